@@ -15,6 +15,7 @@
 package lang
 
 import (
+	"bytes"
 	"go/token"
 	"path"
 	"strings"
@@ -82,14 +83,41 @@ func Load(program string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	var known []string
 	for _, e := range extensions {
 		if e.ext == ext {
+			if list := module(file, src); list.HasErrors() {
+				return nil, list
+			}
 			return e.load(file, src, opt)
 		}
 		known = append(known, e.ext+" ("+e.what+")")
 	}
 	var list diag.List
-	list.Errorf(token.Position{Filename: file}, "T007", "no front end for files with the extension %q", ext).
-		WithHint("supported: %s", strings.Join(known, ", "))
+	said := list.Errorf(token.Position{Filename: file}, "T007", "no front end for files with the extension %q", ext)
+	if hint := foreign[ext]; hint != "" {
+		said.WithHint("%s", hint)
+	} else {
+		said.WithHint("supported: %s", strings.Join(known, ", "))
+	}
 	return nil, list
+}
+
+// module is the error of a module of TLA+ in a file of another language.
+func module(file string, src []byte) (list diag.List) {
+	rest := bytes.TrimLeft(src, " \t\r\n")
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	if name := bytes.TrimLeft(line, "-"); len(line)-len(name) >= 4 && bytes.HasPrefix(bytes.TrimSpace(name), []byte("MODULE ")) {
+		at := token.Position{Filename: file, Line: 1 + bytes.Count(src[:len(src)-len(rest)], []byte("\n")), Column: 1}
+		list.Errorf(at, "T007", "this is no program in the language of the file's extension").WithHint("%s", foreign[".tla"])
+	}
+	return list
+}
+
+// foreign says of extensions what their files are, and what to do with them.
+var foreign = map[string]string{
+	".fsa": "a specification is checked with a program: flavers check PROGRAM --property FILE.fsa",
+	".tla": "a module of TLA+ is a formula over states; a program in .tfg has tasks instead: flavers init writes one",
+	".pml": "a model in Promela can be written in .tfg, whose tasks are its processes: flavers init --kind channels",
+	".als": "a model in Alloy has relations; a program in .tfg has tasks instead: flavers init writes one",
+	".go":  "a Go package is checked as a whole: flavers check FOLDER",
 }
 
 // Text is a text with the name of its file.

@@ -17,11 +17,17 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: %v %v", file, p, list.All)
 		}
 	}
-	for _, file := range []string{"a", "a.ada", "a.fsa", "", "tfg", "a.tfg/b"} {
+	const known = ".tfg (the task language)"
+	for file, hint := range map[string]string{"a": known, "a.ada": known, "": known, "tfg": known, "a.tfg/b": known,
+		"a.fsa": "flavers check PROGRAM --property", "a.tla": "TLA+", "a.pml": "Promela"} {
 		p, list := Load(file, []byte(src), Options{})
-		if p != nil || len(list.All) != 1 || list.All[0].Code != "T007" || !strings.Contains(list.All[0].Hint, ".tfg (the task language)") {
+		if p != nil || len(list.All) != 1 || list.All[0].Code != "T007" || !strings.Contains(list.All[0].Hint, hint) {
 			t.Errorf("%s: %v %v", file, p != nil, list.All)
 		}
+	}
+	if p, list := Load("a.tfg", []byte("\n---- MODULE a ----\nEXTENDS Naturals\n====\n"), Options{}); p != nil || len(list.All) != 1 ||
+		list.All[0].Pos.Line != 2 || !strings.Contains(list.All[0].Hint, "TLA+") {
+		t.Errorf("a module of TLA+: %v", list.All)
 	}
 	if p, list := Load("-", []byte("task t { x = 1 }"), Options{}); p != nil || !list.HasErrors() || list.All[0].Pos.Filename != "-" {
 		t.Errorf("standard input: %v", list.All)

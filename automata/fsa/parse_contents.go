@@ -4,7 +4,9 @@ package fsa
 // that stands there.
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"flavers/diag"
 )
@@ -40,7 +42,7 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	if !onlyExpr && p.startsPattern() {
 		return p.pattern(d)
 	}
-	if !onlyExpr && (p.misspeltChain() || p.temporal()) {
+	if !onlyExpr && (p.misspeltChain() || p.foreignChain() || p.temporal()) {
 		return false
 	}
 	what := "`all` or `none`, a pattern, `ltl`, or `{` with an automaton"
@@ -121,4 +123,63 @@ func (p *parser) misspeltChain() bool {
 	}
 	p.at = save
 	return false
+}
+
+// foreignVerbs are words of other languages between two events, and the pattern that says it, with the events as %[1]s
+// and %[2]s. Longer ones stand before those that they begin with.
+var foreignVerbs = []struct{ words, pattern string }{
+	{"happens before", "%[1]s precedes %[2]s"},
+	{"comes before", "%[1]s precedes %[2]s"},
+	{"before", "%[1]s precedes %[2]s"},
+	{"leads to", "%[2]s responds to %[1]s"},
+	{"leadsto", "%[2]s responds to %[1]s"},
+	{"~>", "%[2]s responds to %[1]s"},
+	{"implies", "%[2]s responds to %[1]s"},
+	{"=>", "%[2]s responds to %[1]s"},
+	{"then", "%[2]s responds to %[1]s"},
+	{"triggers", "%[2]s responds to %[1]s"},
+	{"follows", "%[1]s responds to %[2]s"},
+	{"comes after", "%[1]s responds to %[2]s"},
+	{"answers", "%[1]s responds to %[2]s"},
+}
+
+// foreignChain reports two events with a word between them that is no pattern, and a name of an event that has a blank
+// and no quotes, as in lock m precedes done.
+func (p *parser) foreignChain() bool {
+	rest := p.src[p.at:]
+	if i := strings.IndexAny(rest, "}\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	for _, v := range foreignVerbs {
+		left, right, ok := strings.Cut(rest, " "+v.words+" ")
+		if left, right = strings.TrimSpace(left), strings.TrimSpace(right); !ok || !oneEvent(left) || right == "" {
+			continue
+		}
+		first, _, _ := strings.Cut(right, " ")
+		at := p.at + strings.Index(rest, " "+v.words+" ") + 1
+		d := p.errorf(at, len(v.words), diag.FExpected, "there is no pattern %q", v.words)
+		if hint := fmt.Sprintf(v.pattern, left, first); strings.Contains(hint, "responds") {
+			d.WithHint("write %s: after each of the latter comes one of the former", hint)
+		} else {
+			d.WithHint("write %s: none of the latter comes before the first of the former", hint)
+		}
+		return true
+	}
+	for _, verb := range chainWords {
+		left, _, ok := strings.Cut(rest, " "+verb+" ")
+		left = strings.TrimSpace(left)
+		if blank := strings.IndexByte(left, ' '); ok && blank > 0 && oneEvent(left[:blank]) && !strings.ContainsAny(left, `"{},|`) {
+			at := p.at + strings.Index(rest, left)
+			p.errorf(at, len(left), diag.FExpected, "the name of an event that has a blank is written in quotes").
+				WithHint("write %q %s ..", left, verb)
+			return true
+		}
+	}
+	return false
+}
+
+// oneEvent reports whether a text is the name of one event.
+func oneEvent(text string) bool {
+	quoted := len(text) > 2 && text[0] == '"' && strings.IndexByte(text[1:], '"') == len(text)-2
+	return quoted || text != "" && !strings.ContainsAny(text, " \t\"{}|;->")
 }

@@ -236,6 +236,8 @@ func (b *binder) name(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 		d.WithHint("did you mean %q?", near)
 	} else if all := diag.Among(known); all != "" {
 		d.WithHint("its variables are %s", all)
+	} else {
+		d.WithHint("it has none: an invariant is about variables, as shared x 0..7, not about where tasks are")
 	}
 	return nil, cfg.Type{}, false
 }

@@ -39,6 +39,9 @@ func (c *choice[T]) Type() string { return "word" }
 func (c *choice[T]) Set(s string) error {
 	if !slices.Contains(c.allowed, s) {
 		err := fmt.Errorf("it must be one of %s", strings.Join(c.allowed, ", "))
+		if order := s == "dfs" || s == "bfs"; order && slices.Contains(c.allowed, "states") {
+			err = fmt.Errorf("%s is an order of the explorer states: --algorithm states --search %[1]s", s)
+		}
 		if near := diag.Suggest(s, c.allowed); near != "" {
 			err = fmt.Errorf("%w; did you mean %s?", err, near)
 		}

@@ -21,6 +21,9 @@ func textProblem(name string, src []byte) *diag.Diagnostic {
 	switch {
 	case len(bytes.TrimSpace(src)) == 0:
 		list.Errorf(at, Empty, "the file is empty")
+	case wide(src):
+		list.Errorf(Position(name, src, 0), NotUTF8, "this text is UTF-16, not UTF-8").
+			WithHint("save it as UTF-8, or: iconv -f UTF-16 -t UTF-8 FILE >NEW")
 	case bytes.IndexByte(src, 0) >= 0:
 		list.Errorf(Position(name, src, bytes.IndexByte(src, 0)), Binary, "this is a binary file, not text")
 	case !utf8.Valid(src):
@@ -31,6 +34,25 @@ func textProblem(name string, src []byte) *diag.Diagnostic {
 		return nil
 	}
 	return &list.All[0]
+}
+
+// wide reports whether a text is UTF-16: it begins with a byte order mark, or every second byte of its beginning is 0,
+// as where letters are Latin.
+func wide(src []byte) bool {
+	if len(src) < 4 || len(src)%2 != 0 {
+		return false
+	}
+	if mark := string(src[:2]); mark == "\xff\xfe" || mark == "\xfe\xff" {
+		return true
+	}
+	head := src[:min(len(src), 64)&^1]
+	zeros := [2]int{}
+	for i, b := range head {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	return max(zeros[0], zeros[1]) == len(head)/2 && min(zeros[0], zeros[1]) == 0
 }
 
 // invalidByte is the offset of the first byte that is no UTF-8.

@@ -144,7 +144,8 @@ func lower(r *reporter, t *tree, file string) *cfg.Program {
 		l.pending(s)
 	}
 	if len(t.tasks) == 0 && len(r.list.All) == 0 {
-		r.errorf(t.name.span, "T311", "the program has no task")
+		r.errorf(t.name.span, "T311", "the program has no task").
+			WithHint("write task NAME { .. }; flavers init writes a whole program to begin with")
 	}
 	for _, d := range t.tasks {
 		for _, in := range l.families[d].inst {

@@ -194,6 +194,9 @@ func (p *parser) primary() expr {
 	switch t.kind {
 	case number:
 		p.next()
+		if t.wrong {
+			return badExpr{t.span}
+		}
 		var v int32
 		for _, c := range []byte(t.text) {
 			v = v*10 + int32(c-'0')

@@ -65,6 +65,7 @@ type lexeme struct {
 	text  string
 	fresh bool // first of its line
 	guess bool // stands for something that the language does not have
+	wrong bool // a number that was complained of
 	span
 }
 
@@ -251,9 +252,10 @@ func scan(r *reporter) []lexeme {
 				if strings.Trim(t.text, "0123456789") != "" {
 					r.errorf(t.span, "T004", "malformed number %s", clip(t.text)).WithHint("numbers are written in decimal")
 				} else {
-					r.errorf(t.span, "T004", "the number %s does not fit into 32 bits", clip(t.text))
+					r.errorf(t.span, "T004", "the number %s does not fit into 32 bits", clip(t.text)).
+						WithHint("a type has at most 65536 values: take the few that matter, as 0..7")
 				}
-				t.text = "0"
+				t.text, t.wrong = "0", true
 			}
 		case c == ';':
 			i++

@@ -94,8 +94,10 @@ func Patterns(ctx context.Context, dir string, patterns []string, of clients.Whi
 		problems(p, dir, &list)
 	}
 	if files == 0 && !list.HasErrors() {
-		said := list.Errorf(token.Position{}, Unloaded, "%s: no Go files", strings.Join(patterns, " "))
-		if !inModule(dir) {
+		what, bare := strings.Join(patterns, " "), !inModule(dir)
+		if files, _ := filepath.Glob(filepath.Join(dir, "*.go")); bare && len(files) > 0 {
+			list.Errorf(token.Position{}, Unloaded, "%s: the Go files of this folder belong to no module", dir).WithHint(noModule)
+		} else if said := list.Errorf(token.Position{}, Unloaded, "%s: no Go files", what); bare {
 			said.WithHint(noModule)
 		}
 	}

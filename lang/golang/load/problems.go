@@ -19,14 +19,35 @@ import (
 
 const noModule = "there is no go.mod in this folder or above: go mod init NAME makes one"
 
-// problems lists what is wrong with a package. What the compiler prints is left out where it is said with places.
+// problems lists what is wrong with a package. What the compiler prints is left out where it is said with places. Of
+// syntax errors, the first of each line counts: those after it are what the parser made of it.
 func problems(p *packages.Package, dir string, list *diag.List) {
-	placed := slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError })
+	placed := slices.ContainsFunc(p.Errors, func(e packages.Error) bool {
+		return e.Kind == packages.TypeError || e.Kind == packages.ParseError
+	})
+	broken := map[string]bool{} // lines with a syntax error
 	for _, e := range p.Errors {
 		if placed && e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") {
 			continue
 		}
-		said := list.Errorf(position(e.Pos), Unloaded, "%s", e.Msg)
+		at := position(e.Pos)
+		if line := at.Filename + ":" + strconv.Itoa(at.Line); e.Kind == packages.ParseError {
+			if broken[line] {
+				continue
+			}
+			broken[line] = true
+		}
+		if path, ok := strings.CutPrefix(e.Msg, "could not import "); ok && strings.Contains(path, "invalid package name") {
+			path, _, _ = strings.Cut(path, " ")
+			said := list.Errorf(at, Unloaded, "there is no package %s", path)
+			if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+				said.WithHint("go get %s adds its module to go.mod", path)
+			} else {
+				said.WithHint("a package of this module has the path of the module before its folder, as in go.mod")
+			}
+			continue
+		}
+		said := list.Errorf(at, Unloaded, "%s", strings.Join(strings.Fields(e.Msg), " "))
 		switch {
 		case strings.Contains(e.Msg, "does not contain modules listed in go.work"):
 			said.WithHint("name the modules of the workspace: ./MODULE/...")
