@@ -16,6 +16,7 @@ import (
 	"flavers/report"
 	"flavers/report/batch"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 	"flavers/verify"
 	"flavers/verify/explored"
 	"flavers/verify/reuse"
@@ -143,8 +144,9 @@ func (r Root) unreadable(p *golang.Program) string {
 
 // timeless is the answer to the question of deadlock where time ended before the work on it began.
 func timeless() *report.Result {
-	return &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: report.Unknown,
-		Limit: report.LimitTime}
+	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Limit: report.LimitTime}
+	r.Conclude(outcome.None{})
+	return &r
 }
 
 // answer puts what the model of a root says into an answer, and returns what was checked.
@@ -274,8 +276,9 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 func (o *Options) errorFree(c *report.Check) {
 	asked := len(o.Verify.Only) > 0 && o.Verify.Wants(report.RuntimeErrors) && o.Verify.Refine != verify.RefineNone
 	if asked && c.RuntimeErrors == nil && !(&diag.List{All: c.Diagnostics}).HasErrors() {
-		c.RuntimeErrors = &report.Result{Property: report.RuntimeErrors, Verdict: report.Holds,
+		c.RuntimeErrors = &report.Result{Property: report.RuntimeErrors,
 			Reason: "no step of the model can fail", Constraints: []string{}, Trace: []report.Step{}}
+		c.RuntimeErrors.Conclude(outcome.ControlFlow{})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"flavers/cfg"
 	"flavers/render/chart"
 	"flavers/report"
+	"flavers/report/outcome"
 )
 
 // This file draws a schedule that was followed.
@@ -26,24 +27,23 @@ func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *rep
 // Executed is a followed schedule as the result of a property: of a violated one
 // if there is one, else of the first. Its state is that of the trace.
 func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
-	r := &report.Result{Verdict: report.Unknown, Schedule: run.Schedule, Loop: run.Loop, Fair: run.Fairness,
-		Declared: run.Declared}
+	r := &report.Result{Schedule: run.Schedule, Loop: run.Loop}
+	scope := outcome.Scope{Fair: run.Fairness, Declared: run.Declared}
+	wrong := run.Error != "" && !run.Beyond || run.Deadlock
+	shown := wrong
 	for _, worst := range []bool{true, false} {
 		for _, st := range run.Final {
 			i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == st.Spec })
 			if r.Property == "" && i >= 0 && (st.Violated || st.Reached || !worst) {
 				r.Property, r.Pos, r.Reach = st.Spec, specs[i].Pos.String(), st.Reached
-				if st.Reached {
-					r.Verdict = report.Holds
-				}
-				if st.Violated {
-					r.Verdict, r.AtEnd = report.Violated, st.State != "error" && run.Loop == 0
-				}
+				r.AtEnd = st.Violated && st.State != "error" && run.Loop == 0
+				shown = shown || st.Violated || st.Reached
 			}
 		}
 	}
-	if run.Error != "" && !run.Beyond || run.Deadlock {
-		r.Verdict = report.Violated
+	r.Reach = r.Reach && !wrong // that the run ends so is more than that it has reached something
+	if r.Conclude(outcome.None{Scope: scope}); shown {
+		r.Conclude(outcome.Lasso{Scope: scope}) // whose loop may be empty
 	}
 	r.Trace, r.Waiting = run.TraceOf(r.Property), run.Waiting
 	return r

@@ -9,6 +9,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/report/form"
+	"flavers/report/outcome"
 	"flavers/report/phrase"
 )
 
@@ -34,34 +35,34 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	if c.status == ExitInput {
 		return c
 	}
-	open := func(r *Result) {
-		r.Verdict, r.POR, r.Seconds = Holds, "none", e.Seconds
+	open := func(r *Result) outcome.Scope {
+		scope := outcome.Scope{Fair: r.Fair, Declared: r.Declared}
 		switch {
 		case r.Of == "":
 		case e.Fairness != "": // those that go on for ever were judged
-			r.Of, r.Fair, r.Declared = "", e.Fairness, e.Declared
-		case e.States == 0 || !e.Complete: // all end, or there is no answer
-			r.Of = ""
+			scope = e.judged()
+		default: // otherwise all end, or there is no answer
+			scope.Ends = e.States > 0 && e.Complete
 		}
+		r.POR, r.Seconds = "none", e.Seconds
 		r.Reason = "explored with " + e.Algorithm + ", completely"
-		if r.Reach {
-			r.Verdict = Violated // unless one is found
+		if e.Complete {
+			r.Conclude(outcome.Exhausted{Scope: scope}) // unless an execution is found
+			return scope
 		}
-		if !e.Complete {
-			r.Verdict, r.Limit = Unknown, exploredLimits[e.Limit]
-			r.Reason = "explored with " + e.Algorithm + ", some executions only"
-			if e.Limit != "sample" {
-				r.Reason = phrase.Limit(e.Limit)
-			}
+		r.Conclude(outcome.None{Scope: scope})
+		r.Limit = exploredLimits[e.Limit]
+		r.Reason = "explored with " + e.Algorithm + ", some executions only"
+		if e.Limit != "sample" {
+			r.Reason = phrase.Limit(e.Limit)
 		}
+		return scope
 	}
 	for _, r := range properties {
-		open(&r)
+		scope := open(&r)
 		for i := range e.Findings {
 			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
-				if r.found(f); r.Reach && f.Passes == "" {
-					r.Verdict = Holds
-				}
+				r.found(f, scope)
 			}
 		}
 		c.Results = append(c.Results, r)
@@ -77,17 +78,17 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 		switch f := &e.Findings[i]; f.Kind {
 		case "deadlock":
 			if deadlock.Trace == nil {
-				deadlock.found(f)
+				deadlock.found(f, outcome.Scope{})
 				deadlock.Waiting, deadlock.Expected = f.Waiting, e.Meant
 			}
 		case "error":
 			if errors++; errors == 1 {
-				failed.found(f)
+				failed.found(f, outcome.Scope{})
 				continue
 			}
 			more := Result{Property: fmt.Sprintf("run-time error %d", errors), Kind: KindError}
 			open(&more)
-			more.found(f)
+			more.found(f, outcome.Scope{})
 			others = append(others, more)
 		case KindRace:
 			others = append(others, RaceResult(f, races[f.Property]))
@@ -99,12 +100,23 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	return c
 }
 
-// found makes a result a violated one.
-func (r *Result) found(f *ExploreFinding) {
-	r.Verdict, r.Limit, r.Reason, r.Of = Violated, "", "", ""
+// judged says under which fairness infinite executions were judged.
+func (e *Explore) judged() outcome.Scope {
+	return outcome.Scope{Fair: e.Fairness, Declared: e.Declared}
+}
+
+// evidence is the execution of a finding; scope says under which fairness it counts if it is infinite.
+func (f *ExploreFinding) evidence(scope outcome.Scope) outcome.Evidence {
 	if f.Loop == 0 {
-		r.Fair, r.Declared = "", false
+		return outcome.Execution{}
 	}
+	return outcome.Lasso{Scope: outcome.Scope{Fair: scope.Fair, Declared: scope.Declared}}
+}
+
+// found makes a result that of an execution which was found.
+func (r *Result) found(f *ExploreFinding, scope outcome.Scope) {
+	r.Conclude(f.evidence(scope))
+	r.Limit, r.Reason = "", ""
 	r.Trace, r.Schedule, r.AtEnd, r.Values, r.Loop = f.Trace, f.Schedule, f.AtEnd, f.Values, f.Loop
 	if f.AtEnd {
 		r.Waiting = f.Waiting
@@ -116,7 +128,8 @@ func (r *Result) found(f *ExploreFinding) {
 		r.Trace = []Step{}
 	}
 	if f.Passes != "" {
-		r.Verdict, r.Passes, r.Reason = Possible, f.Passes, Doubted(r.Reach, f.Passes)
+		r.Under(outcome.Ledger{Doubt: f.Passes})
+		r.Passes, r.Reason = f.Passes, Doubted(r.Reach, f.Passes)
 	}
 }
 
@@ -142,32 +155,37 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 		}
 	}
 	agreed := func(r Result) Result {
-		r.Verdict, r.POR = Unknown, "none"
+		r.POR = "none"
+		execution := r.goal().Shown() // counts for more: one was replayed
+		var best *CrossRow
 		var engines []string
 		for _, row := range rows[r.Property] {
 			switch {
-			case row.Verdict.definite() && r.Verdict == Unknown, row.Verdict == r.shownBy() && r.Verdict != row.Verdict:
-				r.Verdict, engines = row.Verdict, []string{row.Engine}
-			case row.Verdict == r.Verdict:
+			case best == nil && row.Verdict.Definite(), best != nil && row.Verdict == execution && best.Verdict != execution:
+				best, engines = row, []string{row.Engine}
+			case best != nil && row.Verdict == best.Verdict:
 				engines = append(engines, row.Engine)
 			}
 		}
-		if r.Verdict != Holds {
-			r.Of = ""
-		}
-		if r.Verdict == Unknown {
+		if best == nil {
 			r.Reason = "no engine could answer"
+			r.Conclude(outcome.None{})
 			return r
 		}
+		scope := r.Scope()
+		if best.Verdict != Holds {
+			scope.Ends = false
+		}
+		r.Conclude(outcome.Recalled{Scope: scope, Goal: r.goal(), Verdict: best.Verdict})
 		r.Reason = "so say " + strings.Join(engines, ", ")
 		for _, s := range shown[r.Property] {
 			if s.Verdict != r.Verdict {
 				continue
 			}
 			if s.Kind == KindProperty && s != static.RuntimeErrors {
-				r.Of, r.Fair, r.Declared = s.Of, s.Fair, s.Declared
+				r.About(s.Scope())
 			}
-			if r.Verdict == r.shownBy() && r.Trace == nil {
+			if r.shows() && r.Trace == nil {
 				r.Trace, r.Schedule, r.AtEnd, r.Loop = s.Trace, s.Schedule, s.AtEnd, s.Loop
 				r.Waiting, r.Values = s.Waiting, s.Values
 			}
@@ -181,8 +199,7 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
 		out.Results = append(out.Results, Result{Property: fmt.Sprintf("disagreement %d", i+1), Kind: KindDisagreement,
-			Verdict: Violated,
-			POR:     "none", Reason: d.What, Trace: form.ListOf(d.Trace), Schedule: d.Schedule})
+			POR: "none", Reason: d.What, Trace: form.ListOf(d.Trace), Schedule: d.Schedule}.With(outcome.Execution{}))
 	}
 	if asked(RuntimeErrors) {
 		r := agreed(Result{Property: RuntimeErrors})
@@ -205,11 +222,17 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		return c
 	}
 	result := func(v Result, spec string) Result {
-		v.POR, v.Schedule, v.Trace = "none", r.Schedule, make([]Step, len(r.Steps))
-		if r.Passes != "" && v.Kind != KindRun {
-			v.Verdict, v.Passes, v.Reason = Possible, r.Passes, r.doubted()
+		v.POR, v.Schedule, v.Trace, v.Loop = "none", r.Schedule, make([]Step, len(r.Steps)), r.Loop
+		scope := outcome.Scope{Fair: r.Fairness, Declared: r.Declared}
+		if v.Kind == KindRun {
+			v.Conclude(outcome.None{Scope: scope})
+		} else {
+			v.Conclude(outcome.Lasso{Scope: scope}) // whose loop may be empty
 		}
-		v.Loop, v.Fair, v.Declared, v.Of = r.Loop, r.Fairness, r.Declared, ""
+		if r.Passes != "" && v.Kind != KindRun {
+			v.Under(outcome.Ledger{Doubt: r.Passes})
+			v.Passes, v.Reason = r.Passes, r.doubted()
+		}
 		for i, s := range r.Steps {
 			for _, st := range s.States {
 				if st.Spec == spec {
@@ -223,22 +246,22 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	for _, v := range properties {
 		for _, st := range r.Final {
 			if st.Spec == v.Property && (st.Violated || st.Reached) {
-				v.Verdict, v.AtEnd = v.shownBy(), st.Violated && st.State != "error" && r.Loop == 0
+				v.AtEnd = st.Violated && st.State != "error" && r.Loop == 0
 				c.Results = append(c.Results, result(v, st.Spec))
 			}
 		}
 	}
 	if r.Error != "" && !r.Beyond {
-		v := result(Result{Property: RuntimeErrors, Verdict: Violated}, "")
+		v := result(Result{Property: RuntimeErrors}, "")
 		c.RuntimeErrors = &v
 	}
 	if r.Deadlock {
-		v := result(Result{Property: Deadlock, Kind: KindDeadlock, Verdict: Violated, Waiting: r.Waiting, Expected: r.Meant},
+		v := result(Result{Property: Deadlock, Kind: KindDeadlock, Waiting: r.Waiting, Expected: r.Meant},
 			"")
 		c.Deadlock = &v
 	}
 	if len(c.Results) == 0 && c.RuntimeErrors == nil && c.Deadlock == nil {
-		v := result(Result{Property: "this execution", Kind: KindRun, Verdict: Unknown,
+		v := result(Result{Property: "this execution", Kind: KindRun,
 			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"},
 			"")
 		if r.Loop > 0 {

@@ -25,8 +25,8 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	if r.Ignored != nil {
 		p.note(form.Bold, "%s", r.Ignored.Says())
 	}
-	switch r.seen() {
-	case Violated:
+	switch {
+	case r.shows():
 		p.note(form.PlainText, "%s", r.replayed())
 		if r.Schedule != "" {
 			if r.Every != nil && opt.Replay != "" {
@@ -34,7 +34,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 			}
 			p.again(r.Schedule, opt)
 		}
-	case Possible:
+	case r.Verdict == Possible:
 		if r.Confirmed == InModel {
 			p.note(form.PlainText, "%s", r.replayed())
 			break
@@ -57,7 +57,7 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 		if !opt.Refined {
 			p.note(form.PlainText, "To go on, add every constraint that can be made from the program: --refine all")
 		}
-	case Unknown:
+	case r.Verdict == Unknown:
 		if len(r.Trace) > 0 {
 			p.note(form.PlainText,
 				"This is a path of the trace flow graph. It was not confirmed by an execution within the limits.")
@@ -78,7 +78,7 @@ func wrong(r *titled) string {
 	if text := r.otherwise(); text != "" {
 		return text
 	}
-	steps, confirmed := int64(len(r.Trace)), r.seen() == Violated
+	steps, confirmed := int64(len(r.Trace)), r.shows()
 	switch {
 	case r.Omitted > 0:
 		return "The execution goes on for " + english.Plural(int64(r.Omitted), "more step") + ", which are not shown."

@@ -98,7 +98,7 @@ func (c *Crosscheck) notCompared() []NotCompared {
 
 // comparable tells whether a row has an answer: an execution, or that there is
 // none.
-func (r *CrossRow) comparable() bool { return r.Verdict.definite() }
+func (r *CrossRow) comparable() bool { return r.Verdict.Definite() }
 
 // limit is what kept an engine from an answer.
 func (r *CrossRow) limit() string {
@@ -372,11 +372,11 @@ func (p *page) crossTable(list []CrossRow, all bool) {
 		} else {
 			i++
 		}
-		verdict := (&Result{Verdict: r.Verdict, Reach: r.Reach}).word()
+		verdict := wordOf(r.Verdict, r.Reach)
 		if !r.comparable() {
 			verdict = "not comparable"
 		}
-		row := []form.Cell{{}, {Text: name}, {Text: verdict, Style: r.Verdict.style()}, {}, {}, {}, {}}
+		row := []form.Cell{{}, {Text: name}, {Text: verdict, Style: styleOf(r.Verdict)}, {}, {}, {}, {}}
 		if r.Engine != last || r.Fair != "" {
 			row[0] = form.Cell{Text: r.Engine, Style: form.Bold}
 			if r.Engine != "static" {

@@ -8,6 +8,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/english"
 	"flavers/report/form"
+	"flavers/report/outcome"
 )
 
 // Outcome of a comparison.
@@ -37,7 +38,7 @@ type Expected struct {
 func (c *Check) Compare(written []Expected, whole bool) {
 	came := map[string]Verdict{}
 	if whole {
-		came[RuntimeErrors] = Holds
+		came[RuntimeErrors] = outcome.Of(outcome.Goal{}, outcome.ControlFlow{}, outcome.Ledger{}).Verdict
 	}
 	for _, r := range c.all() {
 		came[r.Property] = r.Verdict

@@ -9,6 +9,7 @@ import (
 	"flavers/internal/english"
 	"flavers/internal/printable"
 	"flavers/report/form"
+	"flavers/report/outcome"
 	"flavers/report/phrase"
 )
 
@@ -132,8 +133,9 @@ func (e *Explore) ratio() string {
 
 // finding prints what was found, its steps, and how to run it again.
 func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOptions) {
-	of := &Result{Property: f.Property, Verdict: Violated, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values,
-		Loop: f.Loop, Fair: e.Fairness, Declared: e.Declared}
+	of := &Result{Property: f.Property, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values, Loop: f.Loop,
+		Reach: f.Kind == KindReached}
+	of.Conclude(f.evidence(e.judged()))
 	r := &titled{of, f.Property, f.Kind == "error"}
 	style, possibly := form.Red, ""
 	if f.Passes != "" {
@@ -144,7 +146,6 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 	}
 	switch f.Kind {
 	case KindReached:
-		r.Reach, r.Verdict = true, Holds
 		if phrase := r.reachPhrase(); f.Passes == "" {
 			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(phrase, form.Green) + "\n")
 		} else {
@@ -161,10 +162,9 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 	case KindRace:
 		p.WriteString(p.Styled("data race", form.Red) + " on " + p.Styled(f.Property, form.Bold) + "\n")
 	default:
-		dead := &Result{Verdict: Violated, Expected: meant}
-		if f.Passes != "" {
-			dead.Verdict = Possible
-		}
+		dead := &Result{Expected: meant}
+		dead.Conclude(f.evidence(e.judged()))
+		dead.Under(outcome.Ledger{Doubt: f.Passes})
 		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), style) + "\n")
 	}
 	if len(f.Trace) > 0 {

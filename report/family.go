@@ -4,10 +4,12 @@ package report
 
 import (
 	"cmp"
-	"flavers/internal/names"
-	"flavers/report/form"
 	"fmt"
 	"strings"
+
+	"flavers/internal/names"
+	"flavers/report/form"
+	"flavers/report/outcome"
 )
 
 // Instance is the answer for one instance of a family.
@@ -23,7 +25,7 @@ type Instance struct {
 }
 
 // severity orders verdicts, the worst last.
-func (v Verdict) severity() int {
+func severity(v Verdict) int {
 	switch v {
 	case Holds:
 		return 0
@@ -42,7 +44,7 @@ func (v Verdict) severity() int {
 func Family(name string, parts []Result, index []string) Result {
 	shown := 0
 	for i := range parts {
-		worse := parts[i].Verdict.severity() - parts[shown].Verdict.severity()
+		worse := severity(parts[i].Verdict) - severity(parts[shown].Verdict)
 		if worse > 0 || worse == 0 && form.OfObject(index[i]) && parts[shown].guesses() && !parts[i].guesses() {
 			shown = i
 		}
@@ -51,6 +53,7 @@ func Family(name string, parts []Result, index []string) Result {
 	out.Property, out.Instance = name, parts[shown].Property
 	out.Tuples, out.Visits, out.Seconds, out.Rejected, out.Instances = 0, 0, 0, 0, nil
 	var rests, vacuous, reasons, tasks []string
+	limits := out.Scope() // what limits one instance limits the family
 	for i := range parts {
 		r := &parts[i]
 		out.Tuples += r.Tuples
@@ -62,13 +65,14 @@ func Family(name string, parts []Result, index []string) Result {
 		if r.Reason != "" {
 			reasons = names.Union(reasons, []string{r.Reason})
 		}
-		if out.Verdict == Holds { // what limits one instance limits the family
-			out.Of, out.Fair, out.Declared = cmp.Or(out.Of, r.Of), cmp.Or(out.Fair, r.Fair), out.Declared || r.Declared
-		}
+		own := r.Scope()
+		limits.Ends, limits.Fair = limits.Ends || own.Ends, cmp.Or(limits.Fair, own.Fair)
+		limits.Declared = limits.Declared || own.Declared
 		out.Instances = append(out.Instances, Instance{Index: index[i], Property: r.Property, Verdict: r.Verdict,
 			Reason: r.Reason, Limit: r.Limit, Constraints: form.ListOf(r.Constraints), Tuples: r.Tuples, Seconds: r.Seconds})
 	}
 	if out.Verdict == Holds {
+		out.About(limits)
 		out.Constraints, out.Vacuous, out.Represented = rests, vacuous, tasks
 		out.Reason = strings.Join(reasons, "; ")
 	}
@@ -119,7 +123,7 @@ func (r *Result) name() string {
 func (r *Result) instances() string {
 	const most = 8 // indices that are listed
 	var parts []string
-	for _, v := range []Verdict{Violated, Possible, Unknown, Holds} {
+	for _, v := range outcome.Worst() {
 		var which []string
 		for _, k := range r.Instances {
 			if k.Verdict == v {
@@ -129,7 +133,7 @@ func (r *Result) instances() string {
 		if len(which) == 0 {
 			continue
 		}
-		text := fmt.Sprintf("%d %s", len(which), several(len(which), (&Result{Verdict: v, Reach: r.Reach}).word()))
+		text := fmt.Sprintf("%d %s", len(which), several(len(which), wordOf(v, r.Reach)))
 		if v != Holds {
 			text += " (" + strings.Join(which[:min(most, len(which))], "; ")
 			if len(which) > most {

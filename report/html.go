@@ -253,7 +253,7 @@ func (p *Page) Write(w io.Writer) error {
 func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]editors.Span) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched,
 		Fine: v.Kind == KindRun, Schedule: v.Schedule, Loop: min(v.Loop, len(v.Trace))}
-	if v.NoValues = len(v.Trace) > 0 && v.seen() != Violated && v.Kind != KindRun; v.NoValues {
+	if v.NoValues = len(v.Trace) > 0 && !v.shows() && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {
 			v.Data.State = ""

@@ -9,6 +9,7 @@ import (
 	"flavers/internal/english"
 	"flavers/report/form"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 )
 
 // Result.Confirmed of an execution of the model that was made of a Go package, and of one that
@@ -32,42 +33,47 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
 	for _, r := range c.all() {
 		notes := relevant.Of(r.Property)
-		bounds, unknown := notes.Codes("B"), notes.Codes("U")
-		doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), len(r.Moving) > 0)
-		switch {
-		case r.Verdict == Holds && len(unknown) > 0:
-			r.Verdict = Unknown
-			r.Reason = "Nothing was found, but parts of the package are not in the model (" + strings.Join(unknown, ", ") + ")."
-		case r.Verdict == Holds:
-			r.Within = bounds
-		case r.Verdict == Violated && len(doubtful) > 0:
-			r.Verdict, r.Confirmed, r.If = Possible, InModel, nil
-			r.Reason = "An execution of the model violates it, but the model may not be the package there (" +
-				strings.Join(doubtful, ", ") + ")."
-		case r.Verdict == Violated:
-			r.Confirmed = InModel
-			doubt := func(s Step) bool { return s.guess() && len(r.If) == 0 || s.Event == ledger.Exit }
-			if i := slices.IndexFunc(r.Trace, doubt); i >= 0 {
-				r.Verdict, r.If = Possible, nil
-				r.Reason = "An execution of the model violates it, but " + ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
-			}
+		l := outcome.Ledger{Bounds: notes.Codes("B"), Unmodelled: notes.Codes("U")}
+		if r.Verdict == Violated || r.shows() {
+			doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), len(r.Moving) > 0)
+			r.Confirmed, l.Doubt = InModel, r.doubt(doubtful)
+		}
+		before := r.Verdict
+		switch r.Under(l); {
+		case r.Verdict == before:
+		case r.Verdict == Possible:
+			r.If = nil
+			r.Reason = "An execution of the model " + map[bool]string{true: "reaches", false: "violates"}[r.Reach] + " it, but " +
+				l.Doubt
+		case r.Verdict == Unknown:
+			r.Reason = "Nothing was found, but parts of the package are not in the model (" +
+				strings.Join(l.Unmodelled, ", ") + ")."
 		}
 		for i := range r.Instances {
-			switch v := &r.Instances[i].Verdict; {
-			case *v == Holds && len(unknown) > 0:
-				*v = Unknown
-			case *v == Violated && r.Verdict == Possible:
-				*v = Possible
-			}
+			r.Instances[i].Under(r.Reach, l)
 		}
 	}
+}
+
+// doubt is why the execution of r may be none of the package, as a clause: some notes of the ledger make any execution
+// doubtful, and this one may guess, or go on after the end of the program. "": it is one.
+func (r *Result) doubt(doubtful []string) string {
+	if len(doubtful) > 0 {
+		return "the model may not be the package there (" + strings.Join(doubtful, ", ") + ")."
+	}
+	doubt := func(s Step) bool { return s.guess() && len(r.If) == 0 || s.Event == ledger.Exit }
+	i := slices.IndexFunc(r.Trace, doubt)
+	if i < 0 {
+		return ""
+	}
+	return ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
 }
 
 // Callers says of a violation that a client shows that it is the matter of its callers: that is no answer about the
 // package.
 func (r *Result) Callers(why string) {
 	*r = Result{Property: r.Property, Kind: r.Kind, Instances: r.Instances, Constraints: r.Constraints,
-		Trace: []Step{}, Verdict: Unknown, Reason: why}
+		Trace: []Step{}, Reason: why}.With(outcome.None{})
 }
 
 // Places says of the tasks that a deadlock is about at which statements they wait: those that go on at "", as what they
@@ -83,10 +89,10 @@ func (r *Result) Places() map[string]string {
 	return places
 }
 
-// guess tells whether a step is a branch on data that is not modelled.
+// guess reports whether a step is a branch on data that is not modelled.
 func (s Step) guess() bool { return s.Silent && s.Event == Guess }
 
-// guesses tells whether the execution takes one.
+// guesses reports whether the execution takes one.
 func (r *Result) guesses() bool { return slices.ContainsFunc(r.Trace, Step.guess) }
 
 // replayed says what the trace of a violation is.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	. "flavers/report"
+	"flavers/report/outcome"
 	"flavers/report/sarif"
 
 	"flavers/report/phrase"
@@ -75,8 +76,8 @@ func TestPossibleRace(t *testing.T) {
 	if c.ExitCode() != ExitOpen {
 		t.Errorf("exit status %d", c.ExitCode())
 	}
-	holds := &Check{Races: []Result{NoRace(Holds, "locks keep them apart")}}
-	if holds.ExitCode() != ExitHolds || (&Check{Races: []Result{NoRace(Unknown, "")}}).ExitCode() != ExitOpen {
+	holds := &Check{Races: []Result{NoRace(outcome.ControlFlow{}, "locks keep them apart")}}
+	if holds.ExitCode() != ExitHolds || (&Check{Races: []Result{NoRace(outcome.None{}, "")}}).ExitCode() != ExitOpen {
 		t.Error("the exit status does not know races")
 	}
 	write := map[string]func(*bytes.Buffer) error{

@@ -42,14 +42,17 @@ func (r *Result) counted() string {
 }
 
 // word is the verdict in a table.
-func (r *Result) word() string {
+func (r *Result) word() string { return wordOf(r.Verdict, r.Reach) }
+
+// wordOf is a verdict in a table; reach: on a property that asks for an execution.
+func wordOf(v Verdict, reach bool) string {
 	switch {
-	case r.Reach && r.Verdict == Holds:
+	case reach && v == Holds:
 		return KindReached
-	case r.Reach && r.Verdict == Violated:
+	case reach && v == Violated:
 		return never
 	}
-	return string(r.Verdict)
+	return string(v)
 }
 
 // several is the word of a verdict after a number of checks.
@@ -63,27 +66,8 @@ func several(n int, word string) string {
 	return word
 }
 
-// definite tells whether a verdict answers its question.
-func (v Verdict) definite() bool { return v == Holds || v == Violated }
-
-// shownBy is the verdict that an execution shows.
-func (r *Result) shownBy() Verdict {
-	if r.Reach {
-		return Holds
-	}
-	return Violated
-}
-
-// seen is the verdict with Violated for what an execution shows.
-func (r *Result) seen() Verdict {
-	switch {
-	case r.Reach && r.Verdict == Holds:
-		return Violated
-	case r.Reach && r.Verdict == Violated:
-		return Holds
-	}
-	return r.Verdict
-}
+// shows reports whether an execution shows the verdict.
+func (r *Result) shows() bool { return r.Verdict == r.goal().Shown() }
 
 // reachPhrase is a definite verdict as it follows a title.
 func (r *Result) reachPhrase() string {
@@ -109,20 +93,6 @@ func (r *Result) witness() string {
 		return fmt.Sprintf("Perhaps reached: step %d would reach it.", len(r.Trace))
 	}
 	return ""
-}
-
-// Answers turns the result of looking for an execution that refutes a property into
-// the answer of one that asks for it: what was violated holds.
-func (r *Result) Answers(reach bool) {
-	if r.Reach = reach; !reach {
-		return
-	}
-	switch r.Verdict {
-	case Holds:
-		r.Verdict, r.Vacuous = Violated, nil // that the event lies on no path is the answer
-	case Violated:
-		r.Verdict = Holds
-	}
 }
 
 // unreached prints what explorations did not find, and were to.

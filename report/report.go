@@ -22,20 +22,11 @@ import (
 
 	"flavers/diag"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 )
 
 // Version of the JSON form. Keys are only ever added to it.
 const Version = 1
-
-// Verdict of one property.
-type Verdict string
-
-const (
-	Holds    Verdict = "holds"    // no execution violates the property
-	Violated Verdict = "violated" // an execution that violates it was replayed
-	Possible Verdict = "possible" // a path exists that may not be an execution
-	Unknown  Verdict = "unknown"  // a limit was hit before an answer
-)
 
 // Limit names a bound of the analysis.
 type Limit string
@@ -219,6 +210,9 @@ type Result struct {
 	// Path is a path that no execution was found to follow, as actions of the program;
 	// for pictures.
 	Path []int32 `json:"-"`
+
+	// evidence is what the verdict rests on; nil: it was read from a file. Only Conclude and Under set the verdict.
+	evidence outcome.Evidence
 }
 
 // BySearch is Result.FoundBy of an execution that a search found between rounds.

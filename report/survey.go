@@ -6,6 +6,7 @@ import (
 
 	"flavers/internal/english"
 	"flavers/report/form"
+	"flavers/report/outcome"
 	"flavers/report/phrase"
 )
 
@@ -47,14 +48,14 @@ func (e *Explore) explored() bool { return e.Complete && (e.Survey == nil || e.S
 // before it.
 func RaceResult(f *ExploreFinding, n int) Result {
 	r := PossibleRace(f.Property, n, f.Accesses, "")
-	r.found(f)
+	r.found(f, outcome.Scope{})
 	return r
 }
 
 // PossibleRace is two accesses of a variable of which no execution is known to show that they race,
 // and a reason why not. n is as for RaceResult.
 func PossibleRace(variable string, n int, both []Access, reason string) Result {
-	r := NoRace(Possible, reason)
+	r := NoRace(outcome.Path{}, reason)
 	r.Property, r.Accesses = "no race on "+variable, both
 	if n > 0 {
 		r.Property += fmt.Sprintf(" (%d)", n+1)
@@ -62,9 +63,9 @@ func PossibleRace(variable string, n int, both []Access, reason string) Result {
 	return r
 }
 
-// NoRace is the result that there is no data race at all, or that it is not known.
-func NoRace(verdict Verdict, reason string) Result {
-	return Result{Property: "no data race", Kind: KindRace, Verdict: verdict, POR: "none", Reason: reason}
+// NoRace is the result of evidence that there is no data race at all, or of none.
+func NoRace(e outcome.Evidence, reason string) Result {
+	return Result{Property: "no data race", Kind: KindRace, POR: "none", Reason: reason}.With(e)
 }
 
 // visited says how many states a survey visited, and why not all.

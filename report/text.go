@@ -139,7 +139,7 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 // verdictCell is the verdict in the table; a holds that says less than it seems
 // to does not read as an ordinary one.
 func (r *Result) verdictCell() form.Cell {
-	style := r.Verdict.style()
+	style := styleOf(r.Verdict)
 	if r.Verdict == Holds && len(r.Vacuous) > 0 {
 		style = form.Yellow
 	}
@@ -161,7 +161,8 @@ func tally(results []*titled) string {
 	return english.Plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
 }
 
-func (v Verdict) style() form.Paint {
+// styleOf is the colour of a verdict.
+func styleOf(v Verdict) form.Paint {
 	switch v {
 	case Holds:
 		return form.Green
@@ -176,7 +177,7 @@ func (n NodeCounts) Total() int { return n.Tau + n.Local + n.Global + n.Communic
 
 // section prints what is known of one property.
 func (p *page) section(r *titled, opt TextOptions) {
-	p.WriteString(p.Styled(r.title, form.Bold) + " " + p.Styled(r.phrase(), r.Verdict.style()))
+	p.WriteString(p.Styled(r.title, form.Bold) + " " + p.Styled(r.phrase(), styleOf(r.Verdict)))
 	if r.Pos != "" {
 		p.WriteString(p.Styled("  "+r.Pos, form.Dim))
 	} else if r.runtime {

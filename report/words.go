@@ -189,11 +189,11 @@ func sentence(s string) string {
 // length is that of the trace.
 func (v *pageView) length() string {
 	switch n := len(v.Trace); {
-	case n == 0 && v.seen() == Violated:
+	case n == 0 && v.shows():
 		return "at the start"
 	case n == 0:
 		return ""
-	case v.seen() != Violated && v.Kind != KindRun:
+	case !v.shows() && v.Kind != KindRun:
 		return "a path of " + english.Plural(int64(n), "step")
 	case v.Loop == n:
 		return english.Plural(int64(n), "step") + ", again and again"

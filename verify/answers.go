@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,7 +99,7 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 		answered(&r)
 	})
 	for i := range results {
-		if r := &results[i]; r.Verdict == report.Holds && strings.HasSuffix(r.Reason, c.noEnd()) {
+		if r := &results[i]; r.Verdict == report.Holds && r.Scope().NoEnd {
 			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: of[i].Pos, Severity: diag.Note, Code: diag.VNeverEnds,
 				Message: fmt.Sprintf("%s holds, but %s", r.Property, c.noEnd()),
 				Hint:    "safety before the property's name leaves the end out"})

@@ -14,6 +14,7 @@ import (
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/tfg"
 	"flavers/verify/vacuous"
@@ -133,14 +134,19 @@ func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) repo
 	r := c.summary(a)
 	switch a.sol.Verdict {
 	case dataflow.Limit:
-		r.Verdict, r.Limit = report.Unknown, limitOf(a.sol.Limit)
-		r.Reason = "the search was cut off before an answer"
+		cutShort(&r, limitOf(a.sol.Limit))
 	case dataflow.Holds:
 		c.judgeHolds(ctx, a, &r)
 	case dataflow.Violated:
 		c.judgePath(ctx, a, &r)
 	}
 	return r
+}
+
+// cutShort says of r that a limit ended the search for its answer.
+func cutShort(r *report.Result, by report.Limit) {
+	r.Conclude(outcome.None{})
+	r.Limit, r.Reason = by, "the search was cut off before an answer"
 }
 
 func limitOf(name string) report.Limit {
@@ -150,17 +156,18 @@ func limitOf(name string) report.Limit {
 	return report.Limit(name)
 }
 
-// judgeHolds says holds, unless the rule or the model does not carry that far.
+// judgeHolds gives r the outcome of a completed fixed point that no violating path is in. It is unknown if the rule
+// may remove executions, or some path exceeds a bound of the model.
 func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) {
-	r.Verdict = report.Holds
-	if rule := c.opt.rule(); !rule.Sound {
-		r.Verdict = report.Unknown
+	rule, met := c.opt.rule(), c.limitMet(a)
+	r.Conclude(outcome.FixedPoint{Unsound: !rule.Sound, Beyond: met != nil})
+	if !rule.Sound {
 		r.Reason = "no violating path is left, but the rule " + string(rule.Name) + " is for comparison only: it may remove the path of a real violation"
 		return
 	}
-	if l := c.limitMet(a); l != nil {
-		r.Verdict, r.Limit = report.Unknown, report.LimitSize
-		r.Reason = "beyond what the model counts: " + exceeds(l.Err)
+	if met != nil {
+		r.Limit = report.LimitSize
+		r.Reason = "beyond what the model counts: " + exceeds(met.Err)
 		return
 	}
 	r.Bounds = c.boundsOf(a)
@@ -171,7 +178,7 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 			r.Vacuous, reasons = of.Symbols()
 		}
 		if c.neverEnds(ctx, a) {
-			reasons = append(reasons, c.noEnd())
+			r.About(outcome.Scope{NoEnd: true})
 		}
 		r.Reason = strings.Join(reasons, "; ")
 	})

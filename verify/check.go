@@ -9,13 +9,11 @@
 //	        -> any execution (quick)              if none follows the path
 //	        -> a shortest execution (nearest)     if it is
 //
-// The verdict is "violated" only when a real execution of the program was found,
-// along the path or by a search. "Holds" is said of a completed fixed point under a
-// sound elimination rule, of a certificate, and of a search that was completed: all
-// states, a part of them that stubborn sets show to suffice, or every execution up to
-// the order of independent steps. Explorers have turns for that while a stage is at
-// work (explorers.go). What is shown is a shortest execution that violates the
-// property, whatever path it follows.
+// A stage or a search hands over evidence (package outcome), which alone makes the verdict: an execution that was
+// replayed, along the path or from a search; a completed fixed point under a sound elimination rule; a certificate; or
+// a search that was completed, of all states, of a part of them that stubborn sets show to suffice, or of every
+// execution up to the order of independent steps. Explorers have turns for that while a stage is at work
+// (explorers.go). What is shown is a shortest execution that violates the property, whatever path it follows.
 package verify
 
 import (
@@ -35,6 +33,7 @@ import (
 	"flavers/limit"
 	"flavers/mip"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/tfg"
 	"flavers/verify/endless"
@@ -254,7 +253,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	var r report.Result
 	switch k := c.contradiction(); {
 	case k != "":
-		r = report.Result{Verdict: report.Holds, Reason: noneObeys([]string{k})}
+		r = report.Result{Reason: noneObeys([]string{k})}.With(outcome.Excluded{})
 	case c.opt.Refine == RefineNone:
 		r = c.verdict(ctx, gl, nil)
 	case c.opt.Refine == RefineAll:
@@ -275,6 +274,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 		c.judgeBlocked(ctx, gl.property, &r)
 		c.judgeInfinite(ctx, gl.property, &r)
 	}
+	c.sayNoEnd(&r)
 	if r.Constraints == nil {
 		r.Constraints = []string{}
 	}
@@ -300,7 +300,8 @@ func (c *checker) contradiction() string {
 
 // tooLarge is the answer for a program that the static lane cannot table.
 func tooLarge(name string, err error) report.Result {
-	r := report.Result{Property: name, Verdict: report.Unknown, Limit: report.LimitSize, Reason: err.Error(), Constraints: []string{}, Trace: []report.Step{}}
+	r := report.Result{Property: name, Limit: report.LimitSize, Reason: err.Error(), Constraints: []string{},
+		Trace: []report.Step{}}.With(outcome.None{})
 	var large *sem.TooLarge
 	if errors.As(err, &large) {
 		r.Reason = large.Error()

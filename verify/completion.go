@@ -10,6 +10,7 @@ import (
 	"flavers/diag"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 )
 
@@ -26,7 +27,7 @@ func (c *checker) judge() *assume.Judge {
 	return assume.New(c.sem.M, specs)
 }
 
-// obeying tells whether a run that violates the goal can go on so that it obeys
+// obeying reports whether a run that violates the goal can go on so that it obeys
 // every constraint. One that ends in an error, or that violates a property at
 // its end, has been asked already.
 func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run *execution) assume.Answer {
@@ -72,7 +73,8 @@ func (c *checker) excluded(ctx context.Context, out *report.Check) {
 		return
 	}
 	for _, r := range hold {
-		r.Of, r.Fair, r.Declared, r.Reason = "", "", false, noneObeys(j.Names())
+		r.Conclude(outcome.Excluded{})
+		r.Reason = noneObeys(j.Names())
 	}
 	out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.VNeverEnds })
 }
@@ -85,9 +87,9 @@ func noneObeys(names []string) string {
 	return "the constraints " + strings.Join(names, ", ") + " together exclude every execution"
 }
 
-// shown is the execution to show for a violation of which run is one: a
-// shortest, if that counts. nil: none that counts was found, and r says what
-// follows.
+// shown returns the execution to report for the violation that run witnesses: a shortest one, if it can be continued
+// under the user's constraints. If no admissible execution is found it returns nil, and r is concluded from what the
+// search for one showed.
 func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *report.Result) (_ *execution,
 	shortest bool) {
 	near, shortest := c.nearest(ctx, a, run, nearLimits{maxNearest, maxNearestMoves})
@@ -119,10 +121,12 @@ func (c *checker) shown(ctx context.Context, a *attempt, run *execution, r *repo
 	}
 	r.AtEnd = false
 	if answer == assume.No {
-		r.Verdict, r.Reason = report.Holds, "no execution that violates it can go on so that it satisfies "+names
+		r.Conclude(outcome.Exhausted{})
+		r.Reason = "no execution that violates it can go on so that it satisfies " + names
 		return nil, false
 	}
-	r.Verdict, r.Reason = report.Possible, "no continuation that satisfies "+names+" was found"
+	r.Conclude(outcome.Path{})
+	r.Reason = "no continuation that satisfies " + names + " was found"
 	if ctx.Err() != nil {
 		r.Reason += " before time ran out"
 	}

@@ -12,6 +12,7 @@ import (
 	"flavers/explore"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/follow"
 	"flavers/verify/partial"
@@ -25,7 +26,7 @@ import (
 func (c *checker) deadlockWork() *limit.Work[stop] {
 	return once(c, &c.blocked, func(ctx context.Context, c *checker) stop {
 		s := c.stops(ctx, explore.Deadlock, c.assumptions())
-		c.logf("deadlock: %s, by %s; tried: %s", s.verdict, s.by, strings.Join(s.tried, "; "))
+		c.logf("deadlock: %s, by %s; tried: %s", s.verdict(), s.by, strings.Join(s.tried, "; "))
 		return s
 	})
 }
@@ -41,7 +42,7 @@ func (c *checker) deadlocks(ctx context.Context) stop {
 	case ctx.Err() == nil: // its own time, or memory
 		ctx = w.Context()
 	}
-	return stop{verdict: report.Unknown, limit: limitOfContext(ctx), tried: []string{limit.Words(ctx)}}
+	return stop{limit: limitOfContext(ctx), tried: []string{limit.Words(ctx)}}
 }
 
 // deadlocksSoon is deadlocks, but waits no longer than for a quarter of the time
@@ -65,7 +66,7 @@ func (c *checker) assumptions() []*automata.Spec {
 	return out
 }
 
-// wantsDeadlock tells whether the check for deadlocks is to be made.
+// wantsDeadlock reports whether the check for deadlocks is to be made.
 func (c *checker) wantsDeadlock() bool {
 	return c.opt.Deadlock != "off" && c.opt.Wants(report.Deadlock)
 }
@@ -87,8 +88,9 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 
 // deadlockOf is the answer that a search for executions that get stuck gives.
 func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
-	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Verdict: s.verdict, POR: string(c.opt.POR), Constraints: []string{}, Trace: []report.Step{}}
-	switch s.verdict {
+	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, POR: string(c.opt.POR), Constraints: []string{},
+		Trace: []report.Step{}}
+	switch r.Conclude(s.proof()); r.Verdict {
 	case report.Holds:
 		if r.Reason = "by " + s.by; c.opt.Partial != nil && c.goesOn() {
 			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial, Assumes: len(c.constraints) > 0}, &r)
@@ -107,8 +109,8 @@ func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
 
 // undecided says why a search for executions that stop has no answer.
 func (c *checker) undecided(r *report.Result, s *stop) {
-	r.Verdict, r.Limit = report.Unknown, s.limit
-	if r.Limit == "" {
+	r.Conclude(outcome.None{})
+	if r.Limit = s.limit; r.Limit == "" {
 		r.Limit = report.LimitStates
 	}
 	r.Reason = "tried: " + strings.Join(s.tried, "; ")
@@ -131,7 +133,8 @@ func (c *checker) show(r *report.Result, s *stop) {
 	if ds.HasErrors() || !run.Deadlock && !trapped && run.Error == "" {
 		panic(fmt.Sprintf("verify: the schedule of %s does not show it: %s %s", r.Property, schedule, run.Stuck))
 	}
-	r.Verdict, r.Schedule, r.Waiting = report.Violated, schedule, run.Waiting
+	r.Conclude(outcome.Execution{})
+	r.Schedule, r.Waiting = schedule, run.Waiting
 	r.Trace = run.TraceOf(r.Property)
 	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
 		return q.Spec == r.Property && (q.State == automata.ErrorState || q.Reached || q.State == "false")
@@ -154,12 +157,13 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	}
 	s.traps = true
 	s.run(ctx)
-	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict, s.by, strings.Join(s.tried, "; "))
-	switch s.verdict {
+	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.by, strings.Join(s.tried, "; "))
+	switch s.verdict() {
 	case report.Violated:
 		c.show(r, &s.stop)
 	case report.Holds:
-		r.Verdict, r.AtEnd, r.Trace, r.Schedule = report.Holds, false, nil, ""
+		r.Conclude(s.evidence)
+		r.AtEnd, r.Trace, r.Schedule = false, nil, ""
 		r.Reason = "a path violates it, but no execution does: by " + s.by
 	}
 }
@@ -177,34 +181,35 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	if r.Verdict != report.Holds {
 		return
 	}
+	scope := r.Scope()
 	if c.goesOn() {
-		r.Of = report.Ending
+		scope.Ends = true
+		r.About(scope)
 	}
 	if !stops || transient.Property(c.p, c.sem, b) { // it accepts wherever an execution is blocked
-		if strings.HasSuffix(r.Reason, c.noEnd()) && !c.neverBlocked(ctx) {
-			c.blocks(r)
+		if scope.NoEnd && !c.neverBlocked(ctx) {
+			blocks(r)
 		}
 		return
 	}
 	dead, known := c.deadlocksSoon(ctx)
-	if dead.verdict == report.Holds {
+	if dead.verdict() == report.Holds {
 		return
 	}
 	s := c.stops(ctx, explore.Violation, append(c.assumptions(), b.Spec))
-	if !known && (s.verdict == report.Unknown || strings.HasSuffix(r.Reason, c.noEnd())) { // the answer depends on it
-		if dead = c.deadlocks(ctx); dead.verdict == report.Holds {
+	if !known && (s.evidence == nil || scope.NoEnd) { // the answer depends on it
+		if dead = c.deadlocks(ctx); dead.verdict() == report.Holds {
 			return
 		}
 	}
-	c.blocks(r)
-	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict, s.by, strings.Join(s.tried, "; "))
-	switch s.verdict {
+	blocks(r)
+	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict(), s.by, strings.Join(s.tried, "; "))
+	switch s.verdict() {
 	case report.Violated:
 		c.show(r, &s)
-		r.Of, r.Vacuous = "", nil
+		r.Vacuous = nil
 	case report.Unknown:
 		c.undecided(r, &s)
-		r.Of = ""
 		r.Reason = "it holds of executions that end; of those that are blocked for ever nothing is known: " + r.Reason
 	}
 }
@@ -215,16 +220,16 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report.Result) {
 	s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
 	s.traps = true
-	if s.states(ctx, fewStates.Load()) && s.verdict == report.Violated && len(s.schedule) < len(r.Trace) {
+	if s.states(ctx, fewStates.Load()) && s.shown() && len(s.schedule) < len(r.Trace) {
 		c.show(r, &s.stop)
 	}
 }
 
-// neverBlocked tells whether no execution is blocked for ever, as far as that is soon
+// neverBlocked reports whether no execution is blocked for ever, as far as that is soon
 // known: only a note depends on it.
 func (c *checker) neverBlocked(ctx context.Context) bool {
 	s := c.newStops(explore.Deadlock, c.assumptions())
-	return (s.states(ctx, fewStates.Load()) || s.hunt(ctx) || s.certify(ctx)) && s.verdict == report.Holds
+	return (s.states(ctx, fewStates.Load()) || s.hunt(ctx) || s.certify(ctx)) && s.verdict() == report.Holds
 }
 
 // limitOfContext is the limit that an ended context stands for.

@@ -25,13 +25,21 @@ func (c *checker) noEnd() string {
 	return "no execution" + which + " ends: what the property demands at the end is never judged"
 }
 
-// blocks drops the reason noEnd: executions may be blocked, and the property is
-// judged there.
-func (c *checker) blocks(r *report.Result) {
-	r.Reason = strings.TrimSuffix(strings.TrimSuffix(r.Reason, c.noEnd()), "; ")
+// sayNoEnd adds to the reason of r that no execution ends, if its evidence says so.
+func (c *checker) sayNoEnd(r *report.Result) {
+	if r.Scope().NoEnd {
+		r.Reason = strings.TrimPrefix(r.Reason+"; "+c.noEnd(), "; ")
+	}
 }
 
-// neverEnds tells whether the property demands something at the end, and no
+// blocks takes back that no execution ends: executions may be blocked, and the property is judged there.
+func blocks(r *report.Result) {
+	s := r.Scope()
+	s.NoEnd = false
+	r.About(s)
+}
+
+// neverEnds reports whether the property demands something at the end, and no
 // execution ends: each runs on for ever, is blocked (judgeBlocked asks that), or
 // fails.
 func (c *checker) neverEnds(ctx context.Context, a *attempt) bool {

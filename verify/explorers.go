@@ -179,11 +179,11 @@ func (e *early) watch(ctx context.Context, poll *limit.Poll) {
 // shorten looks for a shortest execution, where one that was found may not be one, in as many states as a search
 // has before explorers.
 func (s *stopSearch) shorten(ctx context.Context) {
-	if s.verdict != report.Violated || s.shortest {
+	if !s.shown() || s.shortest {
 		return
 	}
 	again := s.c.newStops(s.seek, s.specs)
-	if again.states(ctx, fewStates.Load()) && again.verdict == report.Violated {
+	if again.states(ctx, fewStates.Load()) && again.shown() {
 		s.stop = again.stop
 	}
 }
@@ -194,7 +194,7 @@ func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
 	var clean *stop
 	for _, s := range []*stopSearch{e.errors, e.deadlock} {
 		switch {
-		case s == nil || s.verdict != report.Unknown:
+		case s == nil || s.evidence != nil:
 		case clean != nil:
 			s.stop = *clean
 		case s.turn(ctx, e.turns) && s.clean:
@@ -225,11 +225,11 @@ func (e *early) close() {
 
 // decided reports whether every check has an answer.
 func (e *early) decided() bool {
-	open := func(s *stopSearch) bool { return s != nil && s.verdict == report.Unknown }
+	open := func(s *stopSearch) bool { return s != nil && s.evidence == nil }
 	return e != nil && !open(e.errors) && !open(e.deadlock)
 }
 
-// answer puts the answers into out, and tells of each.
+// answer puts the answers into out, and reports each.
 func (e *early) answer(ctx context.Context, out *report.Check) {
 	for _, s := range []*stopSearch{e.errors, e.deadlock} {
 		if s != nil {
@@ -238,11 +238,12 @@ func (e *early) answer(ctx context.Context, out *report.Check) {
 	}
 	if e.errors != nil {
 		r := report.Result{Property: report.RuntimeErrors, Constraints: []string{}, Trace: []report.Step{}, States: true}
-		if e.errors.verdict == report.Holds {
-			r.Verdict, r.Reason = report.Holds, "by "+e.errors.by
-		} else {
+		if e.errors.shown() {
 			e.c.show(&r, &e.errors.stop)
 			r.FoundBy = report.BySearch
+		} else {
+			r.Conclude(e.errors.proof())
+			r.Reason = "by " + e.errors.by
 		}
 		out.RuntimeErrors = &r
 	}

@@ -12,6 +12,7 @@ import (
 	"flavers/explore/model"
 	"flavers/live"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/follow"
 	"flavers/verify/infinite"
@@ -36,14 +37,15 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 		a = &infinite.Answer{Tried: []string{err.Error()}}
 	}
 	c.logf("%s: infinite executions: by %s; tried: %s", b.Spec.Name, cmp.Or(a.By, "nothing"), strings.Join(a.Tried, "; "))
-	c.blocks(r) // the note that nothing is judged at the end
-	r.Of, r.Fair, r.Declared = "", string(fair), len(c.p.Fair) > 0 && fair != live.None
+	scope := outcome.Scope{Fair: string(fair), Declared: len(c.p.Fair) > 0 && fair != live.None}
 	switch {
 	case a.Violated:
-		c.showLasso(b, a, fair, r)
-	case !a.Complete:
-		r.Verdict, r.Limit, r.Fair, r.Declared = report.Unknown, stopLimits[a.Limit], "", false
-		if r.Limit == "" {
+		c.showLasso(b, a, scope, r)
+	case a.Complete: // and no longer about executions that end
+		r.About(scope)
+	default:
+		r.Conclude(outcome.None{})
+		if r.Limit = stopLimits[a.Limit]; r.Limit == "" {
 			r.Limit = report.LimitStates
 		}
 		r.Reason = "it holds of executions that end; of those that go on for ever nothing is known; tried: " + strings.Join(a.Tried, "; ")
@@ -51,16 +53,18 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 }
 
 // showLasso replays an infinite execution that was found, and puts it into r.
-func (c *checker) showLasso(b *monitor.Binding, a *infinite.Answer, fair live.Fairness, r *report.Result) {
+func (c *checker) showLasso(b *monitor.Binding, a *infinite.Answer, scope outcome.Scope, r *report.Result) {
 	if n := len(a.Stem) + len(a.Loop); c.opt.Depth > 0 && n > c.opt.Depth {
-		r.Verdict, r.Limit, r.Fair, r.Declared = report.Unknown, report.LimitDepth, "", false
+		r.Conclude(outcome.None{})
+		r.Limit = report.LimitDepth
 		r.Reason = fmt.Sprintf("an infinite execution violates it in %d steps, and at most %d are allowed", n, c.opt.Depth)
 		return
 	}
-	run, err := follow.Lasso(c.p, append(c.assumptions(), b.Spec), a.Stem, a.Loop, fair)
+	run, err := follow.Lasso(c.p, append(c.assumptions(), b.Spec), a.Stem, a.Loop, live.Fairness(scope.Fair))
 	if err != nil {
 		panic(err)
 	}
-	r.Verdict, r.Vacuous, r.Reason = report.Violated, nil, "a shorter execution may exist"
+	r.Conclude(outcome.Lasso{Scope: scope})
+	r.Vacuous, r.Reason = nil, "a shorter execution may exist"
 	r.Schedule, r.Loop, r.Trace = sem.FormatLasso(c.p, a.Stem, a.Loop), run.Loop, run.TraceOf(b.Spec.Name)
 }

@@ -42,7 +42,7 @@ type instead struct {
 	decided bool // one of them has the answer
 }
 
-// possible tells whether states may answer the check.
+// possible reports whether states may answer the check.
 func (i *instead) possible() bool {
 	return len(i.c.constraints) == 0 && !i.gl.full() && i.gl.sites == nil
 }
@@ -103,8 +103,9 @@ const apartStates = "stubborn sets"
 func (i *instead) result(ctx context.Context, a *attempt, r *report.Result) {
 	r.Property = i.gl.name()
 	switch {
-	case i.s.verdict == report.Holds:
-		r.Verdict, r.Reason, r.Constraints, r.States = report.Holds, "by "+i.s.by, nil, true
+	case !i.s.shown():
+		r.Conclude(i.s.evidence)
+		r.Reason, r.Constraints, r.States = "by "+i.s.by, nil, true
 		return
 	case i.s.shortest:
 		i.c.show(r, &i.s.stop)

@@ -12,6 +12,7 @@ import (
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/blame"
 )
@@ -76,7 +77,7 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		switch a.sol.Verdict {
 		case dataflow.Limit:
 			r := c.summary(a)
-			r.Verdict, r.Limit, r.Reason = report.Unknown, limitOf(a.sol.Limit), "the search was cut off before an answer"
+			cutShort(&r, limitOf(a.sol.Limit))
 			*rounds = append(*rounds, round)
 			return r
 		case dataflow.Holds:
@@ -99,7 +100,7 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		if added == nil {
 			if run, exhausted = rp.replay(ctx); gl.full() && (run != nil || ctx.Err() != nil) {
 				r := c.summary(a)
-				r.Verdict = report.Possible // an execution of the model finds something full
+				r.Conclude(outcome.Path{}) // an execution of the model finds something full
 				return r
 			}
 		}
@@ -110,7 +111,7 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		if run != nil || a.all || added == nil && ctx.Err() != nil {
 			r := c.summary(a)
 			if run == nil && !a.all && exhausted { // the path is none of an execution, and others were not looked at
-				r.Verdict, r.Limit, r.Reason = report.Unknown, limitOfContext(ctx), "the search was cut off before an answer"
+				cutShort(&r, limitOfContext(ctx))
 			} else {
 				c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			}
@@ -125,7 +126,8 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		}
 		if known() {
 			r := c.summary(a)
-			r.Verdict, r.Constraints, r.States = report.Holds, nil, true
+			r.Conclude(outcome.Exhausted{})
+			r.Constraints, r.States = nil, true
 			r.Reason = fmt.Sprintf("by a search of all states, %d of them", hunt.none)
 			*rounds = append(*rounds, round)
 			return r

@@ -12,6 +12,7 @@ import (
 	"flavers/deadlock"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 )
 
@@ -106,11 +107,12 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 	var open *report.Result // the first that neither holds nor is violated
 	failures := c.failures(false)
 	if len(failures) == 0 { // what each task does alone says so
-		sum.Verdict = report.Holds
+		sum.Conclude(outcome.ControlFlow{})
 	}
 	for _, s := range failures {
 		if ctx.Err() != nil { // what is left is not known
-			sum.Verdict, sum.Limit, sum.Reason = report.Unknown, limitOfContext(ctx), limit.Words(ctx)
+			sum.Conclude(outcome.None{})
+			sum.Limit, sum.Reason = limitOfContext(ctx), limit.Words(ctx)
 			return sum, true
 		}
 		before := len(*rounds)
@@ -291,9 +293,10 @@ func (c *checker) boundsOf(a *attempt) []report.Bound {
 // judgeFull is the verdict of an attempt whose goal is that a component is never
 // full. Paths that violate it are not shown, so no shortest execution is looked for.
 func (c *checker) judgeFull(a *attempt, r *report.Result) {
-	if r.Verdict = report.Possible; a.sol.Verdict != dataflow.Holds || !c.opt.rule().Sound {
+	if a.sol.Verdict != dataflow.Holds || !c.opt.rule().Sound {
+		r.Conclude(outcome.Path{})
 		return
 	}
-	r.Verdict = report.Holds
+	r.Conclude(outcome.FixedPoint{})
 	*a.goal.others = slices.DeleteFunc(c.fullOf(a), func(id sem.CompID) bool { return id == a.goal.sites.comps[0] })
 }

@@ -20,6 +20,7 @@ import (
 	"flavers/mip"
 	"flavers/porelim"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/report/stats"
 	"flavers/sem"
 )
@@ -312,29 +313,21 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 // statsVerdict is what the paths of the problem say of the property. A check also looks at executions that are blocked
 // or run for ever.
 func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
-	r := report.Result{Verdict: c.foundVerdict(ctx, a, rule)}
-	r.Answers(a.goal.property != nil && a.goal.property.Spec.Reach)
-	return r.Verdict
-}
-
-// foundVerdict is the same of the search for a violating execution.
-func (c *checker) foundVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
+	r := report.Result{}
 	switch a.sol.Verdict {
+	case dataflow.Limit:
+		r.Conclude(outcome.None{})
 	case dataflow.Holds:
-		if rule == stats.Unsound || c.limitMet(a) != nil {
-			return report.Unknown
-		}
-		return report.Holds
+		r.Conclude(outcome.FixedPoint{Unsound: rule == stats.Unsound, Beyond: c.limitMet(a) != nil})
 	case dataflow.Violated:
 		budget := roundBudget
 		if a.exact {
 			budget = replayBudget
 		}
-		var r report.Result
 		rp := c.newReplayer(a, budget)
 		run, exhausted := rp.replay(ctx)
 		c.judgeRun(ctx, a, rp, run, exhausted, &r)
-		return r.Verdict
 	}
-	return report.Unknown
+	r.Answers(a.goal.property != nil && a.goal.property.Spec.Reach)
+	return r.Verdict
 }

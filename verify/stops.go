@@ -15,6 +15,7 @@ import (
 	"flavers/explore/lpor"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/blocked"
 	"flavers/verify/directed"
@@ -82,17 +83,33 @@ func init() { fewStates.Store(30_000) }
 
 // stop is what is known of executions that stop in a certain way.
 type stop struct {
-	verdict  report.Verdict // holds: there is none
-	schedule []sem.Choice   // of one
-	shortest bool           // no other has fewer steps
-	by       string         // what decided it
-	exceeded *sem.Error     // a bound of the model that a search met
-	limit    report.Limit   // of unknown
-	tried    []string       // of unknown: stages and why they could not decide
-	finite   bool           // every execution was followed to its end: none goes on for ever
-	clean    bool           // all states or executions were visited: none is a deadlock or ends in a run-time error
-	shared   time.Duration  // what work that others ask for, too, has run for this
+	evidence outcome.Evidence // that there is one, or that there is none; nil: it is not known
+	schedule []sem.Choice     // of one, if the evidence is an execution
+	shortest bool             // no other has fewer steps
+	by       string           // what decided it
+	exceeded *sem.Error       // a bound of the model that a search met
+	limit    report.Limit     // without evidence
+	tried    []string         // without evidence: stages and why they could not decide
+	finite   bool             // every execution was followed to its end: none goes on for ever
+	clean    bool             // all states or executions were visited: none is a deadlock or ends in a run-time error
+	shared   time.Duration    // what work that others ask for, too, has run for this
 }
+
+// proof is the evidence, or that there is none.
+func (s *stop) proof() outcome.Evidence {
+	if s.evidence == nil {
+		return outcome.None{}
+	}
+	return s.evidence
+}
+
+// verdict is what the evidence says of a property that such executions violate.
+func (s *stop) verdict() report.Verdict {
+	return outcome.Of(outcome.Goal{}, s.proof(), outcome.Ledger{}).Verdict
+}
+
+// shown reports whether an execution was found.
+func (s *stop) shown() bool { return outcome.Shows(s.evidence) }
 
 // budget scales a number of states to what one costs: the size of a state, times
 // the number of steps from it.
@@ -155,7 +172,7 @@ func (s *stopSearch) turns(ctx context.Context) bool {
 }
 
 func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearch {
-	return &stopSearch{c: c, seek: seek, specs: specs, stop: stop{verdict: report.Unknown}}
+	return &stopSearch{c: c, seek: seek, specs: specs}
 }
 
 const allStates = "all states"
@@ -176,7 +193,7 @@ func (s *stopSearch) hunt(ctx context.Context) bool {
 		s.tried = append(s.tried, fmt.Sprintf("directed executions: none of %d got stuck", looked))
 		return false
 	}
-	s.verdict, s.schedule, s.by = report.Violated, found, "directed executions"
+	s.evidence, s.schedule, s.by = outcome.Execution{}, found, "directed executions"
 	return true
 }
 
@@ -201,7 +218,7 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 		certify("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
 	}
 	s.left = append([]site{}, r.Left...) // not nil
-	s.verdict, s.by = report.Holds, invariants(&r)
+	s.evidence, s.by = outcome.Certificate{}, invariants(&r)
 	return true
 }
 
@@ -215,7 +232,7 @@ func (s *stopSearch) certified(r *deadlock.Result) bool {
 	if s.c.opt.Check {
 		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
 	}
-	s.verdict, s.by = report.Holds, invariants(r)
+	s.evidence, s.by = outcome.Certificate{}, invariants(r)
 	return true
 }
 
@@ -279,9 +296,9 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, someStates) })
 	switch verdict {
 	case blocked.Found:
-		s.verdict, s.schedule, s.shortest = report.Violated, s.orbits.Schedule(), true
+		s.evidence, s.schedule, s.shortest = outcome.Execution{}, s.orbits.Schedule(), true
 	case blocked.Free:
-		s.verdict = report.Holds
+		s.evidence = outcome.Exhausted{}
 	case blocked.Beyond:
 		s.exceeded = s.orbits.Exceeded
 		s.tried = append(s.tried, someStates+": none within what the model counts")
@@ -310,10 +327,10 @@ func (s *stopSearch) explore(ctx context.Context, name string, most, work int64,
 		s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
 		return false
 	case len(r.Findings) > 0:
-		s.verdict, s.schedule, s.by = report.Violated, r.Findings[0].Schedule, name
+		s.evidence, s.schedule, s.by = outcome.Execution{}, r.Findings[0].Schedule, name
 		return true
 	case r.Complete:
-		s.verdict, s.by = report.Holds, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
+		s.evidence, s.by = outcome.Exhausted{}, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
 		// Stubborn sets keep only what is sought. The others meet every end of an execution, and count each.
 		s.clean = name != apartStates && r.Deadlocks == 0 && r.Errors == 0
 		if name == allExecutions {

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/follow"
 )
 
-// judgePath says violated if an execution follows the path, possible if not.
+// judgePath concludes from the execution that follows the path of a, or from the path if none does.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 	rp := c.newReplayer(a, replayBudget)
 	run, exhausted := rp.replay(ctx)
@@ -31,7 +32,7 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 			c.tooDeep(a, run, shortest, r)
 			return
 		}
-		r.Verdict = report.Violated
+		r.Conclude(outcome.Execution{})
 		r.Trace, r.Schedule = c.traceOf(a, run)
 		r.AtEnd = a.goal.property != nil && c.endsAccepted(a, run)
 		return
@@ -40,7 +41,7 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 		panic(fmt.Sprintf("verify: every constraint is used, but no execution follows the path found for %s:\n%s",
 			a.goal.name(), c.describe(a)))
 	}
-	r.Verdict = report.Possible
+	r.Conclude(outcome.Path{})
 	r.Trace = c.pathSteps(a)
 	r.Path = nil
 	for _, l := range a.path() {
@@ -70,7 +71,8 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 // tooDeep says unknown: Options.Depth allows no execution as long as run, the
 // shortest that was found.
 func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.Result) {
-	r.Verdict, r.Limit = report.Unknown, report.LimitDepth
+	r.Conclude(outcome.None{})
+	r.Limit = report.LimitDepth
 	r.Trace = c.pathSteps(a)
 	how := "the shortest execution that was found for it has %d steps, and at most %d are allowed"
 	if shortest {
@@ -79,7 +81,7 @@ func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.R
 	r.Reason = fmt.Sprintf(how, len(run.steps), c.opt.Depth)
 }
 
-// endsAccepted tells whether a violating run is one that ended wrongly, rather
+// endsAccepted reports whether a violating run is one that ended wrongly, rather
 // than one that was trapped.
 func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 	d := a.goal.property.Spec.DFA

@@ -6,6 +6,7 @@ import (
 	"flavers/automata"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 )
 
 // Crash is the panic of a stage, carried over from the goroutine it ran in.
@@ -13,9 +14,8 @@ type Crash = limit.Crash
 
 // cutOff is the answer for a property that was not reached in time.
 func cutOff(ctx context.Context, name, stage string) report.Result {
-	return report.Result{Property: name, Verdict: report.Unknown, Limit: limitOfContext(ctx), Constraints: []string{},
-		Trace:  []report.Step{},
-		Reason: limit.Words(ctx) + " while " + stage}
+	return report.Result{Property: name, Limit: limitOfContext(ctx), Constraints: []string{}, Trace: []report.Step{},
+		Reason: limit.Words(ctx) + " while " + stage}.With(outcome.None{})
 }
 
 // wanted lists the properties to check.

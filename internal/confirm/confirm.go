@@ -16,6 +16,7 @@ import (
 	"flavers/lang/golang/native"
 	"flavers/report"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 )
 
 // Session keeps what was built for the packages of some programs.
@@ -118,7 +119,8 @@ func (s *Session) one(ctx context.Context, program string, p *golang.Program, r 
 		}
 		r.Native.Runs++
 		if mistake && crashed(r, target, o) || !mistake && leaked(r, p, o) {
-			r.Verdict, r.Confirmed, r.Reason = report.Violated, report.InPackage, ""
+			r.Conclude(outcome.Execution{})
+			r.Confirmed, r.Reason = report.InPackage, ""
 			r.Native.Scheduled = !m.Free
 			return nil
 		}

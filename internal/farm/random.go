@@ -22,6 +22,7 @@ import (
 	"flavers/internal/terminal"
 	"flavers/internal/version"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/verify/crosscheck/random"
 )
 
@@ -173,7 +174,7 @@ func (x *Random) write(w io.Writer, sum *random.Report) error {
 	fmt.Fprintf(&b, "seeds %d to %d: %s, %s", x.seed, last, english.Plural(int64(sum.Programs), "program"),
 		english.Plural(int64(len(sum.Findings)), "disagreement"))
 	var parts []string
-	for _, v := range []report.Verdict{report.Holds, report.Violated, report.Possible, report.Unknown} {
+	for _, v := range outcome.Verdicts() {
 		if n := sum.Answers[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", english.Thousands(int64(n)), v))
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/verify/crosscheck/random"
 )
 
@@ -39,7 +40,7 @@ func (x *Random) writeJSON(w io.Writer, sum *random.Report) error {
 	out := randomJSON{Version: report.Version, Seed: x.seed, Asked: x.Programs, Programs: sum.Programs,
 		Agree: len(sum.Findings) == 0, Unfit: sum.Unfit, Answers: map[report.Verdict]int{}, Audited: sum.Audited,
 		Findings: []findingJSON{}}
-	for _, v := range []report.Verdict{report.Holds, report.Violated, report.Possible, report.Unknown} {
+	for _, v := range outcome.Verdicts() {
 		out.Answers[v] = sum.Answers[v]
 	}
 	for _, f := range sum.Findings {

@@ -94,9 +94,7 @@ func eachInstance(results []report.Result) []report.Result {
 			out = append(out, r)
 		}
 		for _, k := range r.Instances {
-			one := r
-			one.Property, one.Verdict, one.Constraints = k.Property, k.Verdict, k.Constraints
-			out = append(out, one)
+			out = append(out, r.Alone(&k))
 		}
 	}
 	return out

@@ -20,6 +20,7 @@ import (
 	"flavers/internal/outfile"
 	"flavers/report"
 	"flavers/report/batch"
+	"flavers/report/outcome"
 )
 
 // most is how many roots have a page of which no violation is known; of others, all have.
@@ -63,7 +64,7 @@ func (p *Pages) Add(c *report.Check, page func(io.Writer) error) {
 }
 
 // order is that of the list: what is to be looked at first.
-var order = []report.Verdict{report.Violated, report.Possible, report.Unknown, report.Holds}
+var order = outcome.Worst()
 
 // worst is the verdict of a root that is to be looked at first.
 func worst(c *report.Check) report.Verdict {

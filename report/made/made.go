@@ -15,6 +15,7 @@ import (
 	"flavers/cfg"
 	"flavers/report"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 )
 
 // Qualify makes the notes of a program the ledger of its check, and takes from its answers what these do not allow. An
@@ -37,28 +38,25 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 		all = append(all, &c.Races[i])
 	}
 	for _, r := range all {
-		switch {
-		case r == nil:
-		case r.Verdict == report.Holds && r.Reach && r.Schedule != "": // by an execution
-			r.Within = c.Ledger.Codes("B")
-			doubt(r, c.Ledger)
-		case r.Verdict == report.Holds && len(unknown) > 0:
-			leaveOpen(r, unknown)
-		case r.Verdict == report.Holds:
-			r.Within = c.Ledger.Codes("B")
-		case r.Verdict == report.Violated:
-			doubt(r, c.Ledger)
+		if r == nil || !r.Verdict.Definite() {
+			continue
 		}
-	}
-}
-
-// leaveOpen takes back that a check holds: parts of the program that have these codes may do anything.
-func leaveOpen(r *report.Result, codes []string) {
-	r.Verdict = report.Unknown
-	r.Reason = "Nothing was found, but parts of the program are not in the model (" + strings.Join(codes, ", ") + ")."
-	for i := range r.Instances {
-		if r.Instances[i].Verdict == report.Holds {
-			r.Instances[i].Verdict = report.Unknown
+		before, l := r.Verdict, outcome.Ledger{Bounds: c.Ledger.Codes("B"), Unmodelled: unknown}
+		switch {
+		case r.Verdict == report.Violated, r.Reach && r.Schedule != "":
+			l.Doubt = doubt(r, c.Ledger)
+		case r.Reach: // by an execution that was not kept
+			l.Doubt = strings.Join(unknown, ", ")
+		}
+		switch r.Under(l); {
+		case r.Verdict == before:
+		case r.Verdict == report.Possible:
+			r.Passes, r.Reason = l.Doubt, report.Doubted(r.Reach, l.Doubt)
+		default:
+			r.Reason = "Nothing was found, but parts of the program are not in the model (" + strings.Join(unknown, ", ") + ")."
+		}
+		for i := range r.Instances {
+			r.Instances[i].Under(r.Reach, l)
 		}
 	}
 }
@@ -115,28 +113,19 @@ func passed(notes ledger.Notes, trace []report.Step) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// doubt makes a finding a possible one if its execution passes a note, or if none is known.
-func doubt(r *report.Result, notes ledger.Notes) {
-	where := passed(notes, r.Trace)
-	if len(r.Trace) == 0 {
-		var all []string
-		for _, n := range notes {
-			if !n.Less {
-				all = append(all, n.Code+" at "+n.Pos)
-			}
-		}
-		where = strings.Join(slices.Compact(all), ", ")
+// doubt names the notes that the execution of a finding passes, or if none is known, all that it might pass. "": the
+// execution is one of the source.
+func doubt(r *report.Result, notes ledger.Notes) string {
+	if len(r.Trace) > 0 {
+		return passed(notes, r.Trace)
 	}
-	if where == "" {
-		return
-	}
-	r.Reason = report.Doubted(r.Reach, where)
-	r.Verdict, r.Passes = report.Possible, where
-	for i := range r.Instances {
-		if r.Instances[i].Verdict == report.Violated {
-			r.Instances[i].Verdict = report.Possible
+	var all []string
+	for _, n := range notes {
+		if !n.Less {
+			all = append(all, n.Code+" at "+n.Pos)
 		}
 	}
+	return strings.Join(slices.Compact(all), ", ")
 }
 
 // passes reports whether a step is at the place of a note, and with its event if the note has one. A step is at the

@@ -7,6 +7,7 @@ import (
 
 	"flavers/explore"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/follow"
 )
@@ -37,19 +38,20 @@ func (x *crossing) compare() {
 // compareStatic holds the static verdict on a question against the explorers.
 func (x *crossing) compareStatic(question string) {
 	static := x.static[question]
-	shows, denies, word, verb := report.Violated, report.Holds, " holds", "violates"
-	if x.asks(question) {
-		shows, denies, word, verb = report.Holds, report.Violated, " never happens", "reaches"
+	word, verb := " holds", "violates"
+	goal := outcome.Goal{Reach: x.asks(question)}
+	if goal.Reach {
+		word, verb = " never happens", "reaches"
 	}
 	for i := range x.engines {
 		e := &x.engines[i]
 		f := found(e.Result, question)
 		switch {
-		case static.Verdict == denies && f != nil:
+		case static.Verdict == goal.Denied() && f != nil:
 			x.disagree(fmt.Sprintf("static says that %s%s, and %s shows an execution that %s it", sentence(question), word,
 				e.Name, verb),
 				[]string{"static", e.Name}, question, steps(f.Schedule))
-		case static.Verdict == shows && f == nil && e.Complete:
+		case static.Verdict == goal.Shown() && f == nil && e.Complete:
 			x.disagree(fmt.Sprintf("static shows an execution that %s %s, and %s explored everything and found none", verb,
 				sentence(question), e.Name),
 				[]string{"static", e.Name}, question, x.parse(static.Schedule))

@@ -30,6 +30,7 @@ import (
 	"flavers/explore/families"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify"
 )
@@ -186,7 +187,7 @@ func (x *crossing) askStatic() bool {
 			x.static[r.Property] = r
 		}
 	}
-	errs := report.Result{Verdict: report.Holds, Seconds: time.Since(began).Seconds()} // it can have none
+	errs := report.Result{Seconds: time.Since(began).Seconds()}.With(outcome.ControlFlow{}) // it can have none
 	if c.RuntimeErrors != nil {
 		errs = *c.RuntimeErrors
 	}
@@ -272,18 +273,17 @@ func (x *crossing) refuse(name string, err error) {
 // verdict of an explorer on a question. What was found counts even where
 // something was left out.
 func (x *crossing) verdict(r *explore.Result, question string) report.Verdict {
-	v := report.Result{Verdict: report.Unknown}
+	var e outcome.Evidence = outcome.None{}
 	switch {
 	case found(r, question) != nil:
-		v.Verdict = report.Violated
+		e = outcome.Execution{}
 	case r.Complete:
-		v.Verdict = report.Holds
+		e = outcome.Exhausted{}
 	}
-	v.Answers(x.asks(question))
-	return v.Verdict
+	return outcome.Of(outcome.Goal{Reach: x.asks(question)}, e, outcome.Ledger{}).Verdict
 }
 
-// asks tells whether a question asks for an execution.
+// asks reports whether a question asks for an execution.
 func (x *crossing) asks(question string) bool { return x.reach[question] }
 
 // found is the shortest finding that answers a question with violated, or nil.

@@ -10,6 +10,7 @@ import (
 	"flavers/limit"
 	"flavers/live"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify"
 	"flavers/verify/follow"
@@ -110,7 +111,7 @@ func (x *crossing) askAbstractions(names []string) map[string][]judgement {
 	return out
 }
 
-// reduces tells whether stubborn sets keep infinite executions of the program.
+// reduces reports whether stubborn sets keep infinite executions of the program.
 func (x *crossing) reduces() bool {
 	i := slices.IndexFunc(x.engines, func(a answer) bool { return a.Name == "lpor" })
 	return i >= 0 && x.engines[i].Complete && x.engines[i].Errors == 0 && len(x.p.Fair) == 0
@@ -123,24 +124,27 @@ func (x *crossing) judge(engine string, of infinite.Judging, constraints []*auto
 	defer cancel()
 	began := time.Now()
 	opt := infinite.Options{Fairness: live.Weak, MaxStates: x.opt.MaxStates, MaxMemory: x.opt.MaxMemory}
-	type outcome struct {
+	type judged struct {
 		r   *infinite.Result
 		err error
 	}
-	o, ok := limit.Within(ctx, func() outcome { r, err := of(ctx, x.p, constraints, sp, opt); return outcome{r, err} })
-	j := judgement{engine: engine, verdict: report.Unknown, seconds: time.Since(began).Seconds()}
+	o, ok := limit.Within(ctx, func() judged { r, err := of(ctx, x.p, constraints, sp, opt); return judged{r, err} })
+	j := judgement{engine: engine, seconds: time.Since(began).Seconds()}
+	scope := outcome.Scope{Fair: string(opt.Fairness)}
+	var e outcome.Evidence = outcome.None{}
 	switch {
 	case !ok:
 		j.limit = limit.Reason(ctx)
 	case o.err != nil:
 		return nil
 	case o.r.Violated:
-		j.verdict, j.stem, j.loop, j.states = report.Violated, o.r.Stem, o.r.Loop, o.r.States
+		e, j.stem, j.loop, j.states = outcome.Lasso{Scope: scope}, o.r.Stem, o.r.Loop, o.r.States
 	case o.r.Complete:
-		j.verdict, j.states = report.Holds, o.r.States
+		e, j.states = outcome.Exhausted{Scope: scope}, o.r.States
 	default:
 		j.limit, j.states = o.r.Limit, o.r.States
 	}
+	j.verdict = outcome.Of(outcome.Goal{}, e, outcome.Ledger{}).Verdict
 	return []judgement{j}
 }
 

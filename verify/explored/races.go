@@ -12,6 +12,7 @@ import (
 	"flavers/limit"
 	"flavers/mip"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/verify/races"
 	"flavers/verify/survey"
 )
@@ -35,7 +36,7 @@ func decide(ctx context.Context, p *cfg.Program, opt explore.Options) []report.R
 		opt.MaxStates = MostStates
 	}
 	if need := mip.RelationBytes(p); opt.MaxMemory > 0 && need > opt.MaxMemory {
-		r := report.NoRace(report.Unknown, fmt.Sprintf("the pairs of points that may be occupied together need about %d MiB", need>>20))
+		r := report.NoRace(outcome.None{}, fmt.Sprintf("the pairs of points that may be occupied together need about %d MiB", need>>20))
 		r.Limit = report.LimitMemory
 		return []report.Result{r}
 	}
@@ -45,11 +46,11 @@ func decide(ctx context.Context, p *cfg.Program, opt explore.Options) []report.R
 	})
 	switch {
 	case !ok:
-		r := report.NoRace(report.Unknown, limit.Words(ctx)+" while accesses were compared")
+		r := report.NoRace(outcome.None{}, limit.Words(ctx)+" while accesses were compared")
 		r.Limit = report.Limit(limit.Reason(ctx))
 		return []report.Result{r}
 	case len(pairs) == 0:
-		return []report.Result{report.NoRace(report.Holds,
+		return []report.Result{report.NoRace(outcome.ControlFlow{},
 			"control flow and locks keep apart all accesses of different tasks of which one writes")}
 	}
 	return visit(ctx, p, pairs, opt)
@@ -112,7 +113,7 @@ func visit(ctx context.Context, p *cfg.Program, pairs []survey.Race, opt explore
 	case !r.Complete:
 		why = fmt.Sprintf("not all states were visited: %s after %s", ended(r.Limit), english.Plural(r.States, "state"))
 	case len(r.Races) == 0:
-		return []report.Result{report.NoRace(report.Holds, fmt.Sprintf(
+		return []report.Result{report.NoRace(outcome.Exhausted{}, fmt.Sprintf(
 			"control flow and locks leave %s of accesses, and in none of %s both could come next",
 			english.Plural(int64(len(pairs)), "pair"), english.Plural(r.States, "state")))}
 	}

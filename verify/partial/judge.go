@@ -9,6 +9,7 @@ import (
 	"flavers/internal/english"
 	"flavers/report"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/follow"
 )
@@ -21,7 +22,7 @@ const SomeStates = 100_000
 // it is about executions that end.
 func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 	if opt.Assumes {
-		r.Of = report.Ending
+		r.About(outcome.Scope{Ends: true})
 		r.Reason += "; whether a task is left behind while others go on is not looked for under constraints"
 		return
 	}
@@ -29,7 +30,7 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 	found, err := Find(ctx, p, opt)
 	switch {
 	case err != nil:
-		r.Of = report.Ending
+		r.About(outcome.Scope{Ends: true})
 		r.Reason += "; whether a task is left behind while others go on was not found out: " + err.Error()
 		return
 	case found.Waits == nil && found.Limit == "":
@@ -39,7 +40,7 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 		}
 		return
 	case found.Waits == nil:
-		if r.Of = report.Ending; ctx.Err() != nil {
+		if r.About(outcome.Scope{Ends: true}); ctx.Err() != nil {
 			r.Limit = report.Limit(found.Limit)
 		}
 		r.Reason += fmt.Sprintf("; whether a task is left behind while others go on was not found out: %s after %s", found.Limit,
@@ -64,5 +65,6 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 	if len(r.Waiting) != len(found.Waits) {
 		panic("partial: a task that waits is not shown")
 	}
-	r.Verdict, r.Reason, r.Trace = report.Violated, "", walk.Run().TraceOf(r.Property)
+	r.Conclude(outcome.Execution{})
+	r.Reason, r.Trace = "", walk.Run().TraceOf(r.Property)
 }

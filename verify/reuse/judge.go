@@ -7,6 +7,7 @@ import (
 	"flavers/cfg"
 	"flavers/report"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 	"flavers/sem"
 	"flavers/verify/follow"
 )
@@ -38,8 +39,8 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, c *report.Check) {
 	if err != nil {
 		panic(err) // its states were visited
 	}
-	r := report.Result{Property: report.RuntimeErrors, Verdict: report.Violated, Constraints: []string{},
-		Schedule: sem.FormatSchedule(p, found.Schedule)}
+	r := report.Result{Property: report.RuntimeErrors, Constraints: []string{},
+		Schedule: sem.FormatSchedule(p, found.Schedule)}.With(outcome.Execution{})
 	if err := walk.Follow(r.Schedule); err != nil {
 		panic("reuse: the schedule does not show it: " + err.Error())
 	}

@@ -12,6 +12,7 @@ import (
 	"flavers/cfg"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 	"flavers/verify"
 	"flavers/verify/endless"
 	"flavers/verify/every"
@@ -147,12 +148,14 @@ func (d *decision) goal(c *check, specs []*automata.Spec) (every.Goal, error) {
 
 // holds is the result of a check that was decided for all values.
 func (d *decision) holds(c *check, sp *automata.Spec, pr *pair, s *every.Search, k int) *report.Result {
-	r := c.blank(report.Holds)
-	r.Every = &report.Every{Constant: d.in.Constant, From: d.from, Cutoff: k, States: s.States, Classes: s.Families()}
+	var scope outcome.Scope
+	every := &report.Every{Constant: d.in.Constant, From: d.from, Cutoff: k, States: s.States, Classes: s.Families()}
 	// Whether executions may go on is read off the control flow, which more tasks of the
 	// same kind do not change.
 	if sp != nil && (sp.DFA.Obliges() || sp.Never != nil) && endless.MayGoOn(pr.programs[0]) {
-		r.Of = report.Ending
+		scope.Ends = true
 	}
+	r := c.blank(outcome.Exhausted{Scope: scope})
+	r.Every = every
 	return r
 }

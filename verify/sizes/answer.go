@@ -8,6 +8,7 @@ import (
 
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/outcome"
 )
 
 // answer is the report: of each check what was found out.
@@ -29,15 +30,16 @@ func (d *decision) answer(ctx context.Context) *report.Check {
 	return d.out
 }
 
-// blank is a result of the check, with nothing but its verdict.
-func (c *check) blank(v report.Verdict) *report.Result {
-	return &report.Result{Property: c.last.Property, Pos: c.last.Pos, Kind: c.last.Kind, Reach: c.last.Reach, Verdict: v,
-		Constraints: []string{}, Trace: []report.Step{}}
+// blank is a result of the check, with nothing but what its evidence says.
+func (c *check) blank(e outcome.Evidence) *report.Result {
+	r := report.Result{Property: c.last.Property, Pos: c.last.Pos, Kind: c.last.Kind, Reach: c.last.Reach,
+		Constraints: []string{}, Trace: []report.Step{}}.With(e)
+	return &r
 }
 
 // undecided is the result of a check that holds as far as it was looked at.
 func (d *decision) undecided(ctx context.Context, c *check) *report.Result {
-	r := c.blank(report.Unknown)
+	r := c.blank(outcome.None{})
 	r.Limit = report.Limit(limit.Reason(ctx))
 	r.Every = &report.Every{Constant: d.in.Constant, CheckedTo: c.upTo}
 	n := d.in.Constant
