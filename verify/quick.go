@@ -43,7 +43,7 @@ const (
 func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	c := q.c
 	q.rounds++
-	if c.opt.NoQuick || a.goal.full() || q.rounds != 1<<q.looks || q.looks >= quickLooks {
+	if c.opt.NoQuick || a.goal.full() || q.none > 0 || q.rounds != 1<<q.looks || q.looks >= quickLooks {
 		return nil
 	}
 	moves := quickMoves
