@@ -63,8 +63,7 @@ func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Sc
 		l.Raise(l.Rising[len(l.Rising)-1], e.Pos, "an exception")
 		return
 	case name == "abort_task":
-		l.Errorf(e.Pos, e.Len, model.Unsupported, "abort is not modelled").
-			WithHint("end the task by a rendezvous, or by a flag that it looks at")
+		l.abort(args, e.Pos, sc)
 		return
 	}
 	l.LibraryFails(e, ent.Name)

@@ -127,7 +127,7 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	case syntax.Requeue:
 		l.Requeue(s, sc)
 	case syntax.Abort:
-		l.Unsupported(s, "abort is not modelled", "end the task by a rendezvous, or by a flag that it looks at")
+		l.abort(s.Args, s.Pos, sc)
 	case syntax.PragmaStmt:
 		l.pragma(s.Label, s.Args, s.Pos, sc)
 	case syntax.EventStmt:

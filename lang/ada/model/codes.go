@@ -40,6 +40,7 @@ const (
 	Unfinalized = "U32" // what initializes, copies or finalizes an object is not followed
 	MayWait     = "U33" // a call of a library that may wait
 	OtherMaster = "U34" // who waits for tasks that are allocated is not followed
+	Aborting    = "U35" // an abort, or an asynchronous select
 )
 
 // leavesOut are the codes of bounds that add no execution: what is one step in the model may be one in the program, and
@@ -56,11 +57,11 @@ buffers.adb, its child Buffers.Io in buffers-io.ads. The libraries of Ada and GN
 			"Frok.Up;",
 			"Fork.Up;"),
 		diag.Explain(Unsupported, "a part of Ada that is not modelled",
-			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: abort, select with
-then abort, a requeue to an object that is only known at run time, an allocator of records with tasks, or
-arrays of tasks inside of each of several tasks. It is never left out silently, because verdicts would be wrong.`,
-			"abort Worker;",
-			"Worker.Stop;"),
+			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: a requeue to an
+object that is only known at run time, an allocator of records with tasks, or arrays of tasks inside of each of
+several tasks. It is never left out silently, because verdicts would be wrong.`,
+			"P := new Pool (Size);   -- a record with an array of tasks",
+			"P : Pool (4);"),
 		diag.Explain(NotStatic, "a value that must be known before the program runs",
 			`Bounds of arrays and types, discriminants of tasks, and what declarations compute before begin, are
 evaluated when the program is read. The marked one depends on something that happens later, or on a
@@ -196,6 +197,12 @@ program finalizes objects behind them. Nothing holds with this note; a violation
 only.`,
 			"type Ref is access Worker;   -- in two blocks, of one task type with terminate",
 			"type Ref is access Worker;   -- in the block that declares Worker"),
+		diag.Explain(Aborting, "ledger: an abort, or an asynchronous select",
+			`An aborted task ends at the next point where Ada lets it end, or before. In the model, abort does nothing. A select
+with then abort goes on with one of its two parts, and ends the other one nowhere in between. What happens before the
+marked line is exact. Nothing holds with this note; a violation that passes the line is possible only.`,
+			"abort Worker;",
+			"Worker.Stop;"),
 		diag.Explain(ledger.Ends, "ledger: an error that nobody handles ends the execution",
 			`A failed check without a handler ends its task in Ada, silently, and other tasks go on. In the model it ends the
 execution, so that what others do afterwards is not seen. The note is there only if such an error is found, or was

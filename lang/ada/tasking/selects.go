@@ -16,8 +16,7 @@ import (
 
 func (l *Tasks) SelectStmt(s *syntax.Stmt, sc *types.Scope) {
 	if s.Abortable {
-		l.Unsupported(s, "select with then abort is not modelled",
-			"a timed entry call, or a flag that the computation looks at, is")
+		l.asynchronous(s, sc)
 		return
 	}
 	first := s.Arms[0]
@@ -26,6 +25,23 @@ func (l *Tasks) SelectStmt(s *syntax.Stmt, sc *types.Scope) {
 		return
 	}
 	l.selectiveAccept(s, sc)
+}
+
+// asynchronous lowers select T; A then abort B to a choice between T; A and B. RM 9.7.4 runs both until one ends, and
+// aborts the other. Steps of B before T completes are missing, so executions that pass the select are possible only.
+// The step that marks them comes before the choice, which makes a wait within either part one of them.
+func (l *Tasks) asynchronous(s *syntax.Stmt, sc *types.Scope) {
+	l.Note(model.Aborting, s.Pos, "select with then abort is not followed: one of its two parts is executed")
+	l.Emit(s.Pos, "skip")
+	l.Emit(s.Pos, "choose {")
+	for i, part := range [][]*syntax.Stmt{s.Arms[0].Body, s.Else} {
+		if i > 0 {
+			l.Emit(s.Pos, "} or {")
+		}
+		l.Stmts.Statements(part, sc)
+		l.Emit(s.Pos, "skip")
+	}
+	l.Emit(s.Pos, "}")
 }
 
 // entrySelect is a conditional or timed entry call.
