@@ -274,7 +274,13 @@ for (const r of rows) {
     history.replaceState(null, '', '#r' + r.dataset.result);
   });
 }
+const help = document.querySelector('dialog.help');
 addEventListener('keydown', (e) => {
+  if (e.key === '?' && !e.target.matches('input[type=search],select')) {
+    if (help.open) help.close(); else help.showModal();
+    return;
+  }
+  if (help.open) return;
   const shown = byHand && !byHand.hasAttribute('data-later');
   if (!current && !shown || e.target.matches('input[type=search],input[type=checkbox],select') || e.ctrlKey || e.metaKey || e.altKey || e.target.closest('summary,a,button') && (e.key === ' ' || e.key === 'Enter')) return;
   if (e.target.matches('input') && e.key.startsWith('Arrow')) return; // the slider moves itself

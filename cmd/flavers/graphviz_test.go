@@ -43,6 +43,8 @@ var everyDOT = []string{
 	"render examples/dining.tfg --set N=3 --graph tfg -o",
 	"render examples/dpor/philosophers.tfg --graph waits --only deadlock -o",
 	"render examples/broken_mutex.fsa -o",
+	"render examples/peterson.tfg --graph states -o",
+	"render examples/nets/railway.pnml -o",
 	"explore examples/engine/dporgraph.tfg --algorithm engine-ea --runtime-errors --graph",
 }
 

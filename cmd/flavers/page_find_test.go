@@ -83,6 +83,21 @@ func TestPageFoldsTasks(t *testing.T) {
 	}
 }
 
+// The key ? lists the keys, and again closes the list; while it is open, other keys do nothing.
+func TestPageKeys(t *testing.T) {
+	ctx := browser(t)
+	openUI(t, ctx, "#r1-2")
+	open := `String(document.querySelector('dialog.help').open)`
+	do(t, ctx, chromedp.KeyEvent("?"), chromedp.KeyEvent(kb.ArrowRight))
+	if got := ask(t, ctx, open+` + `+chosen+`.querySelector('.count').textContent`); !strings.HasPrefix(got, "truestep 2 of") {
+		t.Errorf("after ?: %s", got)
+	}
+	do(t, ctx, chromedp.KeyEvent("?"))
+	if got := ask(t, ctx, open); got != "false" {
+		t.Errorf("after a second ?: %s", got)
+	}
+}
+
 // Rounds that repeat the one before them are folded away in the chart; a step among them is lit in the first round.
 func TestPageFoldsRounds(t *testing.T) {
 	ctx := browser(t)

@@ -59,7 +59,8 @@ func (a *app) renderCommand() *cobra.Command {
 		Long: `render draws a program: the control flow of its tasks (cfg), the trace flow graph
 (tfg), its MIP edges (mip), which of them an elimination rule removes (pruned),
 the execution that violates a property (trace), who waits for whom at the end of
-it (waits), or all states of a small program (states). Of a specification, FILE.fsa, it draws the automaton.
+it (waits), or all states of a small program (states). Of a specification,
+FILE.fsa, it draws the automaton; of a Petri net, FILE.pnml, the net.
 
 The property is the first of the specification, or --only; it is checked first,
 and the picture has the constraints that the answer rests on and lights the
@@ -136,8 +137,8 @@ func (f *renderFlags) validate(program, format string) error {
 		}
 		f.engine, f.layout = graphvizEngine, f.engine
 	}
-	if specification(program) {
-		if err := f.onlySpec(program); err != nil {
+	if drawnAlone(program) {
+		if err := f.onlyAlone(program); err != nil {
 			return err
 		}
 	}
@@ -189,7 +190,7 @@ func (a *app) render(program string, f *renderFlags) error {
 	f.notes(in)
 	var p *cfg.Program
 	var specs []*automata.Spec
-	if !specification(program) {
+	if !drawnAlone(program) {
 		p, specs = a.renderInputs(in, program, f)
 		if f.dump != "" {
 			return a.dump(in, p, specs, &f.checkFlags)
@@ -203,9 +204,12 @@ func (a *app) render(program string, f *renderFlags) error {
 	}
 	if !in.list.HasErrors() {
 		a.stage = "drawing " + program
-		if specification(program) {
+		switch {
+		case specification(program):
 			picture, err = a.automaton(ctx, in, program, f, format)
-		} else {
+		case petriNet(program):
+			picture, err = a.drawnNet(ctx, in, program, f, format)
+		default:
 			picture, err = a.picture(ctx, in, p, specs, f, format)
 		}
 	}

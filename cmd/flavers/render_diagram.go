@@ -29,13 +29,34 @@ import (
 // specification reports whether a file is one by its name.
 func specification(name string) bool { return strings.EqualFold(filepath.Ext(name), ".fsa") }
 
-// onlySpec refuses flags that mean nothing for a specification. Those that render never uses are noted as always.
-func (f *renderFlags) onlySpec(program string) error {
-	used := []string{"output", "only", "set", "engine", "layout", "large", "timeout", "max-memory", "jobs", "verbose"}
+// petriNet reports whether a file is a Petri net by its name.
+func petriNet(name string) bool { return strings.EqualFold(filepath.Ext(name), ".pnml") }
+
+// drawnAlone reports whether a file is drawn without a program.
+func drawnAlone(name string) bool { return specification(name) || petriNet(name) }
+
+// drawnNet makes the bytes of the picture of a Petri net; nil after an error in in.list.
+func (a *app) drawnNet(ctx context.Context, in *inputs, file string, f *renderFlags, format string) ([]byte, error) {
+	n := in.net(file)
+	if n == nil {
+		return nil, nil
+	}
+	return a.diagram(ctx, in, picture.Net(n), f, format)
+}
+
+// onlyAlone refuses flags that mean nothing for a specification or a net. Those that render never uses are noted as
+// always.
+func (f *renderFlags) onlyAlone(program string) error {
+	used := []string{"output", "engine", "layout", "large", "timeout", "max-memory", "jobs", "verbose"}
+	what := "a Petri net, of which places and transitions are drawn"
+	if specification(program) {
+		used = append(used, "only", "set")
+		what = "a specification, whose automaton is drawn"
+	}
 	var err error
 	f.cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if err == nil && f.idle[flag.Name] == "" && !slices.Contains(used, flag.Name) {
-			err = fmt.Errorf("--%s is for programs; %s is a specification, whose automaton is drawn", flag.Name, program)
+			err = fmt.Errorf("--%s is for programs; %s is %s", flag.Name, program, what)
 		}
 	})
 	return err

@@ -366,6 +366,18 @@ func TestPicturesAreFresh(t *testing.T) {
 	}
 }
 
+// A Petri net is drawn without a program, by Graphviz where it is large.
+func TestRenderNet(t *testing.T) {
+	inDir(t, map[string]string{"n.pnml": example(t, filepath.Join("nets", "figure2.pnml"))})
+	runReal("", "render", "n.pnml", "-o", "-").expect(t, "net", 0, "<svg", "")
+	runReal("", "render", "n.pnml", "-o", "n.dot").expect(t, "net", 0, "", "")
+	text, err := os.ReadFile("n.dot")
+	if err != nil || !strings.Contains(string(text), "circle") || !strings.Contains(string(text), "token") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	runReal("", "render", "n.pnml", "-o", "-", "--graph", "mip").expect(t, "net", 2, "", "is a Petri net")
+}
+
 // A state graph has the states that explore counts, and nothing after a violation; a large one is refused.
 func TestRenderStates(t *testing.T) {
 	inDir(t, map[string]string{
