@@ -127,7 +127,8 @@ func TestGoFolders(t *testing.T) {
 		status       int
 		want         []string
 	}{
-		{"none", ".", 2, []string{"G001: .: no Go files", "hint: there is no go.mod in this folder or above: go mod init NAME makes one"}},
+		{"none", ".", 2, []string{"G001: .: the Go files of this folder belong to no module",
+			"hint: there is no go.mod in this folder or above: go mod init NAME makes one"}},
 		{"none", "./...", 2, []string{"hint: there is no go.mod in this folder or above"}},
 		{"wrong", ".", 2, []string{"a.go:3:12: error G001: undefined: undefined\n    func F() { undefined() }\n               ^\n"}},
 		{"idle", ".", 0, []string{"1 root: 1 with nothing to wait for\n"}},
