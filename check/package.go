@@ -187,6 +187,11 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 			r.If = conditions(r, p)
 		}
 	}
+	if open := doubted(to); len(open) > 0 && ctx.Err() == nil {
+		if certain := r.certain(ctx, opt, open, to); certain != nil {
+			return certain
+		}
+	}
 	return s
 }
 
@@ -216,13 +221,20 @@ func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, ag
 // it is not known whether they can be true together.
 func conditions(r *report.Result, p *golang.Program) []string {
 	var taken []golang.Taken
+	var events []string
+	for _, s := range r.Trace {
+		events = append(events, s.Event)
+	}
 	for i, s := range r.Trace {
 		if !s.Silent || s.Event != report.Guess {
 			continue
 		}
 		yes := false // the step after it assigns what was chosen
 		if k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == s.Task }); k >= 0 {
-			yes = strings.HasSuffix(r.Trace[i+1+k].Event, "=true")
+			name, value, _ := strings.Cut(r.Trace[i+1+k].Event, "=")
+			if yes = value == "true"; p.Untested(name, events[i+2+k:]) {
+				continue
+			}
 		}
 		taken = append(taken, golang.Taken{At: s.Pos, Yes: yes})
 	}
@@ -265,7 +277,7 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 			a.Check.RuntimeErrors.Callers("A method closes a channel that an earlier call of the same method has closed: " +
 				"callers are taken to know that.")
 		}
-		a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart })
+		qualify(a)
 		batch.Ignore(a.Check, of.Ignores)
 	}
 	return a.Check

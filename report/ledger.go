@@ -28,14 +28,15 @@ const Guess = "choose"
 // execution is one of the model, and only a possible one where something is not modelled, where the
 // model has executions that the package has not (guessing has the codes that say so), where it guesses, or where the
 // program has ended before. Where loops are cut short (the codes cut), apart tells whether a deadlock, of tasks and
-// where they wait, does not depend on that.
-func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool) {
+// where they wait, does not depend on that. within has, by property, the codes that its execution does not depend on.
+func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool, within map[string][]string) {
 	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
 	for _, r := range c.all() {
 		notes := relevant.Of(r.Property)
 		l := outcome.Ledger{Bounds: notes.Codes("B"), Unmodelled: notes.Codes("U")}
 		if r.Verdict == Violated || r.shows() {
 			doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), len(r.Moving) > 0)
+			doubtful = slices.DeleteFunc(doubtful, func(code string) bool { return slices.Contains(within[r.Property], code) })
 			r.Confirmed, l.Doubt = InModel, r.doubt(doubtful)
 		}
 		before := r.Verdict

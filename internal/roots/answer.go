@@ -21,8 +21,10 @@ type Answer struct {
 	Callers bool
 	// Again: the run-time error of a client comes of calling one method again, which callers may know not to do.
 	Again bool
-	Files []string // that steps and operations are in
-	About []string // files of specifications that bind events to calls of it
+	// Within are, by property, codes of the ledger that the execution found does not depend on.
+	Within map[string][]string
+	Files  []string // that steps and operations are in
+	About  []string // files of specifications that bind events to calls of it
 }
 
 // definite tells whether an answer is one whenever it is asked for.
@@ -48,6 +50,16 @@ func (a *Answer) definite() bool {
 
 // Program makes the program of a root, of packages that are loaded if they are not yet.
 func (s *Session) Program(ctx context.Context, program string) (*golang.Program, error) {
+	return s.made(ctx, program, (*golang.Programs).Extract)
+}
+
+// Certain makes the program of a root that has only the executions within all bounds (golang.Programs.Certain).
+func (s *Session) Certain(ctx context.Context, program string) (*golang.Program, error) {
+	return s.made(ctx, program, (*golang.Programs).Certain)
+}
+
+func (s *Session) made(ctx context.Context, program string,
+	makes func(*golang.Programs, context.Context, string) (*golang.Program, error)) (*golang.Program, error) {
 	ps, list := s.Programs(ctx)
 	if list.HasErrors() { // they were loaded before
 		return nil, errors.New(list.All[0].Message)
@@ -55,7 +67,7 @@ func (s *Session) Program(ctx context.Context, program string) (*golang.Program,
 	if !slices.Contains(ps.Names, program) {
 		return nil, errors.New("the packages have changed meanwhile")
 	}
-	return ps.Extract(ctx, program)
+	return makes(ps, ctx, program)
 }
 
 // Requests are the Go packages that paths name; nil if they name none, or time runs out.

@@ -78,6 +78,8 @@ func TestClientConditions(t *testing.T) {
 		"Loop":     "violated, if names has another item",
 		"Upgrade":  "violated, if u.items[k] is not there",
 		"Captured": "violated, if kind == 1 is false",
+		"Checks":   "violated, if c.checks has another item",
+		"Deep":     "violated, if n > 0 is false",
 	}
 	for name, text := range want {
 		if got[name] != text {

@@ -232,5 +232,12 @@ func (ps *Programs) Extract(ctx context.Context, program string) (*Program, erro
 		text := fmt.Sprintf("program %s\ntask root {\n}\n", write.Identifier(m.root.Name))
 		return &Program{Text: []byte(text), Empty: true, Objects: &calls.Objects{}}, nil
 	}
-	return extract.Extract(ctx, m.in, m.root, slice.Options{Contexts: ps.Contexts})
+	return extract.Extract(ctx, m.in, m.root, extract.Options{Options: slice.Options{Contexts: ps.Contexts}})
+}
+
+// Certain makes the program that has only the executions of a program which stay within all bounds.
+func (ps *Programs) Certain(ctx context.Context, program string) (*Program, error) {
+	m := ps.made[program]
+	return extract.Extract(ctx, m.in, m.root,
+		extract.Options{Options: slice.Options{Contexts: ps.Contexts}, Certain: true})
 }

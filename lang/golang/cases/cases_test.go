@@ -109,7 +109,7 @@ func judge(t *testing.T, ps *roots.Packages, packages *check.Packages, root root
 	if !of("ledger") && !of("deadlock") {
 		return
 	}
-	p, err := extract.Extract(t.Context(), ps, root, slice.Options{})
+	p, err := extract.Extract(t.Context(), ps, root, extract.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

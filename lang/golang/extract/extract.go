@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -47,30 +48,32 @@ type extractor struct {
 	byInst map[taskKey]*goroutine
 	ps     *roots.Packages
 	// Timers that are stopped or started again; channels that are received from.
-	tests    map[*heap.Object]subtests
-	clocks   map[*heap.Object]*clock
-	received map[*heap.Object]bool
-	timers   []timer
-	ctx      context.Context
-	lines    int // of all bodies
-	calls    []caller
-	cuts     []apart.Cut // loops that were cut short
-	leaves   *unwind.Leaving
-	panicked map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
-	leaving  bool                    // what is written is executed when a body was left
-	more     map[any]string
-	values   *values.Facts
-	nils     *heap.Nils
-	asked    decisions
-	words    map[heap.Loc]*word           // of sync/atomic, that branches ask for
-	counted  map[varKey]bool              // loops whose turns are counted
-	assigned map[*heap.Object][]string    // places of objects to which shared instances assign
-	into     *[]string                    // where variables are declared, if not in the task of their instance
-	onces    map[heap.Loc][]*ssa.Function // of onceOfSeveral; nil: not known yet
-	which    map[varKey]guessed           // of values that may be several objects, which one
-	bound    *track.Objects               // what specifications bind; nil: nothing
-	copied   map[string]string            // which shared variable a load copies, by the variable that it copies it to
-	branches map[string]*condition        // on data, by their places; nil: the root is no client
+	tests      map[*heap.Object]subtests
+	clocks     map[*heap.Object]*clock
+	received   map[*heap.Object]bool
+	timers     []timer
+	ctx        context.Context
+	lines      int // of all bodies
+	calls      []caller
+	cuts       []apart.Cut // loops that were cut short
+	leaves     *unwind.Leaving
+	panicked   map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
+	leaving    bool                    // what is written is executed when a body was left
+	more       map[any]string
+	values     *values.Facts
+	nils       *heap.Nils
+	asked      decisions
+	words      map[heap.Loc]*word           // of sync/atomic, that branches ask for
+	counted    map[varKey]bool              // loops whose turns are counted
+	assigned   map[*heap.Object][]string    // places of objects to which shared instances assign
+	into       *[]string                    // where variables are declared, if not in the task of their instance
+	onces      map[heap.Loc][]*ssa.Function // of onceOfSeveral; nil: not known yet
+	which      map[varKey]guessed           // of values that may be several objects, which one
+	bound      *track.Objects               // what specifications bind; nil: nothing
+	copied     map[string]string            // which shared variable a load copies, by the variable that it copies it to
+	branches   map[string]*condition        // on data, by their places; nil: the root is no client
+	containers map[*types.Var]string
+	certain    bool // the program has certain executions only (certain.go)
 }
 
 type varKey struct {
@@ -118,7 +121,11 @@ type Program struct {
 	apart    *apart.Objects
 	callers  *callers // of a client
 	branches map[string]*condition
-	turns    map[string]int // of a client, variables of loops that are cut short by nothing else: what stands for more
+	// Within are the codes of the ledger that executions of a certain program do not depend on.
+	Within []string
+
+	filled map[*types.Var]string // of a certain program: container
+	turns  map[string]int        // of a client: of loops that nothing else cuts short, what stands for more
 }
 
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
@@ -130,15 +137,21 @@ const (
 	maxLines = 4 << 20     // of the bodies of all instances, in which those of others are
 )
 
+// Options say what is made of a root.
+type Options struct {
+	slice.Options
+	Certain bool // the program has only executions that stay within all bounds (certain.go)
+}
+
 // Extract makes the program of a root. Its error is that of ctx, or ErrSize.
-func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice.Options) (p *Program, err error) {
+func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt Options) (p *Program, err error) {
 	w, in, before, err := opt.Solve(ctx, ps, root)
 	if err != nil {
 		return nil, err
 	}
 	w.Watch(ctx)
 	defer w.Unwatch()
-	if !limit.Try(func() { p, err = extract(ctx, w, ps, root, in, before) }) {
+	if !limit.Try(func() { p, err = extract(ctx, w, ps, root, in, before, opt.Certain) }) {
 		return nil, ctx.Err()
 	}
 	return p, err
@@ -146,7 +159,7 @@ func Extract(ctx context.Context, ps *roots.Packages, root roots.Root, opt slice
 
 // extract is Extract once it is known what operands may be.
 func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.Root, in *heap.Instance,
-	before slice.Before) (*Program, error) {
+	before slice.Before, certain bool) (*Program, error) {
 	w.Expose()
 	w.Carry()
 	x := &extractor{w: w, ps: ps, ctx: ctx, values: values.Of(w, ps.FixedGlobal),
@@ -155,7 +168,8 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
 		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
-		counted: map[varKey]bool{}, copied: map[string]string{}}
+		counted: map[varKey]bool{}, copied: map[string]string{}, certain: certain,
+		containers: map[*types.Var]string{}}
 	if root.Client != nil {
 		x.branches = map[string]*condition{}
 	}
@@ -244,8 +258,9 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	})
 	if root.Client != nil {
 		p.Client, p.callers = root.Client.Says, x.callersOf(root, main)
-		p.branches, p.turns = x.branches, x.shortened()
+		p.branches, p.turns, p.filled = x.branches, x.shortened(), x.containers
 	}
+	p.Within = x.unneeded()
 	for _, t := range x.tasks {
 		if t.inst != nil {
 			p.Goroutines[t.name] = roots.RuntimeName(t.inst.Fn)

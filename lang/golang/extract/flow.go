@@ -163,6 +163,16 @@ func (g *graph) defined(v ssa.Value) []write.Line {
 	return out
 }
 
+// outside reports whether a variable of a condition has an error that comes from outside: no branch on data.
+func (g *graph) outside(name string) bool {
+	for v, names := range g.anys {
+		if slices.Contains(names, name) {
+			return values.Outside(v) && v.Type().String() == "error"
+		}
+	}
+	return false
+}
+
 func (g *graph) add(v write.Vertex) int {
 	g.V = append(g.V, v)
 	return len(g.V) - 1
@@ -187,6 +197,7 @@ func (g *graph) edge(from, to *ssa.BasicBlock) int {
 		}
 	}
 	lines = append(lines, g.advance(from, to)...)
+	lines = append(lines, g.turnLeft(from, to)...)
 	target, ok := g.block[to]
 	if !ok {
 		return g.add(write.Vertex{Kind: write.Ret})
@@ -233,7 +244,12 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 			set(write.Test, cond, g.edge(b, yes), g.edge(b, no))
 		default:
 			if name := g.conds[last.Cond]; name != "" {
-				set(write.Test, name, g.edge(b, yes), g.edge(b, no))
+				yes, no := g.edge(b, yes), g.edge(b, no)
+				of, negated := strings.CutPrefix(name, "!")
+				if c := g.chosen[of]; c != nil || !g.outside(of) {
+					yes, no = g.sides(c, negated != (c != nil && c.negated), yes, no, last.Cond.Pos())
+				}
+				set(write.Test, name, yes, no)
 				return
 			}
 			if values.AsksOutside(last.Cond) {
@@ -246,11 +262,14 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 				if c := g.x.branch(g.in, last.Cond); c != nil {
 					name := g.x.variable(g.in, last, "is", "bool")
 					g.V[at].Lines = append(slices.Clip(g.V[at].Lines), guess(name, 2, c.where)...)
-					set(write.Test, name, g.edge(b, yes), g.edge(b, no))
+					yes, no := g.sides(c, false, g.edge(b, yes), g.edge(b, no), c.where)
+					yes, no = g.itemSides(c, b, yes, no)
+					set(write.Test, name, yes, no)
 					return
 				}
 			}
-			set(write.Choice, "", g.edge(b, yes), g.edge(b, no))
+			to, other := g.sides(nil, false, g.edge(b, yes), g.edge(b, no), last.Cond.Pos())
+			set(write.Choice, "", to, other)
 		}
 	case *ssa.Return:
 		set(write.Ret, "")

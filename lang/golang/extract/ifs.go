@@ -32,8 +32,13 @@ type condition struct {
 	where   token.Pos
 	negated bool // the variable of the branch says whether the condition is false
 	counts  bool // it is that of a for statement
+	looksUp bool // it asks for one item, by its key
+	later   bool // whether it can be so is for the certain program to say
+	always  bool // it is false in every execution
 	// shrinks: a container that it asks for an item loses items, so that the one that the trace uses may be gone.
 	shrinks bool
+	fields  []*types.Var // among its sources
+	key     map[any]bool // of a lookup: sources of the key that the container does not have
 	// item: it asks whether a container has an item. Others are not taken to be true at one time and false at another:
 	// they may depend on a value that does not change.
 	item bool
@@ -60,7 +65,7 @@ func (x *extractor) place(c *condition) *condition {
 	for i, free := range c.free {
 		known.free[i] = known.free[i] && free
 	}
-	known.shrinks = known.shrinks || c.shrinks
+	known.shrinks, known.later = known.shrinks || c.shrinks, known.later || c.later
 	known.item = known.item && c.item
 	return known
 }
@@ -106,12 +111,62 @@ func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 		return nil
 	}
 	s := &sources{x: x, of: c.sources, seen: map[varKey]bool{}}
-	if known := s.add(in, cond); known && len(c.sources) > 0 {
-		c.free = s.free(in, cond)
+	if noItems(in, cond) {
+		c.free[0], c.always = true, true
+	} else if known := s.add(in, cond); known && len(c.sources) > 0 {
+		c.free, c.fields = s.free(in, cond), s.fields
 		c.shrinks = slices.ContainsFunc(s.fields, x.loses)
 		c.item = s.contains(cond)
+		c.key = x.keyOf(in, cond)
+		c.later = c.item && !x.certain && slices.ContainsFunc(s.fields, x.onlyGrows)
 	}
 	return c
+}
+
+// keyOf are the sources of the key that a condition looks up, and which callers choose.
+func (x *extractor) keyOf(in *heap.Instance, cond ssa.Value) map[any]bool {
+	e, ok := cond.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	look, ok := e.Tuple.(*ssa.Lookup)
+	if !ok {
+		return nil
+	}
+	of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
+	key := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
+	if !of.add(in, look.X) || !key.add(in, look.Index) || !key.given {
+		return nil
+	}
+	maps.DeleteFunc(key.of, func(s any, _ bool) bool { return of.of[s] })
+	return key.of
+}
+
+// rangeHead is what go/ssa calls the block that asks a list for another item. Those of the body have names that begin
+// like it.
+const rangeHead = "rangeindex.loop"
+
+// noItems reports whether a condition asks a list for another item that is nil in this call, as that of a variadic
+// parameter for which nothing is passed.
+func noItems(in *heap.Instance, cond ssa.Value) bool {
+	less, ok := cond.(*ssa.BinOp)
+	if !ok || less.Block().Comment != rangeHead {
+		return false
+	}
+	call, ok := less.Y.(*ssa.Call)
+	if !ok || len(call.Call.Args) != 1 {
+		return false
+	}
+	list := call.Call.Args[0]
+	for p, ok := list.(*ssa.Parameter); ok; p, ok = list.(*ssa.Parameter) {
+		arg, known := heap.Argument(in, p)
+		if !known {
+			return false
+		}
+		list, in = arg, in.Parent
+	}
+	none, ok := list.(*ssa.Const)
+	return ok && none.Value == nil
 }
 
 // describe finds the text of a condition. False: it is not known where it is.
@@ -141,12 +196,12 @@ func (c *condition) describe(fn *ssa.Function, cond ssa.Value) bool {
 			if found == nil {
 				return false
 			}
-			c.where = found.Pos()
+			c.where, c.looksUp = found.Pos(), true
 			c.text, c.no = source(found)+" is there", source(found)+" is not there"
 			return true
 		}
 	case *ssa.BinOp:
-		if strings.HasPrefix(v.Block().Comment, "rangeindex") {
+		if v.Block().Comment == rangeHead {
 			body := v.Block().Succs[0]
 			for _, i := range body.Instrs {
 				if i.Pos().IsValid() {
@@ -250,6 +305,7 @@ type sources struct {
 	seen map[varKey]bool
 	// given: callers choose some of it. opened: something has it that is not followed, or the world outside.
 	given, opened bool
+	fails         bool // the error of a call is asked for
 	fields        []*types.Var
 }
 
@@ -288,8 +344,17 @@ func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 		return s.add(in, v.X)
 	case *ssa.Slice:
 		return s.add(in, v.X)
+	case *ssa.Field:
+		return s.partOf(in, v.X, v.Field)
 	case *ssa.Extract:
-		return s.add(in, v.Tuple)
+		if call, ok := v.Tuple.(*ssa.Select); ok && v.Index >= 2 {
+			return s.selected(in, call, v.Index-2)
+		}
+		fails := s.fails
+		s.fails = v.Type().String() == "error"
+		known := s.add(in, v.Tuple)
+		s.fails = fails
+		return known
 	case *ssa.Next:
 		return s.add(in, v.Iter)
 	case *ssa.Range:
@@ -304,11 +369,17 @@ func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 		}
 		return true
 	case *ssa.UnOp:
+		if v.Op == token.ARROW {
+			return s.sent(in, v.X)
+		}
 		if v.Op != token.MUL {
-			return v.Op != token.ARROW && s.add(in, v.X)
+			return s.add(in, v.X)
 		}
 		switch a := v.X.(type) {
 		case *ssa.FieldAddr:
+			if of, ok := a.X.(*ssa.Alloc); ok && s.part(in, of, a.Field) {
+				return true
+			}
 			s.field(fieldOf(a))
 			return true
 		case *ssa.Alloc:
@@ -367,12 +438,19 @@ func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 		return s.returned(in, v)
 	}
 	// What a function says of its operands that is not followed depends on them; without operands that matter, it says
-	// what it likes.
+	// what it likes. Whether it fails may depend on anything else, too.
 	before := len(s.of)
 	for _, a := range v.Call.Args {
-		if !s.add(in, a) {
+		if s.add(in, a) {
+			continue
+		}
+		results := v.Call.Signature().Results()
+		if results.Len() == 0 || results.At(results.Len()-1).Type().String() != "error" || !s.fails {
 			return false
 		}
+		s.opened = true
+		s.of[varKey{in, v}] = true
+		return true
 	}
 	if len(s.of) == before {
 		s.opened = true
@@ -435,33 +513,17 @@ func (s *sources) contains(cond ssa.Value) bool {
 			return true
 		}
 	case *ssa.BinOp:
-		return strings.HasPrefix(v.Block().Comment, "rangeindex")
+		return v.Block().Comment == rangeHead
 	}
 	return false
 }
 
 // chosen reports whether a field gets its value where objects are made, and callers choose that.
 func (x *extractor) chosen(f *types.Var) bool {
-	found := false
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				store, ok := i.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				if !isField(store.Addr, f) {
-					continue
-				}
-				of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
-				if !of.add(in, store.Val) || !of.given || len(of.fields) > 0 {
-					return false
-				}
-				found = true
-			}
-		}
-	}
-	return found
+	return x.onlyStored(f, func(in *heap.Instance, v ssa.Value) bool {
+		of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
+		return of.add(in, v) && of.given && len(of.fields) == 0
+	})
 }
 
 // fieldOf is the field that has an address.
@@ -565,7 +627,7 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 	}
 	for _, t := range trace {
 		c := p.branches[t.At]
-		if c == nil {
+		if c == nil || c.later {
 			return nil, false
 		}
 		yes := t.Yes != c.negated
@@ -578,17 +640,22 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 		if !slices.Contains(all, c) {
 			all = append(all, c)
 		}
-		if text := c.says(yes, t.At); (yes || !held[c]) && !slices.Contains(out, text) {
+		if text := c.says(yes, t.At); !c.always && (yes || !held[c]) && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}
-	used := map[any]bool{}
+	used := map[any]*condition{}
 	for _, c := range all {
 		for s := range c.sources {
-			if used[s] {
+			if c.key[s] && !held[c] { // a key that is not there: callers know others
+				continue
+			}
+			f, field := s.(*types.Var)
+			known := field && c.item && p.filled[f] != "" // what items it has at what time is in the program
+			if before := used[s]; before != nil && !(known && before.item) {
 				return nil, false
 			}
-			used[s] = true
+			used[s] = c
 		}
 	}
 	return out, true

@@ -20,7 +20,7 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 	o := l.Obj
 	switch {
 	case o.Many:
-		x.w.Note(oneForMany, o.Pos, "made in a loop: all of them are one object")
+		x.w.Note(oneForMany, o.Pos, madeInLoop)
 	case kind != "chan" && strings.Contains(l.Path, "["):
 		x.w.Note(oneForMany, o.Pos, "items of an array, slice or map: all of them are one object")
 	}
@@ -43,7 +43,11 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 		size := int64(0)
 		if mk, ok := o.Site.(*ssa.MakeChan); ok {
 			if size, ok = x.values.Number(o.In, mk.Size); !ok {
-				x.w.Note(unknownBuffer, o.Pos, "the buffer's size is not known: 1")
+				why := "the buffer's size is not known: 1"
+				if x.anyNumber(o.In, mk.Size) {
+					why = callersBuffer
+				}
+				x.w.Note(unknownBuffer, o.Pos, why)
 				size = 1
 			}
 			if size > 64 {

@@ -43,7 +43,19 @@ func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line
 	if in.Shared {
 		return nil
 	}
+	if x.w.Beyond(in, instr) {
+		return append(x.doubtful(instr.Pos()), x.step(in, instr)...)
+	}
+	return x.step(in, instr)
+}
+
+// step is instr within all limits.
+func (x *extractor) step(in *heap.Instance, instr ssa.Instruction) []write.Line {
 	switch i := instr.(type) {
+	case *ssa.MakeChan:
+		return x.makesOne(in, i)
+	case *ssa.Alloc:
+		return x.makesOne(in, i)
 	case *ssa.Send:
 		return x.each(in, i.Chan, i.Pos(), func(o string, l heap.Loc) []write.Line { return write.One(o+" <- 0", i.Pos()) })
 	case *ssa.UnOp:
@@ -53,8 +65,10 @@ func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line
 		case token.MUL:
 			return x.load(in, i)
 		}
+	case *ssa.MapUpdate:
+		return x.put(i)
 	case *ssa.Store:
-		return x.store(in, i)
+		return append(x.store(in, i), x.put(i)...)
 	case *ssa.Select:
 		// as the end of its block; flow.go
 	case *ssa.Call:
@@ -85,6 +99,9 @@ func (x *extractor) each(in *heap.Instance, ch ssa.Value, pos token.Pos,
 func (x *extractor) eachOr(none string, in *heap.Instance, ch ssa.Value, pos token.Pos,
 	do func(name string, l heap.Loc) []write.Line) []write.Line {
 	locs := x.known(in, ch, pos)
+	if len(locs) < len(x.w.Objects(in, ch)) && x.certain {
+		return exit(pos)
+	}
 	if len(locs) == 0 {
 		if len(x.w.Objects(in, ch)) > 0 {
 			return nil
@@ -184,7 +201,7 @@ func (x *extractor) known(in *heap.Instance, ch ssa.Value, pos token.Pos) []heap
 	var out []heap.Loc
 	for _, l := range x.w.Objects(in, ch) {
 		if l.Obj.Kind == heap.Unknown {
-			x.w.Note(unknownChan, pos, "this channel is not known: the step is left out")
+			x.w.Note(unknownChan, pos, leftOut)
 			continue
 		}
 		out = append(out, l)

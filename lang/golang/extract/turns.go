@@ -32,8 +32,15 @@ func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []writ
 	if !head.Dominates(from) {
 		return write.One(name+" = 0", pos)
 	}
-	n, _ := x.w.Turns(in, head)
-	return write.Block(pos, fmt.Sprintf("if %s < %d", name, n), write.One(name+" = "+name+" + 1", pos))
+	n, exact := x.w.Turns(in, head)
+	if x.certain && !exact && !x.headAsks(head) {
+		n-- // the turn that stands for more is not begun
+	}
+	out := write.Block(pos, fmt.Sprintf("if %s < %d", name, n), write.One(name+" = "+name+" + 1", pos))
+	if !exact && x.certain && !x.headAsks(head) {
+		return append(out[:len(out)-1], append(append(write.One("} else {", pos), exit(pos)...), write.At("}", pos))...)
+	}
+	return out
 }
 
 // turns does something in each turn that is told apart, and nothing if that does nothing.

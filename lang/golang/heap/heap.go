@@ -179,6 +179,7 @@ type World struct {
 	objects  []*Object
 	made     map[objKey]*Object
 	targets  map[siteKey][]Target
+	beyond   map[siteKey]bool // of copy 0: calls that a limit left out
 	nodes    map[any]node
 	sets     []map[Loc]bool // of nodes with more than a few
 	lists    [][]Loc
@@ -251,7 +252,8 @@ func (w *World) Noted(codes ...string) bool {
 // New makes an empty analysis.
 func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
-		targets: map[siteKey][]Target{}, nodes: map[any]node{}, edges: map[[2]node]bool{}, passed: map[node][]node{},
+		targets: map[siteKey][]Target{}, beyond: map[siteKey]bool{},
+		nodes: map[any]node{}, edges: map[[2]node]bool{}, passed: map[node][]node{},
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
 		carrying: map[types.Type]bool{},
 		natural:  map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},

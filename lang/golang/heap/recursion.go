@@ -53,7 +53,14 @@ func (w *World) within(in *Instance) bool {
 		}
 		return true
 	}
+	w.beyond[siteKey{in: in.Parent, site: in.Site}] = true
 	return false
+}
+
+// Beyond reports whether a limit has left out a call of a site: B02, B03 or B04. An execution that does not come to
+// such a site is one of the package, as far as limits go.
+func (w *World) Beyond(in *Instance, site ssa.Instruction) bool {
+	return w.beyond[siteKey{in: in, site: site}]
 }
 
 // Overrun reports whether recursion was unrolled in vain: a limit was reached nevertheless. Without unrolling, the

@@ -108,6 +108,12 @@ const (
 	mostWork     = 120
 )
 
+// InBody reports whether a block belongs to the loop with a head.
+func (w *World) InBody(head, b *ssa.BasicBlock) bool {
+	l := w.loopOf(head)
+	return l != nil && l.body[b]
+}
+
 // Turns is how many turns of the loop with a head are told apart in an instance; exact: it has no more.
 func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 	if c := w.Counter(head); c != nil {

@@ -1,0 +1,135 @@
+package extract
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
+)
+
+// Containers of certain programs: a map or a list in a field, of which items are only added to it. A variable says
+// whether anything was put in. Then a range that finds an item, and a lookup that does, need no other reason than that
+// somebody has put one in before, and one that finds none at all comes before that:
+//
+//	h.checks[name] = c           // h_filled = true
+//	for _, c := range h.checks { // another item: only if h_filled; none in the first turn: only if not
+
+// container is the variable that says whether a container has an item; "" if the field is not such a container, or
+// several objects have it.
+func (x *extractor) container(f *types.Var) string {
+	if name, known := x.containers[f]; known {
+		return name
+	}
+	x.containers[f] = ""
+	if x.onlyGrows(f) {
+		x.containers[f] = x.declare("shared", f.Name()+"_filled", f)
+	}
+	return x.containers[f]
+}
+
+// onlyGrows reports whether a field is a container of one object from which nothing is taken.
+func (x *extractor) onlyGrows(f *types.Var) bool {
+	switch f.Type().Underlying().(type) {
+	case *types.Map, *types.Slice:
+		return !x.loses(f) && x.oneHolder(f)
+	}
+	return false
+}
+
+// oneHolder reports whether all operations on a field are on one object, which is made once, and none of them passes
+// the address on.
+func (x *extractor) oneHolder(f *types.Var) bool {
+	var holder []heap.Loc
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				a, ok := i.(*ssa.FieldAddr)
+				if !ok || fieldOf(a) != f {
+					continue
+				}
+				if in.Shared || !slices.ContainsFunc(*a.Referrers(), loadsOrStores) {
+					return false
+				}
+				for _, l := range x.w.Objects(in, a.X) {
+					if l.Obj.Many || l.Obj.Kind != heap.Memory {
+						return false
+					}
+					if !slices.Contains(holder, l) {
+						holder = append(holder, l)
+					}
+				}
+			}
+		}
+	}
+	return len(holder) == 1
+}
+
+func loadsOrStores(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.UnOp:
+		return i.Op == token.MUL
+	case *ssa.Store, *ssa.DebugRef:
+		return true
+	}
+	return false
+}
+
+// put is what the certain program does where something may be put into a container.
+func (x *extractor) put(i ssa.Instruction) []write.Line {
+	if !x.certain || x.branches == nil {
+		return nil
+	}
+	var addr ssa.Value
+	switch i := i.(type) {
+	case *ssa.MapUpdate:
+		if load, ok := i.Map.(*ssa.UnOp); ok && load.Op == token.MUL {
+			addr = load.X
+		}
+	case *ssa.Store:
+		if _, makes := i.Val.(*ssa.MakeMap); !makes {
+			addr = i.Addr
+		}
+	}
+	a, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	name := x.container(fieldOf(a))
+	if name == "" {
+		return nil
+	}
+	return write.One(name+" = true", i.Pos())
+}
+
+// itemSides are the ways of a branch that asks a container for an item.
+func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, int) {
+	x := g.x
+	if !x.certain || c == nil || !c.item || len(c.fields) != 1 || x.container(c.fields[0]) == "" {
+		return yes, no
+	}
+	filled := x.container(c.fields[0])
+	ends := func(cond string, to int, more ...write.Line) int {
+		lines := append(write.Block(c.where, "if "+cond, exit(c.where)), more...)
+		return g.add(write.Vertex{Lines: lines, Kind: write.Jump, Succ: []int{to}})
+	}
+	switch {
+	case !x.headAsksOf(b) && c.looksUp:
+		return ends("!"+filled, yes), no
+	case !x.headAsksOf(b): // a range of one turn
+		return ends("!"+filled, yes), ends(filled, no)
+	}
+	some := x.variable(g.in, turnedKey{b}, "some", "bool")
+	yes = ends("!"+filled, yes, write.At(some+" = true", c.where))
+	no = ends(filled+" && !"+some, no, write.At(some+" = false", c.where)) // for the next time
+	return yes, no
+}
+
+// turnedKey is the key of the variable that says whether a range has had a turn.
+type turnedKey struct{ head *ssa.BasicBlock }
+
+// headAsksOf reports whether a block is the head of a loop that it may leave.
+func (x *extractor) headAsksOf(b *ssa.BasicBlock) bool { return x.w.InBody(b, b) && x.headAsks(b) }
