@@ -105,3 +105,28 @@ func TestClients(t *testing.T) {
 		}
 	}
 }
+
+// Functions that callers pass call methods only where all clients are asked for. They show a lock that is held while
+// they are called, and nothing of a type that calls them without.
+func TestCallbacks(t *testing.T) {
+	for which, want := range map[clients.Which][]string{clients.Auto: nil,
+		clients.All: {"callbacks.client of Table.Each calls Put", "callbacks.client of Table.Each calls Each"}} {
+		ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/callbacks", Patterns: []string{"."},
+			Clients: which}}, nil)
+		if len(list.All) > 0 {
+			t.Fatal(list.All)
+		}
+		var got []string
+		for _, root := range service.Of(ps).Roots {
+			c := service.Package(t.Context(), root, service.Options{}).Check
+			if c != nil && c.Deadlock != nil && c.Deadlock.Verdict == report.Violated {
+				got = append(got, root.Name)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", which, got, want)
+		}
+	}
+}

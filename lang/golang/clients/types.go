@@ -103,6 +103,13 @@ func (w *writer) ofType(n *types.Named) {
 		}
 	}
 	w.twice(n, calls)
+	if w.which == All && len(calls) <= mostBack {
+		for _, c := range calls {
+			for _, by := range calls {
+				w.callback(n, calls, c, by)
+			}
+		}
+	}
 	for _, some := range groups(calls) {
 		if len(some) > 1 {
 			var names []string
@@ -137,6 +144,40 @@ func (w *writer) twice(n *types.Named, calls []call) {
 		}
 		w.client(n, n.Obj().Name()+"."+c.fn.Name()+" twice", append([]call{c}, calls...), 1, says+", at the same time")
 	}
+}
+
+// mostBack is of how many methods each is called by functions that callers pass to each.
+const mostBack = 6
+
+// callback writes the client that calls each method once, and then one of them, where functions that callers pass,
+// also to make the object, call another one: a callback that looks at what it is about. Nothing is written if none is
+// passed.
+func (w *writer) callback(n *types.Named, calls []call, c, by call) {
+	if c.ends() || by.begins() {
+		return
+	}
+	b := &body{w: w, back: fmt.Sprintf("%s(self)", w.caller(n, by))}
+	b.put("var self *%s", n.Obj().Name())
+	x, ok := b.made(n, 0)
+	if !ok {
+		return
+	}
+	b.put("self = %s", x)
+	for _, before := range calls {
+		if before.fn != c.fn && !before.ends() {
+			b.put("%s(self)", w.caller(n, before))
+		}
+	}
+	if !b.call("self."+c.fn.Name(), c.fn.Signature(), n, 0) || !b.backed {
+		return
+	}
+	name := w.unique("client_" + n.Obj().Name())
+	w.line(n.Obj().Pos())
+	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
+	w.file.List = append(w.file.List, Client{Func: name, All: w.all,
+		Of: fmt.Sprintf("%s.%s calls %s", n.Obj().Name(), c.fn.Name(), by.fn.Name()),
+		Says: fmt.Sprintf("%s is called last, and a function that callers pass calls %s", c.fn.Name(),
+			by.fn.Name())})
 }
 
 // everything writes the function that makes an object and calls all of its methods.
@@ -188,6 +229,7 @@ func (w *writer) caller(n *types.Named, c call) string {
 	if !b.call("x."+c.fn.Name(), c.fn.Signature(), n, 0) {
 		return ""
 	}
+	b.unlessFailed(c)
 	for _, then := range c.then {
 		b.put("x.%s()", then.Name())
 	}
@@ -196,6 +238,21 @@ func (w *writer) caller(n *types.Named, c call) string {
 	w.line(w.facts.where[c.fn])
 	fmt.Fprintf(&w.decls, "func %s(x *%s) {\n\t%s\n}\n", name, n.Obj().Name(), strings.Join(b.lines, "\n\t"))
 	return name
+}
+
+// unlessFailed leaves out what must follow a call if that has failed: an Acquire that says so has nothing to release.
+func (b *body) unlessFailed(c call) {
+	results := c.fn.Signature().Results()
+	if len(c.then) == 0 || results.Len() != 1 {
+		return
+	}
+	last := len(b.lines) - 1
+	switch results.At(0).Type().String() {
+	case "error":
+		b.lines[last] = fmt.Sprintf("if err := %s; err != nil { return }", b.lines[last])
+	case "bool":
+		b.lines[last] = fmt.Sprintf("if !%s { return }", b.lines[last])
+	}
 }
 
 // client writes a client of a type: it makes an object, and calls some of its methods.

@@ -20,6 +20,9 @@ type body struct {
 	lines []string
 	n     int  // names that it has
 	inner bool // it is that of a function which returns something
+
+	back   string // what functions do that are passed; "" is nothing
+	backed bool   // some function is passed that does it
 }
 
 func (b *body) put(format string, args ...any) {
@@ -85,7 +88,7 @@ func (w *writer) any(t types.Type, text string) string {
 	return w.values[key]
 }
 
-// function is a function that returns any values, and does nothing else.
+// function is a function that returns any values, and does nothing else but to call back.
 func (b *body) function(s *types.Signature, text string, level int) (string, bool) {
 	var results []string
 	inner := &body{w: b.w, inner: true}
@@ -95,6 +98,10 @@ func (b *body) function(s *types.Signature, text string, level int) (string, boo
 			return "", false
 		}
 		results = append(results, e)
+	}
+	if b.back != "" {
+		inner.put("%s", b.back)
+		b.backed = true
 	}
 	if !strings.HasPrefix(text, "func(") { // a named type
 		sig, ok := b.w.typeString(s)

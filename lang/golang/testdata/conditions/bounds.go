@@ -140,3 +140,27 @@ func (d *Deep) Lock() {
 	d.mu.Lock()
 	d.mu.Unlock()
 }
+
+// NeverRefused has slots that are given back by those who have got one.
+type NeverRefused struct {
+	slots chan struct{}
+	wait  time.Duration
+}
+
+// NewNeverRefused has some slots.
+func NewNeverRefused(n int, wait time.Duration) *NeverRefused {
+	return &NeverRefused{slots: make(chan struct{}, n), wait: wait}
+}
+
+// Acquire waits for a slot for some time.
+func (n *NeverRefused) Acquire() bool {
+	select {
+	case n.slots <- struct{}{}:
+		return true
+	case <-time.After(n.wait):
+		return false
+	}
+}
+
+// Release gives one back.
+func (n *NeverRefused) Release() { <-n.slots }
