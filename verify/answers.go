@@ -52,8 +52,12 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 	}
 	groups := c.opt.groups(of)
 	left := make([]int, len(groups)) // checks of each that have no answer
+	groupOf := make([]int, len(checks))
 	for k, g := range groups {
 		left[k] = g.to - g.from
+		for i := g.from; i < g.to; i++ {
+			groupOf[i] = k
+		}
 	}
 	properties, count := len(checks), len(groups)
 	switch {
@@ -85,7 +89,7 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 			}
 			r.Answers(of[i].Reach)
 			results[i] = r
-			k := slices.IndexFunc(groups, func(g group) bool { return i < g.to })
+			k := groupOf[i]
 			if left[k]--; left[k] == 0 {
 				r = groups[k].result(results)
 				answered(&r)

@@ -68,6 +68,75 @@ func (x *extractor) oneHolder(f *types.Var) bool {
 	return len(holder) == 1
 }
 
+// loses reports whether a container in a field may lose items: it is assigned anew more than once, or a part of a list
+// is assigned, or its value is used in a way that is not known to leave the items there, as by delete and clear, or
+// where it gets another name.
+func (x *extractor) loses(f *types.Var) bool {
+	made := 0
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				switch i := i.(type) {
+				case *ssa.Store:
+					if !isField(i.Addr, f) || appends(i.Val, f) {
+						continue
+					}
+					if c, isConst := i.Val.(*ssa.Const); isConst && c.Value == nil {
+						return true
+					}
+					if _, part := i.Val.(*ssa.Slice); part {
+						return true
+					}
+					made++
+				case *ssa.UnOp:
+					if i.Op == token.MUL && isField(i.X, f) && slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool {
+						return !keepsItems(r, i, f)
+					}) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return made > 1
+}
+
+// appends reports whether a value is what append makes of the list in a field.
+func appends(v ssa.Value, f *types.Var) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || !isBuiltin(call, "append") {
+		return false
+	}
+	load, ok := call.Call.Args[0].(*ssa.UnOp)
+	return ok && load.Op == token.MUL && isField(load.X, f)
+}
+
+func isBuiltin(call *ssa.Call, names ...string) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && slices.Contains(names, b.Name())
+}
+
+// keepsItems reports whether an instruction that uses a container takes nothing from it.
+func keepsItems(i ssa.Instruction, container ssa.Value, f *types.Var) bool {
+	switch i := i.(type) {
+	case *ssa.MapUpdate:
+		return i.Map == container && i.Value != container
+	case *ssa.Lookup, *ssa.Range, *ssa.IndexAddr, *ssa.BinOp, *ssa.DebugRef:
+		return true
+	case *ssa.Call:
+		return isBuiltin(i, "len", "cap") || appends(i, f) && stored(i, f)
+	}
+	return false
+}
+
+// stored reports whether the only use of a value is that it is assigned to a field.
+func stored(v ssa.Value, f *types.Var) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		s, ok := r.(*ssa.Store)
+		return !ok || !isField(s.Addr, f)
+	})
+}
+
 func loadsOrStores(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.UnOp:

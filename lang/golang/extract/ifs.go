@@ -483,8 +483,9 @@ func (s *sources) returned(in *heap.Instance, v *ssa.Call) bool {
 }
 
 // free reports whether a condition can be false, and true, by itself. It can if callers choose something that it
-// depends on, or what is not followed does. A container in a field can have an item if something puts one in, and can
-// have none; that a field is compared with something else says too little.
+// depends on, or what is not followed does. A container in a field can have an item if something puts one in, and the
+// function that asks has taken none before; and can have none, likewise. That a field is compared with something else
+// says too little.
 func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {
 	if len(s.fields) == 0 {
 		return [2]bool{s.given || s.opened, s.given || s.opened}
@@ -492,13 +493,25 @@ func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {
 	put, own := true, false
 	for _, f := range s.fields {
 		here, some := s.x.puts(in.Fn, f, cond)
-		put, own = put && some, own || here
+		put, own = put && some && !takesBefore(in.Fn, f, cond), own || here
 		s.given = s.given || s.x.chosen(f)
+	}
+	if looksUpTruth(cond) { // an item that is true, for a key that callers choose
+		return [2]bool{s.given, s.given && put}
 	}
 	if s.given && !s.contains(cond) {
 		return [2]bool{true, true}
 	}
 	return [2]bool{!own && s.contains(cond), put && s.contains(cond)}
+}
+
+// looksUpTruth reports whether a condition is an item of a map, of which a key that is not there has the value false.
+func looksUpTruth(cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	look, ok := cond.(*ssa.Lookup)
+	return ok && !look.CommaOk
 }
 
 // contains reports whether a condition asks whether a container has an item.
@@ -548,6 +561,57 @@ func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before
 	return before, some
 }
 
+// takesBefore reports whether a function may take items from a container in a field, or assign another one, before it
+// asks a condition.
+func takesBefore(fn *ssa.Function, f *types.Var, cond ssa.Value) bool {
+	asks, ok := cond.(ssa.Instruction)
+	if !ok || asks.Parent() != fn {
+		return false
+	}
+	before := map[*ssa.BasicBlock]bool{asks.Block(): true}
+	for todo := []*ssa.BasicBlock{asks.Block()}; len(todo) > 0; {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, p := range b.Preds {
+			if !before[p] {
+				before[p] = true
+				todo = append(todo, p)
+			}
+		}
+	}
+	for b := range before {
+		for _, i := range b.Instrs {
+			if takes(i, f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takes reports whether an instruction takes items from a container in a field, or assigns another one.
+func takes(i ssa.Instruction, f *types.Var) bool {
+	switch i := i.(type) {
+	case *ssa.Store:
+		if !isField(i.Addr, f) {
+			return false
+		}
+		switch v := i.Val.(type) {
+		case *ssa.MakeMap, *ssa.MakeSlice, *ssa.Slice:
+			return true
+		case *ssa.Const:
+			return v.Value == nil
+		}
+	case *ssa.Call:
+		if !isBuiltin(i, "delete", "clear") {
+			return false
+		}
+		load, ok := i.Call.Args[0].(*ssa.UnOp)
+		return ok && load.Op == token.MUL && isField(load.X, f)
+	}
+	return false
+}
+
 // assigns lists the assignments to a field, or to a map that is in it.
 func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 	for _, in := range x.w.Instances {
@@ -572,36 +636,6 @@ func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 func isField(addr ssa.Value, f *types.Var) bool {
 	a, ok := addr.(*ssa.FieldAddr)
 	return ok && fieldOf(a) == f
-}
-
-// loses reports whether a function deletes from a map in a field, or assigns a part of a list to it, or nothing.
-func (x *extractor) loses(f *types.Var) bool {
-	lost := false
-	x.assigns(f, func(i ssa.Instruction) {
-		if s, ok := i.(*ssa.Store); ok {
-			switch v := s.Val.(type) {
-			case *ssa.Slice:
-				lost = true
-			case *ssa.Const:
-				lost = lost || v.Value == nil
-			}
-		}
-	})
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				c, ok := i.(*ssa.Call)
-				if !ok {
-					continue
-				}
-				if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
-					load, ok := c.Call.Args[0].(*ssa.UnOp)
-					lost = lost || ok && isField(load.X, f)
-				}
-			}
-		}
-	}
-	return lost
 }
 
 // Taken is a branch on data that a trace takes: where it is, and which way.

@@ -164,3 +164,55 @@ func (n *NeverRefused) Acquire() bool {
 
 // Release gives one back.
 func (n *NeverRefused) Release() { <-n.slots }
+
+// NeverCleared finds no item that it has cleared.
+type NeverCleared struct {
+	mu    sync.Mutex
+	items map[string]bool
+}
+
+// NewNeverCleared has no items.
+func NewNeverCleared() *NeverCleared { return &NeverCleared{items: map[string]bool{}} }
+
+// Put puts an item in.
+func (c *NeverCleared) Put(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.items[name] = true
+}
+
+// Restart has no items left when it looks for one.
+func (c *NeverCleared) Restart(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.items)
+	if c.items[name] {
+		c.mu.Lock()
+	}
+}
+
+// NeverRenewed is NeverCleared with another map.
+type NeverRenewed struct {
+	mu    sync.Mutex
+	items map[string]bool
+}
+
+// NewNeverRenewed has no items.
+func NewNeverRenewed() *NeverRenewed { return &NeverRenewed{items: map[string]bool{}} }
+
+// Put puts an item in.
+func (c *NeverRenewed) Put(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.items[name] = true
+}
+
+// Restart has no items left when it looks for one.
+func (c *NeverRenewed) Restart(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.items = map[string]bool{}
+	for range c.items {
+		c.mu.Lock()
+	}
+}
