@@ -12,7 +12,7 @@ import (
 // TestEveryoneAll is TestEveryone for more programs, and for packages: every fifth of both, or all with FLAVERS_RANDOM.
 // The seed says with which package it begins.
 func TestEveryoneAll(t *testing.T) {
-	step := 5
+	step := 8
 	if random.Long() {
 		step = 1
 	}

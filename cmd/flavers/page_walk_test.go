@@ -180,7 +180,7 @@ func TestPageJointStep(t *testing.T) {
 	ctx := browser(t)
 	openAt(t, ctx, "dining.tfg", "#r1-2")
 	here := `[...` + chosen + `.querySelectorAll('.source .here')].map(l => l.querySelector('code').textContent.split('//')[0].trim() + ': ' + l.querySelector('.who').textContent).join('|')`
-	if got := ask(t, ctx, here); got != "accept up: fork[0], fork[1]|call fork[(i+1)%N].up: phil[0]" {
+	if got := ask(t, ctx, here); got != "accept up: fork[0..1]|call fork[(i+1)%N].up: phil[0]" {
 		t.Errorf("lines: %s", got)
 	}
 	shoot(t, ctx, "joint")
