@@ -19,7 +19,7 @@ func TestAttackFindsAll(t *testing.T) { attackFinds(t, slices.Sorted(maps.Keys(f
 func TestAttackAll(t *testing.T) {
 	e := extent{first: random.FirstSeed(t), count: random.Count(t, 20_000)}
 	if !random.Long() {
-		e.least, e.time = 1000, 90*time.Second
+		e.least, e.time = 1000, 60*time.Second
 	}
 	assault(live{t}, e)
 }
