@@ -14,7 +14,7 @@ import (
 // TestAttackFindsAll is TestAttackFinds for every kind of fault.
 func TestAttackFindsAll(t *testing.T) { attackFinds(t, slices.Sorted(maps.Keys(faults))...) }
 
-// TestAttackAll is TestAttack with as many inputs as fit into 90 s, 1,000 at least, or
+// TestAttackAll is TestAttack with as many inputs as fit into 60 s, 1,000 at least, or
 // with FLAVERS_RANDOM of them.
 func TestAttackAll(t *testing.T) {
 	e := extent{first: random.FirstSeed(t), count: random.Count(t, 20_000)}
