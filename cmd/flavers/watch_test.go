@@ -96,7 +96,7 @@ func watched(t *testing.T, args ...string) (await func(what, want string) string
 			t.Fatal(err)
 		}
 		time.Sleep(50 * time.Millisecond)
-		if err := self.Signal(os.Interrupt); err != nil {
+		if err := self.Signal(os.Interrupt); err != nil { // Windows has no such signal; others are tested
 			t.Skip("a process cannot interrupt itself on this system: ", err)
 		}
 		late := time.After(20 * time.Second)

@@ -52,8 +52,8 @@ func TestNATS(t *testing.T) {
 	}
 }
 
-// heavy are packages of which the command flavers links none, directly or not: each costs a newcomer seconds of
-// compilation.
+// heavy are packages that the command flavers must not link, directly or not. Each makes the first build seconds
+// longer.
 var heavy = []string{"github.com/nats-io/", "gonum.org/v1/plot", "gonum.org/v1/gonum/mat", "github.com/goccy/",
 	"net/http", "crypto/tls"}
 

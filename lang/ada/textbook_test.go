@@ -16,7 +16,7 @@ import (
 	"flavers/verify"
 )
 
-// leftOpen are textbook programs of which nothing holds, with the code of the ledger that says why.
+// leftOpen are textbook programs whose checks all stay unknown, with the code of the ledger that says why.
 var leftOpen = map[string]string{"aborted": "U35", "asynchronous": "U35"}
 
 // TestTextbook: programs as textbooks have them are accepted unchanged, with the verdicts that they name, or with none

@@ -32,7 +32,7 @@ func sample() *stats.Report {
 		row.Visits = stats.ByRule[int64]{100, 40, 60, 30}
 		s.Rows = append(s.Rows, row)
 	}
-	s.Rows[2].Visits = stats.ByRule[int64]{} // of which there is no share
+	s.Rows[2].Visits = stats.ByRule[int64]{} // a share of nothing is not drawn
 	return s
 }
 

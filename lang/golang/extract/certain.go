@@ -14,8 +14,8 @@ import (
 
 // The *certain program* of a root has the executions of its program that stay within all bounds: where the program
 // begins to differ from the package, it comes to a loop without an exit. What it violates before that is violated by
-// the package, too (theory.md, 14). So a doubtful execution, of which a search finds one first, does not hide another
-// one that is not:
+// the package, too (theory.md, 14). A search ends with the first violation that it finds. Here that is no doubtful one,
+// which would hide one that is certain:
 //
 //	for _, c := range checks {
 //		go c.run() // the program starts two goroutines at most, and then waits for a third

@@ -11,9 +11,9 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Containers of certain programs: a map or a list in a field, of which items are only added to it. A variable says
-// whether anything was put in. Then a range that finds an item, and a lookup that does, need no other reason than that
-// somebody has put one in before, and one that finds none at all comes before that:
+// Containers of certain programs: a map or a list in a field that items are added to and never taken from. A
+// variable says whether anything was put in. Then a range that finds an item, and a lookup that does, need no other
+// reason than that somebody has put one in before, and one that finds none at all comes before that:
 //
 //	h.checks[name] = c           // h_filled = true
 //	for _, c := range h.checks { // another item: only if h_filled; none in the first turn: only if not

@@ -505,7 +505,7 @@ func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {
 	return [2]bool{!own && s.contains(cond), put && s.contains(cond)}
 }
 
-// looksUpTruth reports whether a condition is an item of a map, of which a key that is not there has the value false.
+// looksUpTruth reports whether a condition is the value of a key of a map. It is false if the key is not there.
 func looksUpTruth(cond ssa.Value) bool {
 	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
 		cond = not.X

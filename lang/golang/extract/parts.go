@@ -143,10 +143,11 @@ func (p *Program) Untested(name string, events []string) bool {
 		}
 	}
 	return !slices.ContainsFunc(events, func(e string) bool {
-		return slices.ContainsFunc(strings.Fields(e), func(part string) bool {
-			tested, _, ok := strings.Cut(part, "==")
-			return ok && of[local(tested)]
-		})
+		if to, value, assigns := strings.Cut(e, "="); assigns && !strings.HasPrefix(value, "=") &&
+			!strings.ContainsAny(to, "<>! ") {
+			e = value // what is assigned to is not asked for
+		}
+		return slices.ContainsFunc(write.Words(e), func(w string) bool { return of[w] })
 	})
 }
 

@@ -74,8 +74,8 @@ func operated(fn *ssa.Function) (uses, left map[*ssa.Global]bool) {
 }
 
 // staysLocked reports whether a way through a function locks a variable, and ends without unlocking it. What is
-// deferred unlocks it where it is deferred; a call that may end the test is an end. A panic that nobody recovers ends
-// the process.
+// deferred unlocks it where it is deferred, and what a go statement starts may unlock it too late; a call that may end
+// the test is an end. A panic that nobody recovers ends the process. Errs the wrong way where only a caller recovers.
 func staysLocked(f *ssa.Function, g *ssa.Global) bool {
 	type at struct {
 		block *ssa.BasicBlock
@@ -122,7 +122,7 @@ func locks(call ssa.CallInstruction, g *ssa.Global) bool {
 // unlocks reports whether a call unlocks a variable, itself or in a function literal.
 func unlocks(call ssa.CallInstruction, g *ssa.Global) bool {
 	callee := call.Common().StaticCallee()
-	if callee == nil {
+	if _, later := call.(*ssa.Go); later || callee == nil {
 		return false
 	}
 	if typeOfSync(callee) != "" {

@@ -16,6 +16,7 @@ var (
 	fatal  sync.Mutex
 	once   sync.Mutex
 	always sync.Mutex
+	late   sync.Mutex
 )
 
 type counter struct {
@@ -111,4 +112,18 @@ func TestDefers(t *testing.T) {
 func TestDeferred(t *testing.T) {
 	always.Lock()
 	always.Unlock()
+}
+
+// It is unlocked at some time, perhaps never before the next test ends.
+func TestUnlocksLate(t *testing.T) {
+	late.Lock()
+	go func() {
+		os.Stat("a")
+		late.Unlock()
+	}()
+}
+
+func TestWithinLate(t *testing.T) {
+	late.Lock()
+	late.Unlock()
 }
