@@ -8,8 +8,22 @@ import (
 )
 
 // Partial deadlocks: Leak.. has one, and in Meant.. and Fixed.. nothing is reported.
-func TestPartial(t *testing.T) {
-	ps := open(t, "testdata/partial")
+func TestPartial(t *testing.T) { leaks(t, "testdata/partial", 15) }
+
+// The same where others wait for what is outside of the program, and end it after that.
+func TestOutside(t *testing.T) {
+	leaks(t, "testdata/outside", 12)
+	ps := open(t, "testdata/outside/served")
+	c, p := check(t, ps, ps.Names[0])
+	if r := c.Deadlock; r.Verdict != report.Violated || len(r.Waiting) != 1 || r.Waiting[0].At != "lock mu" {
+		t.Errorf("%s %s, waiting %v\n%s", r.Verdict, r.Reason, r.Waiting, p.Text)
+	}
+}
+
+// leaks checks the roots of a folder, of which there are so many.
+func leaks(t *testing.T, dir string, many int) {
+	t.Helper()
+	ps := open(t, dir)
 	for _, name := range ps.Names {
 		c, p := check(t, ps, name)
 		if c == nil {
@@ -26,7 +40,7 @@ func TestPartial(t *testing.T) {
 			t.Errorf("%s: %s %s %v\n%s", name, r.Verdict, r.Reason, r.Waiting, p.Text)
 		}
 	}
-	if len(ps.Names) < 15 {
+	if len(ps.Names) < many {
 		t.Errorf("%d roots", len(ps.Names))
 	}
 }

@@ -26,6 +26,10 @@ type Note struct {
 // Exit is the event of a step of the model that ends the program of the source. In the model, others go on.
 const Exit = "exits_program"
 
+// Outside is the event of a step of the model that waits for what is outside of the source's program: a network, a
+// process, a signal. It may stay there for ever.
+const Outside = "waits_outside"
+
 // Recovered is the code of run-time errors of the model that the source may handle, and go on. Where the model has no
 // such error, the source has none to handle.
 const Recovered = "U08"

@@ -26,12 +26,16 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 		r.Reason += "; whether a task is left behind while others go on is not looked for under constraints"
 		return
 	}
-	opt.MaxStates, opt.Last = SomeStates, ledger.Exit
+	opt.MaxStates, opt.Last, opt.Outside = SomeStates, ledger.Exit, ledger.Outside
 	found, err := Find(ctx, p, opt)
 	switch {
 	case err != nil:
 		r.About(outcome.Scope{Ends: true})
 		r.Reason += "; whether a task is left behind while others go on was not found out: " + err.Error()
+		return
+	case found.Waits == nil && found.Limit == "" && found.Ending:
+		r.About(outcome.Scope{Ends: true})
+		r.Reason += "; a task is left behind if others go on for ever in loops of which it is not known how long they last"
 		return
 	case found.Waits == nil && found.Limit == "":
 		r.Reason += "; none is left behind while others go on: " + english.Plural(int64(found.States), "state")

@@ -8,8 +8,9 @@
 // looked for: other searches find it.
 //
 // What is found is exact: all states that can follow were visited, and the task moves in none of them. States that
-// were not visited, run-time errors, bounds of the model, and what follows an event after which nothing matters
-// (Options.Last) are taken to let every task go on. So a limit may hide a partial deadlock, and makes none.
+// were not visited, run-time errors and bounds of the model are taken to let every task go on. So a limit may hide a
+// partial deadlock, and makes none. Where an event may come after which nothing matters (Options.Last), the others must
+// be able to go on without it (lasting.go).
 //
 // Source: C. Saioc, I. Lange, A. Møller et al. call them partial deadlocks of goroutines (Unveiling and Vanquishing
 // Goroutine Leaks in Enterprise Microservices, CGO 2024). Our difference: they look at one execution's memory, and we
@@ -35,6 +36,7 @@ type Options struct {
 	MaxStates int64  // 0: no limit
 	MaxMemory int64  // bytes that the states may take; 0: no limit
 	Last      string // the event after which nothing matters; "": there is none
+	Outside   string // the event of a step that may wait without end; "": there is none
 	Meant     Meant  // nil: Never
 	Assumes   bool   // only executions that obey constraints count: Judge does not search then
 }
@@ -52,6 +54,7 @@ type Result struct {
 	Moves    []cfg.TaskID // that may go on then
 	States   int
 	Meant    bool   // some task waits for ever, and is meant to
+	Ending   bool   // some task waits for ever if loops go on of which it is not known how long they do
 	Limit    string // why not all states were visited: "states", "memory", or what ended the context; "": they were
 }
 
@@ -73,7 +76,7 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{System: model.New(m, nil, model.Config{}), opt: opt, width: len(m.Comps), words: (len(p.Tasks) + 63) / 64,
+	s := &search{System: model.New(m, nil, model.Config{}), opt: opt, width: len(m.Comps), words: (len(p.Tasks) + 64) / 64,
 		meant: map[string]bool{}}
 	sizes := make([]int32, s.width)
 	for i := range m.Comps {
@@ -85,11 +88,21 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	}
 	s.spread()
 	s.out.States = len(s.order)
+	lasts, may := []bool(nil), []bool(nil)
+	if s.ends {
+		lasts, may = s.lasting(false), s.lasting(true)
+	}
 	for _, at := range s.order {
-		if waits, moves := s.never(at); waits != nil {
-			s.out.Waits, s.out.Moves, s.out.Schedule = waits, moves, s.path(at)
-			break
+		waits, moves := s.never(at)
+		if waits == nil {
+			continue
 		}
+		if s.mayEnd(at) && !lasts[at] {
+			s.out.Ending = s.out.Ending || may[at]
+			continue
+		}
+		s.out.Waits, s.out.Moves, s.out.Schedule = waits, moves, s.path(at)
+		break
 	}
 	return &s.out, nil
 }
@@ -100,12 +113,15 @@ type search struct {
 	opt   Options
 	set   *packed.Set
 	width int // values of a state that are kept
-	words int // of a set of tasks
+	words int // of a set of tasks, and one bit more: the program may end
 
 	from  []origin // by state
 	order []int32  // states as they were visited
 	edges []edge
 	can   []uint64 // by state, two sets of tasks: those that may move then or later, or that need not; those that move
+	able  []uint64 // by state, the tasks that can move there
+	stand []choice // tasks that wait for what is outside
+	ends  bool     // some state is the last one
 	meant map[string]bool
 	out   Result
 }
@@ -118,10 +134,8 @@ type origin struct {
 	visited bool
 }
 
-type edge struct{ from, to int32 }
-
 // bytesOfState is what a state takes beside its values, with three steps from it.
-const bytesOfState = 16 + 32 + 4 + 3*16
+const bytesOfState = 16 + 32 + 4 + 3*28
 
 // visit visits states in the order of how many choices lead there, and then of their distance. It returns why it
 // could not visit all.
@@ -147,7 +161,7 @@ func (s *search) visit(ctx context.Context) string {
 		switch n := int64(len(s.order)); {
 		case s.opt.MaxStates > 0 && n >= s.opt.MaxStates, s.set.Count >= 1<<31-1:
 			return "states"
-		case s.opt.MaxMemory > 0 && int64(s.set.Count)*int64(s.set.Words*24+s.words*16+bytesOfState) > s.opt.MaxMemory:
+		case s.opt.MaxMemory > 0 && int64(s.set.Count)*int64(s.set.Words*24+s.words*24+bytesOfState) > s.opt.MaxMemory:
 			return "memory"
 		}
 		s.from[at].visited = true
@@ -156,23 +170,35 @@ func (s *search) visit(ctx context.Context) string {
 		moves, _ = s.Enabled(moves[:0], state)
 		s.rest(at, state)
 		for _, v := range moves {
-			if v.Effect.Err != nil || s.last(v) {
+			if v.Effect.Err != nil {
 				s.open(at)
 				continue
 			}
 			a := s.Action(v.Way)
-			s.moves(at, s.Program.Nodes[a.A].Task)
+			e := edge{from: at, a: s.Program.Nodes[a.A].Task, b: cfg.None}
+			s.moves(at, e.a)
 			if a.Joint() {
-				s.moves(at, s.Program.Nodes[a.B].Task)
+				e.b = s.Program.Nodes[a.B].Task
+				s.moves(at, e.b)
+			}
+			if happens(v, s.opt.Last) {
+				s.mark(at, cfg.TaskID(len(s.Program.Tasks)))
+				s.ends = true
+				continue
+			}
+			if e.outside = happens(v, s.opt.Outside); e.outside {
+				s.stand = append(s.stand, choice{at, e.a})
 			}
 			copy(next[s.width:], state[s.width:])
 			s.Apply(next, state, v)
 			o := origin{parent: at, choices: s.from[at].choices, by: s.Choice(state, v.Way, v.Out)}
 			if op, silent := s.Program.Nodes[a.A].Op.(cfg.Silent); silent && op.What == report.Guess {
 				o.choices++
+				e.guess = true
 			}
 			to := s.add(next, o)
-			s.edges = append(s.edges, edge{at, to})
+			e.to = to
+			s.edges = append(s.edges, e)
 			switch {
 			case s.from[to].visited || s.from[to].parent != at:
 			case o.choices > s.from[at].choices:
@@ -192,16 +218,23 @@ func (s *search) add(state []int32, o origin) int32 {
 	case isNew:
 		s.from = append(s.from, o)
 		s.can = append(s.can, make([]uint64, 2*s.words)...)
+		s.able = append(s.able, make([]uint64, s.words)...)
 	case !s.from[i].visited && o.choices < s.from[i].choices:
 		s.from[i] = o
 	}
 	return int32(i)
 }
 
-// last tells whether nothing matters after a move.
-func (s *search) last(v *model.Move) bool {
-	is := func(o sem.Occurrence) bool { return o.Event == s.opt.Last }
-	return s.opt.Last != "" && slices.ContainsFunc(v.Effect.Occ, is)
+// happens reports whether an event is one of a move.
+func happens(v *model.Move, event string) bool {
+	is := func(o sem.Occurrence) bool { return o.Event == event }
+	return event != "" && slices.ContainsFunc(v.Effect.Occ, is)
+}
+
+// mayEnd reports whether the program may end after a state.
+func (s *search) mayEnd(at int32) bool {
+	t := len(s.Program.Tasks)
+	return s.sets(at)[t/64]>>(t%64)&1 != 0
 }
 
 // rest marks the tasks that rest in a state: that they do not move is right.
@@ -221,6 +254,7 @@ func (s *search) mark(at int32, t cfg.TaskID) { s.sets(at)[t/64] |= 1 << (t % 64
 func (s *search) moves(at int32, t cfg.TaskID) {
 	s.mark(at, t)
 	s.sets(at)[s.words+int(t)/64] |= 1 << (t % 64)
+	s.able[int(at)*s.words+int(t)/64] |= 1 << (t % 64)
 }
 
 // open marks all tasks: what follows is not known.

@@ -40,13 +40,23 @@ func TestFind(t *testing.T) {
 		{"a lock in a loop", "lock l; task waits { lock l; unlock l } task runs { loop { lock l; unlock l } }", "", ""},
 		{"a lock for ever", "lock l; task waits { lock l; unlock l } task runs { lock l; loop { skip } }", "waits", "runs"},
 		{"the end of all", "chan c; task waits { <-c } task runs { event exits_program; loop { skip } }", "", ""},
+		{"the end after what may wait for ever", "chan c; task waits { <-c } task runs { event waits_outside; event exits_program; loop { skip } }",
+			"waits", "runs"},
+		{"the end after what waits no more", "chan c; task waits { event waits_outside; <-c } task runs { event exits_program; loop { skip } }", "", ""},
+		{"an answer that lets it go on", "chan c; task waits { <-c } task runs { event waits_outside; c <- 0; event exits_program; loop { skip } }", "", ""},
+		{"perhaps the end, each time", "chan c; chan d; task waits { <-c } task runs { loop { select { case <-d: event exits_program; case d <- 0: } } } task ticks { loop { <-d } }",
+			"waits", "runs ticks"},
+		{"the end of a loop by a choice", "chan c; task waits { <-c } task runs { loop { choose { skip } or { break } } event exits_program; loop { skip } }", "", ""},
+		{"the end by a task that can always move", "chan c; task waits { <-c } task runs { loop { skip } } task ends { event exits_program; loop { skip } }", "", ""},
+		{"an end that only answers put off", "chan c; shared x bool; task waits { <-c } task runs { loop { x = true; event waits_outside; x = false } } " +
+			"task ends { await x; event exits_program; loop { skip } }", "", ""},
 		{"an error", "chan c; task waits { <-c } task runs { loop { choose { skip } or { assert false } } }", "", ""},
 		{"a server rests", "chan c; server task waits { loop { <-c } } task runs { loop { skip } }", "", ""},
 		{"two of three", "chan c; chan d; task a { <-c } task b { <-d } task runs { choose { d <- 0; loop { skip } } or { loop { c <- 0 } } }", "a", "b runs"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := trial.Program(t, test.text)
-			r := find(t, p, partial.Options{Last: "exits_program"})
+			r := find(t, p, partial.Options{Last: "exits_program", Outside: "waits_outside"})
 			if names(p, r.Waits) != test.waits || names(p, r.Moves) != test.moves || r.Limit != "" {
 				t.Errorf("waits %q, moves %q, %s", names(p, r.Waits), names(p, r.Moves), r.Limit)
 			}
@@ -75,6 +85,15 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// A choice after which the others go on without end is made in the execution that is shown.
+func TestChoice(t *testing.T) {
+	p := trial.Program(t, "chan c; task waits { <-c } task runs { choose { loop { skip } } or { skip } event exits_program; loop { skip } }")
+	r := find(t, p, partial.Options{Last: "exits_program"})
+	if names(p, r.Waits) != "waits" || len(r.Schedule) != 1 {
+		t.Errorf("%q is left behind after %v", names(p, r.Waits), r.Schedule)
+	}
+}
+
 // Judge shows where tasks stand, and the execution.
 func TestJudge(t *testing.T) {
 	p := trial.Program(t, "chan c; task waits { skip; <-c } task runs { loop { skip } }")
@@ -86,26 +105,33 @@ func TestJudge(t *testing.T) {
 }
 
 // define is Find by the definition, on so many states: the states in which a task waits that moves in none of those
-// that follow, as texts. nil: there are more states.
-func define(m *sem.Machine, limit int) map[string]bool {
+// that follow, and which last if the program may end after them, as texts. nil: there are more states.
+func define(m *sem.Machine, limit int, opt partial.Options) map[string]bool {
 	states := [][]int32{m.Start()}
 	number := map[string]int{fmt.Sprint(states[0]): 0}
 	var next [][]int
-	var free [][]bool // by state: tasks that move or rest there
+	var free [][]bool // by state: tasks that move or rest there, and whether the program may end
+	var steps []step
+	able := [][]bool{}
+	is := func(o sem.Outcome, event string) bool {
+		return slices.ContainsFunc(o.Occ, func(o sem.Occurrence) bool { return o.Event == event })
+	}
 	for i := 0; i < len(states); i++ {
 		if len(states) > limit {
 			return nil
 		}
-		now := make([]bool, len(m.P.Tasks))
-		for t := range now {
+		now, can := make([]bool, len(m.P.Tasks)+1), make([]bool, len(m.P.Tasks))
+		for t := range can {
 			now[t] = m.Rests(cfg.TaskID(t), states[i][m.Pos(cfg.TaskID(t))])
 		}
 		var to []int
 		for _, o := range m.Successors(states[i], false) {
 			a := m.P.Actions[o.Action]
-			now[m.P.Nodes[a.A].Task] = true
+			s := step{from: i, tasks: []cfg.TaskID{m.P.Nodes[a.A].Task}, outside: is(o, opt.Outside)}
+			op, silent := m.P.Nodes[a.A].Op.(cfg.Silent)
+			s.guess = silent && op.What == report.Guess
 			if a.Joint() {
-				now[m.P.Nodes[a.B].Task] = true
+				s.tasks = append(s.tasks, m.P.Nodes[a.B].Task)
 			}
 			if o.Err != nil {
 				for t := range now {
@@ -113,19 +139,28 @@ func define(m *sem.Machine, limit int) map[string]bool {
 				}
 				continue
 			}
+			for _, t := range s.tasks {
+				now[t], can[t] = true, true
+			}
+			if is(o, opt.Last) {
+				now[len(can)] = true
+				continue
+			}
 			key := fmt.Sprint(o.Next)
 			if _, known := number[key]; !known {
 				number[key] = len(states)
 				states = append(states, slices.Clone(o.Next))
 			}
-			to = append(to, number[key])
+			s.to = number[key]
+			to, steps = append(to, s.to), append(steps, s)
 		}
-		next, free = append(next, to), append(free, now)
+		next, free, able = append(next, to), append(free, now), append(able, can)
 	}
+	lasts := lasting(steps, able)
 	out := map[string]bool{}
 	for i := range states {
 		seen, todo := map[int]bool{i: true}, []int{i}
-		can := make([]bool, len(m.P.Tasks))
+		can := make([]bool, len(m.P.Tasks)+1)
 		for len(todo) > 0 {
 			k := todo[0]
 			todo = todo[1:]
@@ -138,11 +173,109 @@ func define(m *sem.Machine, limit int) map[string]bool {
 				}
 			}
 		}
-		if slices.Contains(can, false) {
-			out[fmt.Sprint(states[i])+fmt.Sprint(can)] = true
+		tasks := can[:len(m.P.Tasks)]
+		if slices.Contains(tasks, false) && (!can[len(tasks)] || lasts[i]) {
+			out[fmt.Sprint(states[i])+fmt.Sprint(tasks)] = true
 		}
 	}
 	return out
+}
+
+// step is one of the state graph.
+type step struct {
+	from, to       int
+	tasks          []cfg.TaskID
+	outside, guess bool
+}
+
+// lasting finds the states that last by the definition (theory.md, section 12.1): with sets of reachable states in
+// place of components, and rounds until nothing changes in place of lists of work.
+func lasting(steps []step, able [][]bool) []bool {
+	n := len(able)
+	left := make([]bool, len(steps))
+	for i := range steps {
+		left[i] = !steps[i].outside
+	}
+	var reach [][]bool
+	together := func(i, k int) bool { return i == k || reach[i][k] && reach[k][i] }
+	for changed := true; changed; {
+		changed, reach = false, make([][]bool, n)
+		for i := range n {
+			reach[i] = make([]bool, n)
+			for todo := []int{i}; len(todo) > 0; {
+				at := todo[0]
+				todo = todo[1:]
+				for k, s := range steps {
+					if left[k] && s.from == at && !reach[i][s.to] {
+						reach[i][s.to], todo = true, append(todo, s.to)
+					}
+				}
+			}
+		}
+		before := slices.Clone(left)
+		for k, s := range steps {
+			for j, o := range steps { // another way of the same branch
+				sibling := s.guess && o.guess && o.from == s.from && o.tasks[0] == s.tasks[0]
+				if before[k] && sibling && (!before[j] || !together(o.from, o.to)) {
+					left[k], changed = false, true
+				}
+			}
+		}
+	}
+	out := make([]bool, n)
+	for i := range n {
+		moves, always := map[cfg.TaskID]bool{}, slices.Repeat([]bool{true}, len(able[i]))
+		for k, s := range steps {
+			if together(i, s.from) && (s.outside || left[k] && together(i, s.to)) {
+				for _, t := range s.tasks {
+					moves[t] = true
+				}
+			}
+		}
+		for k := range n {
+			for t := range always {
+				always[t] = always[t] && (!together(i, k) || able[k][t])
+			}
+		}
+		out[i] = len(moves) > 0
+		for t, is := range always {
+			out[i] = out[i] && (!is || moves[cfg.TaskID(t)])
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, s := range steps {
+			all := out[s.to]
+			for _, o := range steps {
+				if s.guess && o.guess && o.from == s.from && o.tasks[0] == s.tasks[0] {
+					all = all && out[o.to]
+				}
+			}
+			if all && !out[s.from] {
+				out[s.from], changed = true, true
+			}
+		}
+	}
+	return out
+}
+
+// events are two of a program, where there are two: one ends it, and one waits for the outside.
+func events(m *sem.Machine, seed int64) (last, outside string) {
+	var all []string
+	for _, o := range m.Successors(m.Start(), false) {
+		for _, occ := range o.Occ {
+			all = append(all, occ.Event)
+		}
+	}
+	for i := range m.P.Nodes {
+		if e := m.P.NodeString(cfg.NodeID(i)); !strings.ContainsAny(e, "=<") {
+			all = append(all, e)
+		}
+	}
+	if len(all) == 0 {
+		return "", ""
+	}
+	return all[int(seed)*7%len(all)], all[int(seed)*3%len(all)]
 }
 
 // On random programs a task is left behind if the definition says so, and in the state that is found the same ones are.
@@ -161,11 +294,15 @@ func TestDefinition(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		want := define(m, 400)
+		opt := partial.Options{}
+		if seed%2 == 1 {
+			opt.Last, opt.Outside = events(m, int64(seed))
+		}
+		want := define(m, 150, opt)
 		if want == nil {
 			continue
 		}
-		r, err := partial.Find(t.Context(), p, partial.Options{})
+		r, err := partial.Find(t.Context(), p, opt)
 		if err != nil {
 			continue
 		}

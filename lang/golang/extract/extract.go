@@ -63,6 +63,7 @@ type extractor struct {
 	values     *values.Facts
 	nils       *heap.Nils
 	asked      decisions
+	outside    outside
 	words      map[heap.Loc]*word           // of sync/atomic, that branches ask for
 	counted    map[varKey]bool              // loops whose turns are counted
 	assigned   map[*heap.Object][]string    // places of objects to which shared instances assign
@@ -177,6 +178,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 		x.bound = track.Find(w, ps, root.Main, before.All(), x.taken.Unique)
 	}
 	x.decide()
+	x.findOutside(in, root.Main, before.Inits)
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
 	for _, init := range before.Inits {
 		main.body = append(main.body, x.body(init)...)
@@ -315,6 +317,7 @@ func (x *extractor) environment() []write.Line {
 				vars = append(vars, write.At("var "+name+" bool", c.Pos))
 				return name
 			})
+			vars = append(vars, x.signalled(c)...)
 			out = append(out, write.Block(c.Pos, "server task "+x.taken.Unique("deadline", "task"), append(vars, body...))...)
 		}
 	}

@@ -276,7 +276,7 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 		ways = append(ways, x.unanswered(in, site))
 	}
 	x.called(in, site, copy)
-	return append(write.Alternatives(ways, pos), x.after(in, site)...)
+	return slices.Concat(x.stays(in, site), write.Alternatives(ways, pos), x.after(in, site))
 }
 
 // ofModel tells whether a site calls a function of the library that takes a function.

@@ -278,7 +278,7 @@ func (x *extractor) clocksOf() []write.Line {
 			if t.size > 0 {
 				body = write.One("await empty("+t.name+")", pos)
 			}
-			body = write.Block(pos, "loop", append(body, send))
+			body = write.Block(pos, "loop", slices.Concat(body, x.signalled(t.o), []write.Line{send}))
 		default:
 			body = []write.Line{send}
 		}

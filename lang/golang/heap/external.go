@@ -16,6 +16,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if AnyValue(fn) {
 		return
 	}
+	w.outer(in, site, fn)
 	x := site.Value()
 	results := x != nil && w.carries(x.Type())
 	if !w.makes(in, site, copy, fn) && results {

@@ -27,6 +27,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"flavers/lang/golang/std"
 	"flavers/limit"
 )
 
@@ -69,6 +70,8 @@ type Object struct {
 	Closed bool
 	// Repeats is set of a ticker.
 	Repeats bool
+	// Signal: of a channel or a context, a signal of the operating system sends to it or ends it.
+	Signal bool
 	// Calls is set of a timer that calls a function; Set of a timer, or the channel of one, that some call stops or
 	// starts again.
 	Calls, Set bool
@@ -179,7 +182,8 @@ type World struct {
 	objects  []*Object
 	made     map[objKey]*Object
 	targets  map[siteKey][]Target
-	beyond   map[siteKey]bool // of copy 0: calls that a limit left out
+	beyond   map[siteKey]bool        // of copy 0: calls that a limit left out
+	waiting  map[siteKey]std.Waiting // of copy 0: calls that wait for what is outside of the program
 	nodes    map[any]node
 	sets     []map[Loc]bool // of nodes with more than a few
 	lists    [][]Loc
@@ -252,7 +256,7 @@ func (w *World) Noted(codes ...string) bool {
 // New makes an empty analysis.
 func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *World {
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
-		targets: map[siteKey][]Target{}, beyond: map[siteKey]bool{},
+		targets: map[siteKey][]Target{}, beyond: map[siteKey]bool{}, waiting: map[siteKey]std.Waiting{},
 		nodes: map[any]node{}, edges: map[[2]node]bool{}, passed: map[node][]node{},
 		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
 		carrying: map[types.Type]bool{},

@@ -154,12 +154,13 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		result(Loc{cancel, ""}, "#1")
 	case "os/signal.NotifyContext":
 		c := w.derived(in, site, copy, args[0], true)
+		c.Signal = true
 		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
 		cancel.Of = Loc{c, ""}
 		result(Loc{c, ""}, "#0")
 		result(Loc{cancel, ""}, "#1")
 	case "os/signal.Notify":
-		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats = true })
+		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats, l.Obj.Signal = true, true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
 		if _, deferred := site.(*ssa.Defer); !deferred || in.Parent != nil { // where main returns, nobody waits
 			w.Note("U13", site.Pos(), "signals may come no more: who waits for one may wait for ever")

@@ -7,8 +7,9 @@
 //
 // A row says what functions may do, and why. What has no row may do anything: only a function whose operands cannot
 // lead to what synchronizes, by their types, needs none (package heap, Carries). So a row is a claim about the source
-// of the library, and a missing one costs precision only. It says nothing of what a function waits for outside of the
-// program, as in package net: such calls are taken to return.
+// of the library, and a missing one costs precision only.
+//
+// A second table, outside.txt, says which functions wait for what is outside of the program: see Outside.
 //
 // To add a row: read the source of the function in GOROOT, write the row and the reason into table.txt, and run the
 // tests, which look up each name in the library. A row for an effect that there is not yet needs a field of Row, its
@@ -39,6 +40,8 @@ type Row struct {
 	Waits    bool   // what it does or makes may wait for other goroutines of the program
 	Modelled bool   // package heap or package extract has a model of it
 
+	Outside Waiting // of outside.txt
+
 	// Locks is what it calls while it holds a lock of its package: methods of these names, functions that it is given
 	// ("func"), or such as it was given earlier, which return something ("value"). "none": it takes the lock, and calls
 	// nothing.
@@ -53,13 +56,35 @@ func (r Row) Keeps() bool { return r.Holds || r.Later }
 //go:embed table.txt
 var text string
 
-var table = sync.OnceValue(func() map[string]Row {
-	rows, err := parse(text)
+//go:embed outside.txt
+var outsideText string
+
+var (
+	table   = sync.OnceValue(func() map[string]Row { return must(parse(text)) })
+	outside = sync.OnceValue(func() map[string]Row { return must(parse(outsideText)) })
+)
+
+func must(rows map[string]Row, err error) map[string]Row {
 	if err != nil {
-		panic(err) // the tests read it
+		panic(err) // the tests read the tables
 	}
 	return rows
-})
+}
+
+// Waiting says how long a function may wait for what is outside of the program: the network, a process, a database, or
+// who sits at the terminal.
+type Waiting uint8
+
+// How long a function waits for what is outside.
+const (
+	Returns Waiting = iota // not at all, or for a time that is bounded
+	Reads                  // as long as what it reads from, which may be outside
+	Stays                  // perhaps for ever
+)
+
+// Outside is how long a function may wait for what is outside of the program, under its full name.
+// May err towards: Returns, of a function without a row.
+func Outside(name string) Waiting { return outside()[Key(name)].Outside }
 
 // Of is the row of a function under its full name, as (*types.Func).FullName has it.
 func Of(name string) (Row, bool) {
@@ -144,7 +169,8 @@ var words = map[string]func(*Row){
 	"looks": func(r *Row) { r.Looks = true }, "calls": func(*Row) {}, "holds": func(r *Row) { r.Holds = true },
 	"gives": func(r *Row) { r.Gives = true }, "fills": func(r *Row) { r.Fills = true },
 	"later": func(r *Row) { r.Later = true }, "waits": func(r *Row) { r.Waits = true },
-	"model": func(r *Row) { r.Modelled = true },
+	"model":   func(r *Row) { r.Modelled = true },
+	"outside": func(r *Row) { r.Outside = Stays }, "reads": func(r *Row) { r.Outside = Reads },
 }
 
 // Sets are the sets of methods that functions ask for.

@@ -3,6 +3,7 @@ package std
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -39,13 +40,46 @@ func functions(t *testing.T, paths ...string) map[string]*types.Func {
 	return out
 }
 
+// Functions that wait for what is outside are there, too; of interfaces they are not looked up, but named.
+func TestOutside(t *testing.T) {
+	paths := map[string]bool{}
+	for name := range outside() {
+		paths[packageOf(name)] = true
+	}
+	few := slices.Collect(maps.Keys(paths))
+	if !trial.More() {
+		few = []string{"bufio", "fmt", "io", "net", "os"}
+	}
+	known := functions(t, few...)
+	interfaces := []string{"io.ByteReader.ReadByte", "io.Reader.Read", "io.ReaderAt.ReadAt", "io.ReaderFrom.ReadFrom",
+		"io.RuneReader.ReadRune", "io.WriterTo.WriteTo", "net.Conn.Read", "net.Conn.Write", "net.Listener.Accept",
+		"net.PacketConn.ReadFrom", "net.PacketConn.WriteTo", "net/http.RoundTripper.RoundTrip"}
+	for name, row := range outside() {
+		if row.Outside == Returns {
+			t.Errorf("%s returns", name)
+		}
+		if slices.Contains(few, packageOf(name)) && known[name] == nil && !slices.Contains(interfaces, name) {
+			t.Errorf("there is no function %s", name)
+		}
+	}
+	if Outside("(*net/http.Server).ListenAndServe") != Stays || Outside("(*bufio.Scanner).Scan") != Reads ||
+		Outside("strings.Cut") != Returns {
+		t.Error("the table is not read")
+	}
+}
+
+// packageOf is the path of the package of a key.
+func packageOf(name string) string {
+	i := strings.LastIndexByte(name, '/')
+	pkg, _, _ := strings.Cut(name[i+1:], ".")
+	return name[:i+1] + pkg
+}
+
 // Each row is about an exported function of the library that there is.
 func TestTable(t *testing.T) {
 	paths := map[string]bool{}
 	for name := range All() {
-		i := strings.LastIndexByte(name, '/')
-		pkg, _, _ := strings.Cut(name[i+1:], ".")
-		paths[name[:i+1]+pkg] = true
+		paths[packageOf(name)] = true
 	}
 	few := []string{"errors", "fmt", "io", "sort", "sync"}
 	if trial.More() {
@@ -56,9 +90,7 @@ func TestTable(t *testing.T) {
 	}
 	known := functions(t, few...)
 	for name, row := range All() {
-		i := strings.LastIndexByte(name, '/')
-		pkg, _, _ := strings.Cut(name[i+1:], ".")
-		if !slices.Contains(few, name[:i+1]+pkg) {
+		if !slices.Contains(few, packageOf(name)) {
 			continue
 		}
 		fn := known[name]

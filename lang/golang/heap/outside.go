@@ -1,0 +1,64 @@
+package heap
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
+)
+
+// Calls that wait for what is outside of the program: package std lists the functions of the library that do.
+
+// outer notes how long a call of a function that is not analysed may wait for what is outside; fn is nil if only the
+// method of the interface is known.
+func (w *World) outer(in *Instance, site ssa.CallInstruction, fn *ssa.Function) {
+	name := ""
+	switch {
+	case fn != nil:
+		name = FullName(fn)
+	case site.Common().IsInvoke():
+		name = site.Common().Method.FullName()
+	}
+	if waits := std.Outside(name); waits > w.waiting[siteKey{in: in, site: site}] {
+		w.waiting[siteKey{in: in, site: site}] = waits
+	}
+}
+
+// Outside is how long a call of an instance, or what it executes in a shared instance, may wait for what is outside of
+// the program.
+func (w *World) Outside(in *Instance, site ssa.Instruction) std.Waiting {
+	out := w.waiting[siteKey{in: in, site: site}]
+	for copy := range w.Copies(in, site) {
+		for _, t := range w.Targets(in, site, copy) {
+			if t.Inst != nil && t.Inst.Shared && !t.Spawn {
+				out = max(out, w.outsideWithin(t.Inst, map[*Instance]bool{}))
+			}
+		}
+	}
+	return out
+}
+
+// outsideWithin is how long calls of a shared instance, and of those that it calls, may wait for what is outside.
+func (w *World) outsideWithin(in *Instance, seen map[*Instance]bool) std.Waiting {
+	out := std.Returns
+	if seen[in] {
+		return out
+	}
+	seen[in] = true
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			call, ok := i.(ssa.CallInstruction)
+			if _, apart := i.(*ssa.Go); !ok || apart {
+				continue
+			}
+			out = max(out, w.waiting[siteKey{in: in, site: call}])
+			for copy := range w.Copies(in, call) {
+				for _, t := range w.Targets(in, call, copy) {
+					if t.Inst != nil && !t.Spawn {
+						out = max(out, w.outsideWithin(t.Inst, seen))
+					}
+				}
+			}
+		}
+	}
+	return out
+}

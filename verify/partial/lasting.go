@@ -1,0 +1,159 @@
+package partial
+
+import (
+	"slices"
+
+	"flavers/cfg"
+	"flavers/internal/scc"
+)
+
+// Where the program may end (Options.Last), a task that never moves again is left behind only if the others can also go
+// on without end, or wait for what is outside of the program (Options.Outside) without end:
+//
+//	task waits { <-c }
+//	task serves { event waits_outside; event exits_program; loop { skip } }
+//
+// A state *lasts* if an infinite execution from it does not come to the end of the program, in which the outside
+// answers no more, no choice of data is always made so that a loop goes on which it could leave, and no task stands
+// still that could always move (weak fairness). Such an execution comes to a set of states that it visits again and
+// again: a strongly connected component of the steps that are left. Each task must move in the component, or not be
+// able to in one of its states; one that stands at an event of Outside counts as moving.
+//
+// May err towards: fewer states last (docs/theory.md, section 12.1).
+
+// edge is a step from one state to another one; nobody: only one task moves.
+type edge struct {
+	from, to int32
+	a, b     cfg.TaskID // b: None if only one task moves
+	outside  bool       // it is what is outside that lets a move
+	guess    bool       // a branch on data
+}
+
+// lasting finds the states that last: with loose, also if the outside answers again and again and loops go on that a
+// choice of data could leave.
+func (s *search) lasting(loose bool) []bool {
+	out := make([]bool, s.set.Count)
+	left := make([]bool, len(s.edges)) // edges that count
+	for i := range s.edges {
+		left[i] = loose || !s.edges[i].outside
+	}
+	var comp []int32
+	var count int
+	for again := true; again; {
+		comp, count = s.components(left)
+		again = !loose && s.leave(comp, left)
+	}
+	fair := s.fair(comp, count, left, loose)
+	var todo []int32
+	for i := range out {
+		if fair[comp[i]] {
+			out[i] = true
+			todo = append(todo, int32(i))
+		}
+	}
+	s.reach(out, todo, loose)
+	return out
+}
+
+// components are the strongly connected components of the edges that are left.
+func (s *search) components(left []bool) (comp []int32, count int) {
+	var at []int
+	for i := range s.edges {
+		if left[i] {
+			at = append(at, i)
+		}
+	}
+	g := scc.New(int(s.set.Count), len(at), func(i int) (from, to int32) { e := &s.edges[at[i]]; return e.from, e.to })
+	return g.Components()
+}
+
+// choice is a branch on data of a task in a state.
+type choice struct {
+	state int32
+	task  cfg.TaskID
+}
+
+// leave takes out the steps that stay in a component where the same branch may leave it. It reports whether there were
+// some.
+func (s *search) leave(comp []int32, left []bool) (some bool) {
+	leaves := map[choice]bool{}
+	for i := range s.edges {
+		if e := &s.edges[i]; e.guess && (comp[e.from] != comp[e.to] || !left[i]) {
+			leaves[choice{e.from, e.a}] = true
+		}
+	}
+	for i := range s.edges {
+		if e := &s.edges[i]; e.guess && left[i] && leaves[choice{e.from, e.a}] {
+			left[i], some = false, true
+		}
+	}
+	return some
+}
+
+// fair finds the components in which something moves, or waits for the outside, and no task stands still that could
+// always move.
+func (s *search) fair(comp []int32, count int, left []bool, loose bool) []bool {
+	moving, always := make([]uint64, count*s.words), make([]uint64, count*s.words)
+	for k := range always {
+		always[k] = ^uint64(0)
+	}
+	set := func(sets []uint64, c int32, t cfg.TaskID) { sets[int(c)*s.words+int(t)/64] |= 1 << (t % 64) }
+	for i := range s.edges {
+		e := &s.edges[i]
+		if !left[i] || comp[e.from] != comp[e.to] {
+			continue
+		}
+		set(moving, comp[e.from], e.a)
+		if e.b >= 0 {
+			set(moving, comp[e.from], e.b)
+		}
+	}
+	for _, w := range s.stand {
+		set(moving, comp[w.state], w.task)
+	}
+	for i := range s.from {
+		c := int(comp[i])
+		for k := range s.words {
+			always[c*s.words+k] &= s.able[i*s.words+k]
+		}
+	}
+	out := make([]bool, count)
+	for c := range out {
+		here := moving[c*s.words : (c+1)*s.words]
+		out[c] = slices.ContainsFunc(here, func(x uint64) bool { return x != 0 })
+		for k, x := range here {
+			out[c] = out[c] && always[c*s.words+k]&^x == 0
+		}
+	}
+	return out
+}
+
+// reach puts the states from which one of todo is reached whatever is chosen of data; with loose, by some choice.
+func (s *search) reach(out []bool, todo []int32, loose bool) {
+	back := scc.New(int(s.set.Count), len(s.edges), func(i int) (from, to int32) { return s.edges[i].to, int32(i) })
+	open := map[choice]int{} // alternatives of which it is not known yet
+	if !loose {
+		for i := range s.edges {
+			if e := &s.edges[i]; e.guess {
+				open[choice{e.from, e.a}]++
+			}
+		}
+	}
+	for len(todo) > 0 {
+		to := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, i := range back.Of(to) {
+			e := &s.edges[i]
+			if e.guess && !loose {
+				k := choice{e.from, e.a}
+				if open[k]--; open[k] > 0 {
+					continue
+				}
+			}
+			if !out[e.from] {
+				out[e.from] = true
+				todo = append(todo, e.from)
+			}
+		}
+	}
+}
