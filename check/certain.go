@@ -61,6 +61,7 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 		return nil
 	}
 	found := &roots.Answer{Check: opt.decided(ctx, s), Within: map[string][]string{}}
+	opt.reused(ctx, found.Check, s.Program)
 	found.Check.Ledger = to.Check.Ledger
 	found.Apart = explain(found.Check, p)
 	found.Callers, found.Again = callers(ctx, found.Check, p)

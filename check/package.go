@@ -297,10 +297,15 @@ func (o *Options) errorFree(c *report.Check) {
 // more asks what the check of a root's model does not: for wait groups that are used again too early, and for data
 // races.
 func (o *Options) more(ctx context.Context, c *report.Check, p *cfg.Program, of *golang.Program) {
+	o.reused(ctx, c, p)
+	c.Races = o.rootRaces(ctx, p, of)
+}
+
+// reused asks whether a wait group is used again too early, if run-time errors are asked for.
+func (o *Options) reused(ctx context.Context, c *report.Check, p *cfg.Program) {
 	if o.Verify.Wants(report.RuntimeErrors) {
 		reuse.Judge(ctx, p, reuse.Options{MaxStates: someStates, MaxMemory: o.Verify.MaxMemory / 4}, c)
 	}
-	c.Races = o.rootRaces(ctx, p, of)
 }
 
 // rootRaces are the data races that executions of a root show: on variables and fields of the package that are in the

@@ -12,7 +12,7 @@ const locksCross = "program p\nlock a\nlock b\ntask x { lock a; lock b; unlock b
 func TestSilence(t *testing.T) {
 	inDir(t, map[string]string{"cross.tfg": locksCross, "ok.tfg": "program p\ntask t { event a }\n",
 		"only.tfg": locksCross, "only.fsa": "constraint c { existence of a at most 1 }\n",
-		"lib/go.mod": "module lib\n\ngo 1.24\n", "lib/lib.go": "package lib\n\nfunc F(c chan int) { <-c }\n"})
+		"lib/go.mod": "module lib\n\ngo 1.24\n", "lib/lib.go": "package lib\n\nfunc F(c chan int) { c <- <-c }\n"})
 	nothing := "C114: nothing was checked: no main, no test, no exported function that"
 	runSteps(t, []step{
 		// a program without a property

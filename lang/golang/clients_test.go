@@ -100,7 +100,7 @@ func TestClients(t *testing.T) {
 	}
 	for of, verdicts := range found {
 		violated := slices.Contains(verdicts, report.Violated) || slices.Contains(verdicts, report.Possible)
-		if violated != strings.HasPrefix(of, "Bug") {
+		if violated != strings.HasPrefix(strings.ToLower(of), "bug") {
 			t.Errorf("%s: %v", of, verdicts)
 		}
 	}

@@ -83,8 +83,11 @@ func Of(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.
 			}
 		}
 	}
+	state := w.ofState()
 	for _, fn := range w.facts.functions {
-		w.ofFunction(fn)
+		if !slices.ContainsFunc(state, func(c call) bool { return c.fn == fn }) {
+			w.ofFunction(fn)
+		}
 	}
 	if len(w.file.List) > 0 {
 		w.file.Text = w.head() + w.decls.String()

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"flavers/lang/golang/heap"
 )
 
 // What a package declares, as its syntax shows it.
@@ -20,14 +22,35 @@ type facts struct {
 	makes     map[*types.TypeName][]*types.Func // which functions have composite literals, or new, of a type
 	where     map[*types.Func]token.Pos
 	fields    map[*types.Var]bool // channels, functions and the like that some statement assigns
+
+	states  map[*types.Func]bool           // it, or what it mentions, uses variables of the package that synchronize
+	more    map[*types.Func]bool           // it, or what it mentions, does more than to lock once
+	returns map[*types.Func][]*types.Named // types of the package that it returns as interfaces
+	uses    map[*types.Var]use             // what functions do with their parameters
+	locks   map[*types.Func]map[token.Pos]bool
+	methods map[string][]*types.Func // by name
 }
+
+// use is what a function does with a channel or a wait group that it gets.
+type use int
+
+const (
+	sends use = 1 << iota
+	receives
+	closes
+	adds
+	dones
+	waits
+)
 
 // factsOf reads the files of a package. Tests are callers, and are not called.
 func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info) *facts {
 	f := &facts{mentions: map[*types.Func][]*types.Func{}, syncs: map[*types.Func]bool{},
 		awaits: map[*types.Func]bool{},
 		called: map[*types.Func]bool{}, makes: map[*types.TypeName][]*types.Func{}, where: map[*types.Func]token.Pos{},
-		fields: map[*types.Var]bool{}}
+		fields: map[*types.Var]bool{}, states: map[*types.Func]bool{}, more: map[*types.Func]bool{},
+		returns: map[*types.Func][]*types.Named{}, uses: map[*types.Var]use{},
+		locks: map[*types.Func]map[token.Pos]bool{}, methods: map[string][]*types.Func{}}
 	for _, file := range files {
 		test := strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
 		for _, d := range file.Decls {
@@ -40,23 +63,66 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 				continue
 			}
 			f.where[fn] = decl.Name.Pos()
+			if fn.Signature().Recv() != nil {
+				f.methods[fn.Name()] = append(f.methods[fn.Name()], fn)
+			}
 			if fn.Signature().Recv() == nil && fn.Name() != "init" && fn.Name() != "_" {
 				f.functions = append(f.functions, fn)
 			}
 			f.read(fn, decl.Body, pkg, info)
 		}
 	}
+	f.close()
+	return f
+}
+
+// close adds to what is known of functions what those do that they mention: of a method of an interface, all of its
+// name.
+func (f *facts) close() {
+	for fn, of := range f.mentions {
+		for _, g := range slices.Clone(of) {
+			if r := g.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+				f.mentions[fn] = append(f.mentions[fn], f.methods[g.Name()]...)
+			}
+		}
+	}
 	for changed := true; changed; {
 		changed = false
 		for fn, of := range f.mentions {
-			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits} {
+			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits, f.states, f.more} {
 				if !set[fn] && slices.ContainsFunc(of, func(g *types.Func) bool { return set[g] }) {
 					set[fn], changed = true, true
 				}
 			}
+			for _, g := range of {
+				for pos := range f.locks[g] {
+					if !f.locks[fn][pos] {
+						f.lock(fn, pos)
+						changed = true
+					}
+				}
+			}
 		}
 	}
-	return f
+	for fn, at := range f.locks {
+		f.more[fn] = f.more[fn] || len(at) > 1
+	}
+}
+
+// lock notes that a function locks at a place.
+func (f *facts) lock(fn *types.Func, at token.Pos) {
+	if f.locks[fn] == nil {
+		f.locks[fn] = map[token.Pos]bool{}
+	}
+	f.locks[fn][at] = true
+}
+
+// place is where the type of a subject is declared, or the first function.
+func (f *facts) place(s subject, calls []call) token.Pos {
+	if s.of != nil {
+		return s.of.Obj().Pos()
+	}
+	return f.where[calls[0].fn]
 }
 
 // read reads the body of a function.
@@ -69,15 +135,30 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 		_, ok := t.Underlying().(*types.Chan)
 		return ok
 	}
+	waiting := func(e ast.Expr, how use) {
+		f.syncs[fn], f.more[fn] = true, true
+		if id, ok := e.(*ast.Ident); ok {
+			if v, ok := info.Uses[id].(*types.Var); ok {
+				f.uses[v] |= how
+			}
+		}
+	}
 	f.mentions[fn] = nil
+	f.returning(fn, body, pkg, info)
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt:
-			f.syncs[fn] = true
+		case *ast.GoStmt, *ast.SelectStmt:
+			waiting(nil, 0)
+		case *ast.SendStmt:
+			waiting(n.Chan, sends)
 		case *ast.UnaryExpr:
-			f.syncs[fn] = f.syncs[fn] || n.Op == token.ARROW
+			if n.Op == token.ARROW {
+				waiting(n.X, receives)
+			}
 		case *ast.RangeStmt:
-			f.syncs[fn] = f.syncs[fn] || isChan(of(n.X))
+			if isChan(of(n.X)) {
+				waiting(n.X, receives)
+			}
 		case *ast.CompositeLit:
 			f.made(fn, of(n))
 		case *ast.AssignStmt:
@@ -92,12 +173,19 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
 				b, _ := info.Uses[id].(*types.Builtin)
 				if b != nil && b.Name() == "close" {
-					f.syncs[fn] = true
-				} else if b != nil && b.Name() == "new" {
+					waiting(n.Args[0], closes)
+				} else if b != nil && (b.Name() == "new" || b.Name() == "make") {
 					f.made(fn, of(n.Args[0]))
 				}
 			}
+		case *ast.SelectorExpr:
+			if how, ok := waitGroup[n.Sel.Name]; ok && of(n.X) != nil && of(n.X).String() == "*sync.WaitGroup" {
+				waiting(n.X, how)
+			}
 		case *ast.Ident:
+			if v, ok := info.Uses[n].(*types.Var); ok && v.Parent() == pkg.Scope() && heap.Carries(v.Type(), nil) {
+				f.states[fn] = true
+			}
 			g, ok := info.Uses[n].(*types.Func)
 			if !ok || g.Pkg() == nil {
 				break
@@ -109,8 +197,41 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 			} else if synchronizes(g) {
 				f.syncs[fn] = true
 				f.awaits[fn] = f.awaits[fn] || g.FullName() == "(*sync.Cond).Wait"
+				switch g.Name() {
+				case "Unlock", "RUnlock":
+				case "Lock", "RLock":
+					f.lock(fn, n.Pos())
+				default:
+					f.more[fn] = true
+				}
 			}
 		}
+		return true
+	})
+}
+
+// waitGroup is what methods of a wait group do.
+var waitGroup = map[string]use{"Add": adds, "Go": adds | dones, "Done": dones, "Wait": waits}
+
+// returning notes which types of the package a function returns as an interface, if that is its first result.
+func (f *facts) returning(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, info *types.Info) {
+	results := fn.Signature().Results()
+	if results.Len() == 0 || !types.IsInterface(results.At(0).Type()) {
+		return
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || len(ret.Results) == 0 || info.Types[ret.Results[0]].IsNil() {
+			return true
+		}
+		n0 := named(info.TypeOf(ret.Results[0]))
+		if n0 != nil && (n0.Obj().Pkg() != pkg || types.IsInterface(n0)) {
+			n0 = nil
+		}
+		f.returns[fn] = append(f.returns[fn], n0)
 		return true
 	})
 }

@@ -17,9 +17,10 @@ const most = 4
 // turns is how often one caller calls a method, one call after the other.
 const turns = 3
 
-// call is a method that callers call, and those that it must be followed by.
+// call is a method that callers call, or a function, and the methods that it must be followed by.
 type call struct {
-	fn   *types.Func
+	fn   *types.Func // as it is declared
+	sig  *types.Signature
 	then []*types.Func
 }
 
@@ -37,10 +38,10 @@ func (c call) ends() bool   { return slices.Contains(ends, c.fn.Name()) }
 func (c call) begins() bool { return slices.Contains(begins, c.fn.Name()) }
 
 // calls are the methods of a type that callers call, as far as they synchronize.
-func (w *writer) calls(n *types.Named) []call {
+func (w *writer) calls(s subject) []call {
 	var all []*types.Func
-	for m := range n.Methods() {
-		if m.Exported() && w.facts.where[m].IsValid() {
+	for m := range s.of.Origin().Methods() {
+		if m.Exported() && w.facts.where[m].IsValid() && s.has(m.Name()) {
 			all = append(all, m)
 		}
 	}
@@ -54,7 +55,7 @@ func (w *writer) calls(n *types.Named) []call {
 	second := map[*types.Func]bool{}
 	var out []call
 	for _, m := range all {
-		c := call{fn: m}
+		c := call{fn: m, sig: s.signature(m)}
 		for _, p := range pairs {
 			then := find(p[1])
 			if p[0] != m.Name() || then == nil {
@@ -68,68 +69,73 @@ func (w *writer) calls(n *types.Named) []call {
 		out = append(out, c)
 	}
 	return slices.DeleteFunc(out, func(c call) bool {
-		return second[c.fn] || !w.facts.syncs[c.fn] || c.fn.Signature().TypeParams().Len() > 0
+		return c.sig == nil || second[c.fn] || !w.facts.syncs[c.fn] || c.sig.TypeParams().Len() > 0
 	})
 }
 
 // ofType writes the clients of a type.
 func (w *writer) ofType(n *types.Named) {
-	if n.TypeParams().Len() > 0 {
-		return
-	}
-	if _, ok := n.Underlying().(*types.Struct); !ok {
+	s, ok := w.subject(n)
+	if !ok {
 		return
 	}
 	var calls []call
-	for _, c := range w.calls(n) {
-		if w.caller(n, c) != "" {
+	for _, c := range w.calls(s) {
+		if w.caller(s, c) != "" {
 			calls = append(calls, c)
 		}
 	}
-	if len(calls) == 0 {
-		return
+	if len(calls) > 0 {
+		w.ofCalls(s, calls)
 	}
-	name := n.Obj().Name()
-	if w.everything(n, calls); w.all == "" {
+}
+
+// ofCalls writes the clients that call some methods of a type, or some functions of the package.
+func (w *writer) ofCalls(s subject, calls []call) {
+	if w.everything(s, calls); w.all == "" {
 		return
 	}
 	for _, c := range calls {
 		switch {
 		case !c.ends():
-			w.client(n, name+"."+c.fn.Name(), []call{c}, turns,
+			w.client(s, s.name(c.fn.Name()), []call{c}, turns,
 				fmt.Sprintf("%s is called three times, one call after the other", c.fn.Name()))
 		case len(calls) == 1: // else it is called beside others
-			w.client(n, name+"."+c.fn.Name(), []call{c}, 1, c.fn.Name()+" is called once")
+			w.client(s, s.name(c.fn.Name()), []call{c}, 1, c.fn.Name()+" is called once")
 		}
 	}
-	w.twice(n, calls)
-	if w.which == All && len(calls) <= mostBack {
+	w.twice(s, calls)
+	w.swapped(s, calls)
+	if w.which == All && len(calls) <= mostBack && s.of != nil {
 		for _, c := range calls {
 			for _, by := range calls {
-				w.callback(n, calls, c, by)
+				w.callback(s, calls, c, by)
 			}
 		}
 	}
-	for _, some := range groups(calls) {
+	for _, some := range w.groups(calls) {
 		if len(some) > 1 {
 			var names []string
 			for _, c := range some {
 				names = append(names, c.fn.Name())
 			}
-			of := name
-			if len(some) < len(calls) {
-				of += "." + strings.Join(names, "+")
+			of := s.name("")
+			if len(some) < len(calls) || s.of == nil {
+				of = s.name(strings.Join(names, "+"))
 			}
-			w.client(n, of, some, 1, list(names)+" are called at the same time, once each")
+			w.client(s, of, some, 1, list(names)+" are called at the same time, once each")
 		}
 	}
 }
 
-// twice writes clients that call a method twice which waits for a condition, and all others once: a signal may be for
-// one of two only.
-func (w *writer) twice(n *types.Named, calls []call) {
+// twice writes clients that call a method twice at the same time which does more than to lock once; of one that waits
+// for a condition, together with all others: a signal may be for one of two only.
+func (w *writer) twice(s subject, calls []call) {
 	for i, c := range calls {
 		if !w.facts.awaits[c.fn] || len(calls) > most {
+			if w.facts.more[c.fn] && !c.ends() && !c.begins() {
+				w.client(s, s.name(c.fn.Name())+" twice", []call{c, c}, 1, c.fn.Name()+" is called twice, at the same time")
+			}
 			continue
 		}
 		var others []string
@@ -142,8 +148,76 @@ func (w *writer) twice(n *types.Named, calls []call) {
 		if len(others) > 0 {
 			says += ", and " + list(others) + " once"
 		}
-		w.client(n, n.Obj().Name()+"."+c.fn.Name()+" twice", append([]call{c}, calls...), 1, says+", at the same time")
+		w.client(s, s.name(c.fn.Name())+" twice", append([]call{c}, calls...), 1, says+", at the same time")
 	}
+}
+
+// swapped writes clients that call a method which gets another object of its type, or a function that gets two of a
+// type, twice at the same time, with the objects in two orders.
+func (w *writer) swapped(s subject, calls []call) {
+	for _, c := range calls {
+		b := &body{w: w}
+		first, second, ok := b.orders(s, c)
+		if !ok {
+			continue
+		}
+		name := w.unique("client_" + s.word())
+		w.line(w.facts.where[c.fn])
+		fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n\tgo %s\n\tgo %s\n}\n", name, strings.Join(b.lines, "\n\t"),
+			first, second)
+		w.file.List = append(w.file.List, Client{Func: name, Of: s.name(c.fn.Name()) + " swapped", All: w.all,
+			Call: c.fn.Name(), Says: c.fn.Name() + " is called for two objects and, at the same time, for the same in the " +
+				"other order"})
+	}
+}
+
+// orders are two calls, with two objects in one order and in the other; false: there are no two.
+func (b *body) orders(s subject, c call) (first, second string, ok bool) {
+	of := s.of
+	for p := range c.sig.Params().Variables() {
+		if n := named(p.Type()); of == nil && n != nil && n.Obj().Pkg() == b.w.pkg {
+			of = n
+		}
+	}
+	if of == nil || c.sig.Variadic() {
+		return "", "", false
+	}
+	var objects [2]string
+	for i := range objects {
+		if objects[i], ok = b.made(of, 0); !ok {
+			return "", "", false
+		}
+	}
+	var operands [2][]string
+	n := 0 // of operands that are such objects
+	next := func() {
+		operands[0], operands[1] = append(operands[0], objects[n%2]), append(operands[1], objects[(n+1)%2])
+		n++
+	}
+	if s.of != nil {
+		next()
+	}
+	for p := range c.sig.Params().Variables() {
+		if ptr, is := types.Unalias(p.Type()).(*types.Pointer); is && types.Identical(ptr.Elem(), of) && n < 2 {
+			next()
+			continue
+		}
+		v, known := b.value(p.Type(), 1)
+		if !known {
+			return "", "", false
+		}
+		operands[0], operands[1] = append(operands[0], v), append(operands[1], v)
+	}
+	callee := c.fn.Name()
+	if s.of != nil {
+		for i, x := range operands {
+			operands[i] = x[1:]
+		}
+		return fmt.Sprintf("%s.%s(%s)", objects[0], callee, strings.Join(operands[0], ", ")),
+			fmt.Sprintf("%s.%s(%s)", objects[1], callee, strings.Join(operands[1], ", ")), n == 2
+	}
+	return fmt.Sprintf("%s(%s)", callee, strings.Join(operands[0], ", ")),
+		fmt.Sprintf("%s(%s)", callee, strings.Join(operands[1], ", ")), n == 2
 }
 
 // mostBack is of how many methods each is called by functions that callers pass to each.
@@ -152,59 +226,63 @@ const mostBack = 6
 // callback writes the client that calls each method once, and then one of them, where functions that callers pass,
 // also to make the object, call another one: a callback that looks at what it is about. Nothing is written if none is
 // passed.
-func (w *writer) callback(n *types.Named, calls []call, c, by call) {
+func (w *writer) callback(s subject, calls []call, c, by call) {
 	if c.ends() || by.begins() {
 		return
 	}
-	b := &body{w: w, back: fmt.Sprintf("%s(self)", w.caller(n, by))}
-	b.put("var self *%s", n.Obj().Name())
-	x, ok := b.made(n, 0)
+	b := &body{w: w, back: fmt.Sprintf("%s(self)", w.caller(s, by))}
+	b.put("var self %s", s.text)
+	x, ok := b.subject(s)
 	if !ok {
 		return
 	}
 	b.put("self = %s", x)
 	for _, before := range calls {
 		if before.fn != c.fn && !before.ends() {
-			b.put("%s(self)", w.caller(n, before))
+			b.put("%s(self)", w.caller(s, before))
 		}
 	}
-	if !b.call("self."+c.fn.Name(), c.fn.Signature(), n, 0) || !b.backed {
+	if !b.call("self."+c.fn.Name(), c.fn, c.sig, s.of, 0) || !b.backed {
 		return
 	}
-	name := w.unique("client_" + n.Obj().Name())
-	w.line(n.Obj().Pos())
+	name := w.unique("client_" + s.of.Obj().Name())
+	w.line(s.of.Obj().Pos())
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
 	w.file.List = append(w.file.List, Client{Func: name, All: w.all,
-		Of: fmt.Sprintf("%s.%s calls %s", n.Obj().Name(), c.fn.Name(), by.fn.Name()),
+		Of: fmt.Sprintf("%s.%s calls %s", s.of.Obj().Name(), c.fn.Name(), by.fn.Name()),
 		Says: fmt.Sprintf("%s is called last, and a function that callers pass calls %s", c.fn.Name(),
 			by.fn.Name())})
 }
 
 // everything writes the function that makes an object and calls all of its methods.
-func (w *writer) everything(n *types.Named, calls []call) {
+func (w *writer) everything(s subject, calls []call) {
 	w.all = ""
 	b := &body{w: w}
-	x, ok := b.made(n, 0)
+	x, ok := b.subject(s)
 	if !ok {
 		return
 	}
 	for _, c := range calls {
-		b.put("go %s(%s)", w.caller(n, c), x)
+		b.put("go %s(%s)", w.caller(s, c), x)
 	}
-	w.all = w.unique(Everything + "_" + n.Obj().Name())
-	w.line(n.Obj().Pos())
+	w.all = w.unique(Everything + "_" + s.word())
+	w.line(w.facts.place(s, calls))
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", w.all, strings.Join(b.lines, "\n\t"))
 }
 
-// groups are the methods that are called together: all of them, or each pair if they are many.
-func groups(calls []call) [][]call {
+// groups are the methods that are called together: all of them, or each pair if they are many. A pair of methods that
+// lock once each, and do nothing else that synchronizes, is left out: what one of them does to the other, such as to
+// keep the lock, it does to a second call of its own.
+func (w *writer) groups(calls []call) [][]call {
 	if len(calls) <= most {
 		return [][]call{calls}
 	}
 	var out [][]call
 	for i := range calls {
 		for k := i + 1; k < len(calls); k++ {
-			out = append(out, []call{calls[i], calls[k]})
+			if w.facts.more[calls[i].fn] || w.facts.more[calls[k].fn] {
+				out = append(out, []call{calls[i], calls[k]})
+			}
 		}
 	}
 	return out
@@ -219,14 +297,18 @@ func list(names []string) string {
 }
 
 // caller is the function that calls a method, and uses what it returns; "" if no operands are known for it.
-func (w *writer) caller(n *types.Named, c call) string {
-	key := "call " + n.Obj().Name() + "." + c.fn.Name()
+func (w *writer) caller(s subject, c call) string {
+	key := "call " + s.text + "." + c.fn.Name()
 	if known := w.values[key]; known != "" {
 		return strings.TrimPrefix(known, "-")
 	}
 	w.values[key] = "-"
 	b := &body{w: w}
-	if !b.call("x."+c.fn.Name(), c.fn.Signature(), n, 0) {
+	callee, operand := "x."+c.fn.Name(), "x "+s.text
+	if s.of == nil {
+		callee, operand = c.fn.Name(), ""
+	}
+	if !b.call(callee, c.fn, c.sig, s.of, 0) {
 		return ""
 	}
 	b.unlessFailed(c)
@@ -236,13 +318,13 @@ func (w *writer) caller(n *types.Named, c call) string {
 	name := w.unique("call_" + c.fn.Name())
 	w.values[key] = name
 	w.line(w.facts.where[c.fn])
-	fmt.Fprintf(&w.decls, "func %s(x *%s) {\n\t%s\n}\n", name, n.Obj().Name(), strings.Join(b.lines, "\n\t"))
+	fmt.Fprintf(&w.decls, "func %s(%s) {\n\t%s\n}\n", name, operand, strings.Join(b.lines, "\n\t"))
 	return name
 }
 
 // unlessFailed leaves out what must follow a call if that has failed: an Acquire that says so has nothing to release.
 func (b *body) unlessFailed(c call) {
-	results := c.fn.Signature().Results()
+	results := c.sig.Results()
 	if len(c.then) == 0 || results.Len() != 1 {
 		return
 	}
@@ -256,22 +338,22 @@ func (b *body) unlessFailed(c call) {
 }
 
 // client writes a client of a type: it makes an object, and calls some of its methods.
-func (w *writer) client(n *types.Named, of string, calls []call, turns int, says string) {
+func (w *writer) client(s subject, of string, calls []call, turns int, says string) {
 	b := &body{w: w}
-	x, ok := b.made(n, 0)
+	x, ok := b.subject(s)
 	if !ok {
 		return
 	}
-	name := w.unique("client_" + n.Obj().Name())
+	name := w.unique("client_" + s.word())
 	ended := false
 	for _, c := range calls {
 		ended = ended || c.ends()
 		if c.begins() && len(calls) > 1 {
-			b.put("%s(%s)", w.caller(n, c), x)
+			b.put("%s(%s)", w.caller(s, c), x)
 		}
 	}
 	for _, c := range calls {
-		switch call := w.caller(n, c); {
+		switch call := w.caller(s, c); {
 		case c.begins() && len(calls) > 1:
 		case len(calls) == 1:
 			for range turns {
@@ -281,10 +363,10 @@ func (w *writer) client(n *types.Named, of string, calls []call, turns int, says
 			b.put("go %s(%s)", call, x)
 		}
 	}
-	w.line(n.Obj().Pos())
+	w.line(w.facts.place(s, calls))
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
 	one := Client{Func: name, Of: of, Says: says, Ends: ended, All: w.all}
-	if len(calls) == 1 {
+	if !slices.ContainsFunc(calls, func(c call) bool { return c.fn != calls[0].fn }) {
 		one.Call = calls[0].fn.Name()
 	}
 	w.file.List = append(w.file.List, one)
@@ -293,19 +375,48 @@ func (w *writer) client(n *types.Named, of string, calls []call, turns int, says
 // ofFunction writes the client of a function, unless others show what it does: the functions that call it, or the
 // clients of the object that it makes.
 func (w *writer) ofFunction(fn *types.Func) {
-	s := fn.Signature()
 	called := !fn.Exported() && w.facts.called[fn]
-	if s.TypeParams().Len() > 0 || !w.facts.syncs[fn] || called || w.constructs(fn) || w.which == Auto && w.root(fn) {
+	if !w.facts.syncs[fn] || called || w.constructs(fn) || w.which == Auto && w.root(fn) {
+		return
+	}
+	name, s, ok := w.applied(fn, nil)
+	if !ok {
 		return
 	}
 	b := &body{w: w}
-	if !b.call(fn.Name(), s, nil, 0) {
+	if !b.call(name, fn, s, nil, 0) {
 		return
 	}
-	name := w.unique("client_" + fn.Name())
+	w.all = ""
+	w.swapped(subject{}, []call{{fn: fn, sig: s}})
+	client := w.unique("client_" + fn.Name())
 	w.line(w.facts.where[fn])
-	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
-	w.file.List = append(w.file.List, Client{Func: name, Of: fn.Name(), Says: fn.Name() + " is called once"})
+	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", client, strings.Join(b.lines, "\n\t"))
+	one := Client{Func: client, Of: fn.Name(), Says: fn.Name() + " is called once"}
+	if slices.ContainsFunc(b.lines, func(l string) bool { return strings.HasSuffix(l, ".Wait()") }) {
+		one.Call = fn.Name() // the wait of the client is that of the function's caller
+		one.Says += ", and its wait group is waited for"
+	}
+	w.file.List = append(w.file.List, one)
+}
+
+// ofState writes the clients of functions that synchronize by variables of the package: together they are like the
+// methods of an object that there is once. It returns their calls.
+func (w *writer) ofState() []call {
+	var calls []call
+	for _, fn := range w.facts.functions {
+		s := fn.Signature()
+		if !fn.Exported() || !w.facts.syncs[fn] || !w.facts.states[fn] || s.TypeParams().Len() > 0 {
+			continue
+		}
+		if c := (call{fn: fn, sig: s}); w.caller(subject{}, c) != "" {
+			calls = append(calls, c)
+		}
+	}
+	if len(calls) > 0 {
+		w.ofCalls(subject{}, calls)
+	}
+	return calls
 }
 
 // root reports whether a function is a root by itself (package roots): nobody calls it, and it takes and returns
@@ -321,38 +432,35 @@ func (w *writer) root(fn *types.Func) bool {
 			return false
 		}
 	}
-	return fn.Exported() && !w.facts.called[fn]
+	return fn.Exported() && !w.facts.called[fn] && fn.Signature().TypeParams().Len() == 0
 }
 
 // constructs reports whether a function makes the objects of the clients of a type.
 func (w *writer) constructs(fn *types.Func) bool {
-	for r := range fn.Signature().Results().Variables() {
-		t := r.Type()
-		if p, ok := t.(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == w.pkg && w.constructor(n) == fn {
-			return len(w.calls(n)) > 0
-		}
+	n := w.facts.makesOf(fn)
+	if n == nil || n.Obj().Pkg() != w.pkg {
+		return false
 	}
-	return false
+	s, ok := w.subject(n.Origin())
+	return ok && s.by == fn && len(w.calls(s)) > 0
 }
 
 // call writes a call, and the use of its results: of a channel everything is received, a function is called, and the
-// methods of an object are called, those that end its use last. of is the type whose method it is.
-func (b *body) call(callee string, s *types.Signature, of *types.Named, level int) bool {
-	args, ok := b.operands(s, level)
+// methods of an object are called, those that end its use last. fn is what is called, and of the type whose method it
+// is.
+func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types.Named, level int) bool {
+	args, ok := b.operands(fn, s, level)
 	if !ok {
 		return false
 	}
 	var names, checks []string
+	var fails []int // which of them are errors
 	var uses []func()
 	for v := range s.Results().Variables() {
 		use, ok := b.use(v.Type(), of, level)
 		switch {
 		case v.Type().String() == "error" && s.Results().Len() > 1:
-			err := b.name("err")
-			names, checks = append(names, err), append(checks, err)
+			names, fails = append(names, "_"), append(fails, len(names))
 		case ok:
 			r := b.name("r")
 			names = append(names, r)
@@ -361,11 +469,20 @@ func (b *body) call(callee string, s *types.Signature, of *types.Named, level in
 			names = append(names, "_")
 		}
 	}
-	if len(uses) == 0 {
-		b.put("%s(%s)", callee, args)
-		return true
+	for _, i := range fails {
+		if len(uses) > 0 { // else nobody asks
+			names[i] = b.name("err")
+			checks = append(checks, names[i])
+		}
 	}
-	b.put("%s := %s(%s)", strings.Join(names, ", "), callee, args)
+	after := b.after
+	b.after = nil
+	if slices.ContainsFunc(names, func(n string) bool { return n != "_" }) {
+		b.put("%s := %s(%s)", strings.Join(names, ", "), callee, args)
+	} else {
+		b.put("%s(%s)", callee, args)
+	}
+	b.lines = append(b.lines, after...)
 	for _, err := range checks {
 		b.put("if %s != nil { return }", err)
 	}
@@ -392,10 +509,14 @@ func (b *body) use(t types.Type, of *types.Named, level int) (func(name string),
 		return func(name string) { b.put("%s()", name) }, true
 	case *types.Pointer:
 		n, ok := types.Unalias(u.Elem()).(*types.Named)
-		if !ok || n == of || n.Obj().Pkg() != w.pkg || n.TypeParams().Len() > 0 || level > 0 {
+		if !ok || of != nil && n.Origin() == of.Origin() || n.Obj().Pkg() != w.pkg || level > 0 {
 			return nil, false
 		}
-		calls := w.calls(n)
+		text, ok := w.typeString(t)
+		if !ok {
+			return nil, false
+		}
+		calls := w.calls(subject{of: n, text: text})
 		if len(calls) == 0 {
 			return nil, false
 		}
@@ -403,7 +524,7 @@ func (b *body) use(t types.Type, of *types.Named, level int) (func(name string),
 			for _, last := range []bool{false, true} {
 				for _, c := range calls {
 					if c.ends() == last {
-						b.call(name+"."+c.fn.Name(), c.fn.Signature(), of, level+1)
+						b.call(name+"."+c.fn.Name(), c.fn, c.sig, of, level+1)
 						for _, then := range c.then {
 							b.put("%s.%s()", name, then.Name())
 						}

@@ -21,8 +21,9 @@ type body struct {
 	n     int  // names that it has
 	inner bool // it is that of a function which returns something
 
-	back   string // what functions do that are passed; "" is nothing
-	backed bool   // some function is passed that does it
+	back   string   // what functions do that are passed; "" is nothing
+	after  []string // what follows the call
+	backed bool     // some function is passed that does it
 }
 
 func (b *body) put(format string, args ...any) {
@@ -241,7 +242,8 @@ func (b *body) literal(n *types.Named, level int) (string, bool) {
 	}
 	var fields []string
 	for f := range s.Fields() {
-		if f.Embedded() || !f.Exported() && f.Pkg() != b.w.pkg || b.w.facts.fields[f] && heap.Carries(f.Type(), nil) {
+		assigned := b.w.facts.fields[f.Origin()]
+		if f.Embedded() || !f.Exported() && f.Pkg() != b.w.pkg || assigned && heap.Carries(f.Type(), nil) {
 			continue
 		}
 		switch f.Type().Underlying().(type) {
@@ -250,7 +252,7 @@ func (b *body) literal(n *types.Named, level int) (string, bool) {
 			if heap.Carries(f.Type(), nil) {
 				continue
 			}
-			if !f.Exported() && b.w.facts.fields[f] { // it begins as zero, and the package changes it
+			if !f.Exported() && assigned { // it begins as zero, and the package changes it
 				continue
 			}
 		}
@@ -265,65 +267,92 @@ func (b *body) literal(n *types.Named, level int) (string, bool) {
 }
 
 // made is a pointer to an object of a type of the package, made as the package does: by a function that returns one, or
-// as a composite literal. false: nothing is known that makes one.
+// as a literal. false: nothing is known that makes one.
 func (b *body) made(n *types.Named, level int) (string, bool) {
-	if level > depth || n.TypeParams().Len() > 0 {
+	if level > depth {
 		return "", false
 	}
+	s, ok := b.w.subjectOf(n)
+	if !ok || s.as != nil {
+		return "", false
+	}
+	return b.create(s, level)
+}
+
+// subject is an object of a subject; "" of functions, which have none.
+func (b *body) subject(s subject) (string, bool) {
+	if s.of == nil {
+		return "", true
+	}
+	return b.create(s, 0)
+}
+
+// create is a new object of a subject.
+func (b *body) create(s subject, level int) (string, bool) {
 	w := b.w
-	if fn := w.constructor(n); fn != nil {
-		args, ok := b.operands(fn.Signature(), level)
-		if !ok || b.inner && fn.Signature().Results().Len() == 2 {
+	if s.by == nil {
+		lit, ok := b.zero(s.of, level)
+		if !ok {
 			return "", false
 		}
 		x := b.name("x")
-		if fn.Signature().Results().Len() == 2 {
-			err := b.name("err")
-			b.put("%s, %s := %s(%s)", x, err, fn.Name(), args)
-			b.put("if %s != nil { return }", err)
-		} else {
-			b.put("%s := %s(%s)", x, fn.Name(), args)
+		if strings.HasSuffix(lit, "}") {
+			b.put("%s := &%s", x, lit)
+			return x, true
 		}
-		if _, pointer := fn.Signature().Results().At(0).Type().(*types.Pointer); !pointer {
-			return "&" + x, true
-		}
-		return x, true
+		b.put("%s := %s", x, lit)
+		return "&" + x, true
 	}
-	if w.elsewhere(n) {
-		return "", false
-	}
-	lit, ok := b.literal(n, level)
+	callee, sig, ok := w.applied(s.by, s.of)
 	if !ok {
 		return "", false
 	}
+	results := sig.Results()
+	args, ok := b.operands(s.by, sig, level)
+	if !ok || b.inner && results.Len() == 2 {
+		return "", false
+	}
 	x := b.name("x")
-	b.put("%s := &%s", x, lit)
+	names, check := []string{x}, ""
+	for i := 1; i < results.Len(); i++ {
+		if results.At(i).Type().String() == "error" {
+			check = b.name("err")
+			names = append(names, check)
+		} else {
+			names = append(names, "_")
+		}
+	}
+	b.put("%s := %s(%s)", strings.Join(names, ", "), callee, args)
+	if check != "" {
+		b.put("if %s != nil { return }", check)
+	}
+	if _, pointer := results.At(0).Type().(*types.Pointer); !pointer && s.as == nil {
+		return "&" + x, true
+	}
 	return x, true
 }
 
-// constructor is the function of the package that makes an object of a type; nil if there is none. Of several it is
-// the one whose name begins with New, and then the first.
-func (w *writer) constructor(n *types.Named) *types.Func {
-	var out *types.Func
-	for _, fn := range w.facts.functions {
-		s := fn.Signature()
-		hidden := !fn.Exported() && n.Obj().Exported()
-		if hidden || s.TypeParams().Len() > 0 || s.Results().Len() == 0 || s.Results().Len() > 2 {
-			continue
-		}
-		r := s.Results().At(0).Type()
-		if p, ok := r.(*types.Pointer); ok {
-			r = p.Elem()
-		}
-		fails := s.Results().Len() == 2
-		if !types.Identical(types.Unalias(r), n) || fails && s.Results().At(1).Type().String() != "error" {
-			continue
-		}
-		if out == nil || !isNew(out) && isNew(fn) {
-			out = fn
-		}
+// zero is a value of a type of the package that nothing makes: a literal, a map, or a function.
+func (b *body) zero(n *types.Named, level int) (string, bool) {
+	text, ok := b.w.typeString(n)
+	if !ok {
+		return "", false
 	}
-	return out
+	switch u := n.Underlying().(type) {
+	case *types.Struct:
+		return b.literal(n, level)
+	case *types.Map:
+		return text + "{}", true
+	case *types.Slice:
+		return b.value(n, level)
+	case *types.Signature:
+		return b.function(u, text, level)
+	case *types.Chan:
+		return fmt.Sprintf("make(%s, 1)", text), true
+	case *types.Basic:
+		return b.value(n, level)
+	}
+	return "", false
 }
 
 func isNew(fn *types.Func) bool { return strings.HasPrefix(strings.ToLower(fn.Name()), "new") }
@@ -333,9 +362,9 @@ func isNew(fn *types.Func) bool { return strings.HasPrefix(strings.ToLower(fn.Na
 func (w *writer) elsewhere(n *types.Named) bool {
 	own := func(fn *types.Func) bool {
 		r := fn.Signature().Recv()
-		return r != nil && receiver(r.Type()) == n.Obj()
+		return r != nil && receiver(r.Type()) == n.Origin().Obj()
 	}
-	for _, fn := range w.facts.makes[n.Obj()] {
+	for _, fn := range w.facts.makes[n.Origin().Obj()] {
 		if !own(fn) {
 			return true
 		}
@@ -345,7 +374,7 @@ func (w *writer) elsewhere(n *types.Named) bool {
 		return false
 	}
 	for f := range s.Fields() {
-		if _, ok := f.Type().Underlying().(*types.Chan); ok && !w.facts.fields[f] {
+		if _, ok := f.Type().Underlying().(*types.Chan); ok && !w.facts.fields[f.Origin()] {
 			return true
 		}
 	}
@@ -364,15 +393,24 @@ func receiver(t types.Type) *types.TypeName {
 }
 
 // operands are those of a call; false: for some of them, no value is known.
-func (b *body) operands(s *types.Signature, level int) (string, bool) {
+func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, bool) {
 	var out []string
 	before := len(b.lines)
 	for i := range s.Params().Len() {
-		t := s.Params().At(i).Type()
-		if s.Variadic() && i == s.Params().Len()-1 {
-			continue // none of them
+		t, of := s.Params().At(i).Type(), fn.Signature().Params().At(i)
+		var v string
+		var ok bool
+		switch {
+		case s.Variadic() && i == s.Params().Len()-1:
+			v, ok = b.several(t.(*types.Slice).Elem(), level)
+			if v == "" {
+				continue
+			}
+		case b.w.facts.uses[of] != 0:
+			v, ok = b.shared(of, t, level)
+		default:
+			v, ok = b.value(t, level+1)
 		}
-		v, ok := b.value(t, level+1)
 		if !ok {
 			b.lines = b.lines[:before] // what was made for others
 			return "", false
@@ -380,6 +418,56 @@ func (b *body) operands(s *types.Signature, level int) (string, bool) {
 		out = append(out, v)
 	}
 	return strings.Join(out, ", "), true
+}
+
+// several are the two operands that callers pass for a parameter that takes any number: channels, and functions that do
+// not get an object to set up. Of others there are none ("").
+func (b *body) several(t types.Type, level int) (string, bool) {
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+	case *types.Signature:
+		for p := range u.Params().Variables() {
+			if n := named(p.Type()); n != nil && n.Obj().Pkg() == b.w.pkg {
+				return "", true
+			}
+		}
+	default:
+		return "", true
+	}
+	first, ok := b.value(t, level+1)
+	if !ok {
+		return "", true
+	}
+	second, _ := b.value(t, level+1)
+	return first + ", " + second, true
+}
+
+// shared is a channel or a wait group of the caller that a function uses: it counts as what the function does with it.
+func (b *body) shared(of *types.Var, t types.Type, level int) (string, bool) {
+	text, ok := b.w.typeString(t)
+	use := b.w.facts.uses[of]
+	if !ok {
+		return "", false
+	}
+	if c, ok := t.Underlying().(*types.Chan); ok && c.Dir() == types.SendRecv {
+		switch use &^ closes {
+		case sends:
+			return b.channel(types.NewChan(types.SendOnly, c.Elem()), text, level)
+		case receives:
+			return b.channel(types.NewChan(types.RecvOnly, c.Elem()), text, level)
+		}
+		return "", false
+	}
+	if t.String() == "*sync.WaitGroup" && use&(dones|adds) != 0 && use&waits == 0 {
+		wg := b.name("wg")
+		b.put("%s := new(%s)", wg, strings.TrimPrefix(text, "*"))
+		if use&adds == 0 {
+			b.put("%s.Add(1)", wg)
+		}
+		b.after = append(b.after, wg+".Wait()")
+		return wg, true
+	}
+	return b.value(t, level+1)
 }
 
 // synced reports whether a struct has something of package sync, so that it must not be copied.

@@ -194,7 +194,8 @@ func calledBy(ps *roots.Packages, in *heap.Instance) (string, *heap.Instance) {
 	if in.Parent == nil || ps.Written(in.Fn) {
 		return "", nil
 	}
-	return in.Fn.Name(), in
+	name, _, _ := strings.Cut(in.Fn.Name(), "[") // without type arguments
+	return name, in
 }
 
 // Blocked is a task that is blocked in a deadlock: at a statement, and for some other tasks.

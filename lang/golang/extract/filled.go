@@ -177,6 +177,9 @@ func (x *extractor) put(i ssa.Instruction) []write.Line {
 // itemSides are the ways of a branch that asks a container for an item.
 func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, int) {
 	x := g.x
+	if x.certain && c != nil && c.counts {
+		return g.turnSides(c, b, yes, no)
+	}
 	if !x.certain || c == nil || !c.item || len(c.fields) != 1 || x.container(c.fields[0]) == "" {
 		return yes, no
 	}
@@ -194,6 +197,24 @@ func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, in
 	some := x.variable(g.in, turnedKey{b}, "some", "bool")
 	yes = ends("!"+filled, yes, write.At(some+" = true", c.where))
 	no = ends(filled+" && !"+some, no, write.At(some+" = false", c.where)) // for the next time
+	return yes, no
+}
+
+// turnSides are the ways of a branch that asks whether a loop which counts has another turn: it has one (Conditions). A
+// range over a number asks for the first turn before the loop, and for others in it.
+func (g *graph) turnSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, int) {
+	switch before := b.Succs[0].Comment == rangeTurn; {
+	case before && !g.x.w.InBody(b, b):
+		return yes, g.add(write.Vertex{Lines: exit(c.where), Kind: write.Halt})
+	case before || !g.x.headAsksOf(b):
+		return yes, no
+	}
+	some := g.x.variable(g.in, turnedKey{b}, "some", "bool")
+	jump := func(to int, lines ...write.Line) int {
+		return g.add(write.Vertex{Lines: lines, Kind: write.Jump, Succ: []int{to}})
+	}
+	yes = jump(yes, write.At(some+" = true", c.where))
+	no = jump(no, append(write.Block(c.where, "if !"+some, exit(c.where)), write.At(some+" = false", c.where))...)
 	return yes, no
 }
 

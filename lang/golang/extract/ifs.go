@@ -142,9 +142,12 @@ func (x *extractor) keyOf(in *heap.Instance, cond ssa.Value) map[any]bool {
 	return key.of
 }
 
-// rangeHead is what go/ssa calls the block that asks a list for another item. Those of the body have names that begin
-// like it.
-const rangeHead = "rangeindex.loop"
+// What go/ssa calls the block that asks a list for another item, and the one that a range over a number comes to if
+// there is another turn.
+const (
+	rangeHead = "rangeindex.loop"
+	rangeTurn = "rangeint.body"
+)
 
 // noItems reports whether a condition asks a list for another item that is nil in this call, as that of a variadic
 // parameter for which nothing is passed.
@@ -201,9 +204,10 @@ func (c *condition) describe(fn *ssa.Function, cond ssa.Value) bool {
 			return true
 		}
 	case *ssa.BinOp:
-		if v.Block().Comment == rangeHead {
-			body := v.Block().Succs[0]
-			for _, i := range body.Instrs {
+		body := v.Block().Succs
+		if v.Block().Comment == rangeHead || len(body) == 2 && body[0].Comment == rangeTurn {
+			c.counts = v.Block().Comment != rangeHead
+			for _, i := range body[0].Instrs {
 				if i.Pos().IsValid() {
 					return c.ranges(syntax, token.NoPos, i.Pos())
 				}
@@ -220,6 +224,9 @@ func (c *condition) ranges(syntax ast.Node, at, inside token.Pos) bool {
 		if r, ok := n.(*ast.RangeStmt); ok && (r.For == at || inside.IsValid() && r.Pos() <= inside && inside < r.End()) {
 			c.where = r.For // of those around a place the innermost
 			c.text, c.no = source(r.X)+" has another item", source(r.X)+" has no more items"
+			if c.counts {
+				c.text, c.no = source(r.X)+" is more than the turns so far", ""
+			}
 		}
 		return true
 	})
@@ -305,8 +312,8 @@ type sources struct {
 	seen map[varKey]bool
 	// given: callers choose some of it. opened: something has it that is not followed, or the world outside.
 	given, opened bool
-	fails         bool // the error of a call is asked for
-	fields        []*types.Var
+	fails         bool         // the error of a call is asked for
+	fields        []*types.Var // and variables of packages
 }
 
 // field is the key of what all objects have in a field.
@@ -333,7 +340,7 @@ func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 		}
 		return false
 	case *ssa.FreeVar:
-		return false
+		return false // what a closure captures is a variable: see Stored
 	case *ssa.BinOp:
 		return s.add(in, v.X) && s.add(in, v.Y)
 	case *ssa.Convert:
@@ -382,8 +389,17 @@ func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 			}
 			s.field(fieldOf(a))
 			return true
+		case *ssa.Global:
+			v, ok := a.Object().(*types.Var)
+			if ok {
+				s.field(v)
+			}
+			return ok
 		case *ssa.Alloc:
 			return s.local(in, a)
+		case *ssa.FreeVar:
+			v, at, ok := heap.Stored(in, a)
+			return ok && s.add(at, v)
 		}
 		return false
 	case *ssa.Call:
@@ -632,10 +648,15 @@ func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 	}
 }
 
-// isField reports whether a value is the address of a field.
+// isField reports whether a value is the address of a field, or of a variable of a package.
 func isField(addr ssa.Value, f *types.Var) bool {
-	a, ok := addr.(*ssa.FieldAddr)
-	return ok && fieldOf(a) == f
+	switch a := addr.(type) {
+	case *ssa.FieldAddr:
+		return fieldOf(a) == f
+	case *ssa.Global:
+		return a.Object() == f
+	}
+	return false
 }
 
 // Taken is a branch on data that a trace takes: where it is, and which way.
