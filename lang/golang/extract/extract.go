@@ -178,7 +178,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 		x.bound = track.Find(w, ps, root.Main, before.All(), x.taken.Unique)
 	}
 	x.decide()
-	x.findOutside(in, root.Main, before.Inits)
+	x.findOutside(root.Main)
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
 	for _, init := range before.Inits {
 		main.body = append(main.body, x.body(init)...)

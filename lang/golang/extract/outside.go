@@ -12,8 +12,7 @@ import (
 	"flavers/report/ledger"
 )
 
-// What a goroutine waits for outside of the program may never come. Where the goroutine ends the program after that,
-// as in
+// What a goroutine waits for outside of the program may never come. Where the program ends after that, as in
 //
 //	log.Fatal(server.ListenAndServe())
 //
@@ -24,38 +23,28 @@ import (
 //	event exits_program
 //	loop { skip }
 //
-// Elsewhere the model has nothing of such a call: if the outside does not answer, others wait for it as for anything
-// that takes its time.
+// In a root that does not end the program, and that has one goroutine only, the model has nothing of such calls: if the
+// outside does not answer, others wait for it as for anything that takes its time.
 
 // outside is what the extractor knows of calls that wait for what is outside of the program.
 type outside struct {
-	ends  map[*heap.Instance]bool // first instances of goroutines that may end the program
-	reads bool                    // there may be something outside that calls of package std's Reads read from
+	matters bool // there are several goroutines, and one may end the program
+	reads   bool // there may be something outside that calls of package std's Reads read from
 }
 
-// findOutside looks at all that the root executes. root is its first instance.
-func (x *extractor) findOutside(root *heap.Instance, main bool, inits []*heap.Instance) {
-	x.outside.ends = map[*heap.Instance]bool{}
+// findOutside looks at all that the root executes; ends: its end is that of the program.
+func (x *extractor) findOutside(ends bool) {
 	spawns := false
 	for _, in := range x.w.Instances {
 		spawns = spawns || in.Spawned
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
-				if x.endsProgram(in, i) {
-					x.outside.ends[in.Owner()] = true
-				}
+				ends = ends || x.endsProgram(in, i)
 				x.outside.reads = x.outside.reads || fromOutside(i)
 			}
 		}
 	}
-	if main {
-		for _, in := range append(inits, root) {
-			x.outside.ends[in] = true
-		}
-	}
-	if !spawns { // nobody is left behind
-		x.outside.ends = nil
-	}
+	x.outside.matters = ends && spawns
 }
 
 // endsProgram reports whether an instruction may end the program.
@@ -94,9 +83,9 @@ func fromOutside(i ssa.Instruction) bool {
 	return false
 }
 
-// stays is the event of a call that may wait for what is outside, in a goroutine that may end the program.
+// stays is the event of a call that may wait for what is outside.
 func (x *extractor) stays(in *heap.Instance, site ssa.CallInstruction) []write.Line {
-	if !x.outside.ends[in.Owner()] {
+	if !x.outside.matters {
 		return nil
 	}
 	waits := x.w.Outside(in, site)
@@ -106,9 +95,9 @@ func (x *extractor) stays(in *heap.Instance, site ssa.CallInstruction) []write.L
 	return write.One("event "+ledger.Outside, site.Pos())
 }
 
-// signalled is the event of what waits for a signal, where the program may end.
+// signalled is the event of what sends a signal, or comes after a very long time.
 func (x *extractor) signalled(o *heap.Object) []write.Line {
-	if !o.Signal || len(x.outside.ends) == 0 {
+	if !o.Late || !x.outside.matters {
 		return nil
 	}
 	return write.One("event "+ledger.Outside, o.Pos)

@@ -280,7 +280,7 @@ func (x *extractor) clocksOf() []write.Line {
 			}
 			body = write.Block(pos, "loop", slices.Concat(body, x.signalled(t.o), []write.Line{send}))
 		default:
-			body = []write.Line{send}
+			body = append(x.signalled(t.o), send)
 		}
 		out = append(out, write.Block(pos, "server task "+x.taken.Unique(t.name+"_fires", "task"), body)...)
 	}

@@ -70,8 +70,9 @@ type Object struct {
 	Closed bool
 	// Repeats is set of a ticker.
 	Repeats bool
-	// Signal: of a channel or a context, a signal of the operating system sends to it or ends it.
-	Signal bool
+	// Late: of a channel or a context, what sends to it or ends it may never come: a signal of the operating system, or
+	// the end of a very long time.
+	Late bool
 	// Calls is set of a timer that calls a function; Set of a timer, or the channel of one, that some call stops or
 	// starts again.
 	Calls, Set bool

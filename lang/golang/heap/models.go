@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -148,32 +149,37 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	case "context.WithCancel", "context.WithTimeout", "context.WithDeadline", "context.WithCancelCause",
 		"context.WithTimeoutCause", "context.WithDeadlineCause":
 		c := w.derived(in, site, copy, args[0], name != "context.WithCancel" && name != "context.WithCancelCause")
+		c.Late = strings.HasPrefix(name, "context.WithTimeout") && long(in, args[1])
 		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
 		cancel.Of = Loc{c, ""}
 		result(Loc{c, ""}, "#0")
 		result(Loc{cancel, ""}, "#1")
 	case "os/signal.NotifyContext":
 		c := w.derived(in, site, copy, args[0], true)
-		c.Signal = true
+		c.Late = true
 		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
 		cancel.Of = Loc{c, ""}
 		result(Loc{c, ""}, "#0")
 		result(Loc{cancel, ""}, "#1")
 	case "os/signal.Notify":
-		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats, l.Obj.Signal = true, true })
+		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats, l.Obj.Late = true, true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
 		if _, deferred := site.(*ssa.Defer); !deferred || in.Parent != nil { // where main returns, nobody waits
 			w.Note("U13", site.Pos(), "signals may come no more: who waits for one may wait for ever")
 		}
 	case "time.After", "time.Tick":
-		result(Loc{w.timer(in, site, copy, name == "time.Tick"), ""}, "")
+		t := w.timer(in, site, copy, name == "time.Tick")
+		t.Late = long(in, args[0])
+		result(Loc{t, ""}, "")
 		if name == "time.Tick" && x != nil && !positive(in, args[0]) {
 			w.edge(w.none(), w.reg(in, x, "")) // what it returns for no time
 		}
 	case "time.NewTimer", "time.NewTicker":
 		w.target(in, site, copy, Target{Model: name, Args: args})
 		t := w.turned(in, site, copy, "holder", Memory, "timer")
-		w.add(w.cell(Loc{t, ".C"}), Loc{w.timer(in, site, copy, name == "time.NewTicker"), ""})
+		c := w.timer(in, site, copy, name == "time.NewTicker")
+		c.Late = long(in, args[0])
+		w.add(w.cell(Loc{t, ".C"}), Loc{c, ""})
 		result(Loc{t, ""}, "")
 	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
 		w.on(w.argNode(args[0], ""), func(l Loc) {
@@ -181,13 +187,26 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Set = true })
 		})
 		w.target(in, site, copy, Target{Model: name, Args: args})
-	case "time.Sleep", "runtime.Gosched":
+	case "time.Sleep":
+		if long(in, args[0]) {
+			w.waiting[siteKey{in: in, site: site}] = std.Stays
+		}
+	case "runtime.Gosched":
 	case "(context.Context).Done":
 		// of a method value; by invoke otherwise
 	default:
 		return false
 	}
 	return true
+}
+
+// long reports whether an operand is a duration of an hour or more, which is taken to be perhaps without end.
+func long(in *Instance, a Arg) bool {
+	if a.v == nil {
+		return false
+	}
+	n, ok := Number(in, a.v, nil)
+	return ok && n >= int64(time.Hour)
 }
 
 // positive reports whether an operand is a number above zero.

@@ -156,3 +156,36 @@ func FixedWork() {
 		work <- conn
 	}
 }
+
+// Others wait for who waits for the outside.
+func LeakGroup() {
+	var mu sync.Mutex
+	go twice(&mu)
+	var wg sync.WaitGroup
+	wg.Go(func() { http.ListenAndServe(":8080", nil) })
+	wg.Wait()
+	os.Exit(0)
+}
+
+// Hours are long.
+func LeakSleep() {
+	var mu sync.Mutex
+	go twice(&mu)
+	time.Sleep(100 * time.Hour)
+	os.Exit(0)
+}
+
+func LeakTimer() {
+	var mu sync.Mutex
+	go twice(&mu)
+	<-time.After(100 * time.Hour)
+	os.Exit(0)
+}
+
+// A minute is not.
+func FixedTimer() {
+	var mu sync.Mutex
+	go twice(&mu)
+	<-time.After(time.Minute)
+	os.Exit(0)
+}
