@@ -75,6 +75,23 @@ func (p *Poll) Did(pieces int) {
 	}
 }
 
+// Looks returns how much work the stages of this Poll have done so far, in calls of Look.
+func (p *Poll) Looks() uint64 {
+	if p == nil {
+		return 0
+	}
+	return p.looks
+}
+
+// Beside returns a Poll of the same context for work that others use as well: what it does is not counted here, and
+// After does not interrupt it.
+func (p *Poll) Beside() *Poll {
+	if p == nil {
+		return nil
+	}
+	return New(p.ctx)
+}
+
 // LookNow is Look that looks each time.
 func (p *Poll) LookNow() {
 	if p == nil {

@@ -58,7 +58,7 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	c.made += making(a.whole)
 	a.set = a.whole
 	if !c.opt.NoSymmetry && !c.opt.KeepDead {
-		if a.classes = monitor.Join(a.whole); a.classes != nil {
+		if a.classes = monitor.Join(c.poll, a.whole); a.classes != nil {
 			a.set = a.classes.Set
 		}
 	}

@@ -108,12 +108,14 @@ type checker struct {
 	properties  []*monitor.Binding // to check
 	constraints []*monitor.Binding
 	touch       [][]cfg.ActionID // by component: project.Touching
+	specified   int              // properties that are specified, whether they are to be checked or not
 	started     time.Time
 	*shared
 
 	// Of the piece of work that uses this checker (answers.go).
 	apart  map[string]bool // families that are no class for a goal: classes.go
 	bounds *bounds         // what no execution finds full
+	enough func() bool     // nil, or whether proofs of bounds are no longer needed
 	left   []site          // the only run-time errors that executions may end in; nil: any
 	made   int64           // automata of problems with some constraints since race.solve looked, in tuples
 	poll   *limit.Poll     // of the context that it ends with
@@ -232,6 +234,9 @@ func (c *checker) logf(format string, args ...any) {
 func (c *checker) bind(poll *limit.Poll, specs []*automata.Spec) diag.List {
 	var chosen []*automata.Spec
 	for _, sp := range specs {
+		if sp.Property {
+			c.specified++
+		}
 		if !sp.Property || c.opt.WantsProperty(sp) {
 			chosen = append(chosen, sp)
 		}

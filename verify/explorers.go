@@ -27,6 +27,9 @@ import (
 // What explorers show is evidence of its own: a visited set that is closed under all steps (states,
 // stubborn sets), or every execution followed to its end (optimal). They know no constraints of the
 // user's here; a check with some has no such turns.
+//
+// Before there are tables, three turns come at once, as soon as the tables have been a hundredth of a second of work:
+// a program that an explorer decides in a few hundredths of a second does not wait for the tables at all.
 
 const (
 	// firstLooks is how much work of the stages comes before the first turn, in calls of Poll.Look: some
@@ -40,6 +43,10 @@ const (
 	// firstBeside is the first turn beside the stages that follow the tables. These often have an answer soon, and
 	// it says more than that of an explorer: which constraints it rests on. So explorers wait longer there.
 	firstBeside = 2
+
+	// turnsAtOnce is how many turns come one after the other where tables are not made soon: together some hundredths
+	// of a second. Where they find no answer, no explorer alone has one much sooner.
+	turnsAtOnce = 3
 
 	// looksOfRow is how many calls of Poll.Look in other stages are as much work as one while tables of cases
 	// are made, which is a row of a table: several microseconds.
@@ -102,13 +109,13 @@ func (s *stopSearch) few(ctx context.Context) bool {
 	return len(s.c.constraints) == 0 && (s.turn(ctx, 2) || s.turn(ctx, 3))
 }
 
-// beside is the answer of stages, or that of an explorer if one has it first.
-func (i *instead) beside(ctx context.Context, stages func() report.Result) (r report.Result) {
+// besideStages is the answer of stages, or that of an explorer if one has it first.
+func (i *instead) besideStages(ctx context.Context, stages func() report.Result) (r report.Result) {
 	c := i.c
 	if !i.possible() || c.opt.NoQuick || c.opt.Depth > 0 {
 		return stages()
 	}
-	i.turns = firstBeside
+	i.turns, i.beside = firstBeside, true
 	c.poll.After(c.opt.looks(i.turns), func() bool { return i.turn(ctx) })
 	ok := limit.Try(func() { r = stages() })
 	c.poll.Resume()
@@ -120,6 +127,19 @@ func (i *instead) beside(ctx context.Context, stages func() report.Result) (r re
 		panic("verify: a stage was left, and nobody has the answer")
 	}
 	return r
+}
+
+// endAfter lets the stages do so much more work before the answer is that of a search that has met all states, so many
+// of them, and found that none violates. What stages would say says more: which constraints it rests on.
+func (i *instead) endAfter(work int64, states int) {
+	if !i.beside {
+		return // the stages are not to be left
+	}
+	i.ends = true
+	i.c.poll.After(uint64(max(work, 1)), func() bool {
+		i.decided, i.none = true, states
+		return true
+	})
 }
 
 // turn is a turn of the explorers; true: one of them has the answer.
@@ -138,6 +158,9 @@ func (i *instead) explored(ctx context.Context) report.Result {
 	a := i.c.assemble(i.gl, nil) // what is shown besides the answer is of the problem without constraints
 	if a.sol == nil {
 		a.sol = new(dataflow.Solution)
+	}
+	if i.none > 0 {
+		return i.c.byStates(a, i.none)
 	}
 	r := i.c.summary(a)
 	i.result(ctx, a, &r)
@@ -172,7 +195,7 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 // watch gives the explorers a turn while the stages of poll make the tables; nil: there are no stages.
 func (e *early) watch(ctx context.Context, poll *limit.Poll) {
 	if e != nil && poll != nil {
-		poll.After(max(e.c.opt.looks(e.turns)/looksOfRow, 1), func() bool { return e.turn(ctx, poll) })
+		poll.After(max(2*e.c.opt.looks(e.turns)/looksOfRow, 1), func() bool { return e.turn(ctx, poll) })
 	}
 }
 
@@ -188,9 +211,25 @@ func (s *stopSearch) shorten(ctx context.Context) {
 	}
 }
 
-// turn is a turn of the explorers for each check that is open; true: all have answers. One exploration that is
-// complete and has met neither a deadlock nor a run-time error answers both checks.
+// turn is a turn of the explorers for each check that is open, and the first one is several; true: all have answers.
 func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
+	for first := e.turns == 0; ; {
+		e.each(ctx)
+		e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
+		e.turns++
+		if e.decided() || !first || e.turns >= turnsAtOnce || ctx.Err() != nil {
+			break
+		}
+	}
+	if !e.decided() && e.turns < mostTurns {
+		e.watch(ctx, poll)
+	}
+	return e.decided()
+}
+
+// each is one turn for each check that is open. One exploration that is complete and has met neither a deadlock nor a
+// run-time error answers both checks.
+func (e *early) each(ctx context.Context) {
 	var clean *stop
 	for _, s := range []*stopSearch{e.errors, e.deadlock} {
 		switch {
@@ -201,11 +240,6 @@ func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
 			clean = &s.stop
 		}
 	}
-	e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
-	if e.turns++; !e.decided() && e.turns < mostTurns {
-		e.watch(ctx, poll)
-	}
-	return e.decided()
 }
 
 // rest takes the turns that are left, because there will be no tables; true: all checks have answers.

@@ -39,7 +39,10 @@ type instead struct {
 	vain  bool        // it took all steps in most of them
 
 	turns   int  // of explorers, so far (explorers.go)
-	decided bool // one of them has the answer
+	decided bool // one of them has the answer, or a search between rounds has
+	beside  bool // stages are at work that may be left for the answer
+	ends    bool // they are to end soon (endAfter)
+	none    int  // how many states that search has met, none of which violates; 0: the answer is an explorer's
 }
 
 // possible reports whether states may answer the check.

@@ -27,7 +27,8 @@ type quick struct {
 	d      *distance.Table // nil: not made yet
 	rounds int             // whose path no execution follows
 	looks  int
-	none   int // how many states there are, if the search has met all, and no execution violates; 0: not known
+	spent  uint64 // calls of Poll.Look in these searches
+	none   int    // how many states there are, if the search has met all, and no execution violates; 0: not known
 }
 
 const (
@@ -52,6 +53,8 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	}
 	q.looks++
 	moves = min(moves, quickWork/(len(c.sem.M.Comps)+1))
+	before := c.poll.Looks()
+	defer func() { q.spent += c.poll.Looks() - before }()
 	limit.Try(func() {
 		if q.d == nil {
 			q.d = c.distances(a.goal)

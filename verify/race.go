@@ -61,8 +61,24 @@ const (
 	lookShare  = 16
 )
 
-// lookWork is about explore/lpor, knownWork about what the search between rounds has found.
-var lookWork, knownWork atomic.Int64
+var lookWork atomic.Int64
+
+// knownWork is how much work all checks of a program together may do for a proof by constraints where a search of
+// states has shown already that nothing violates (quick.none): in tuples and calls of Poll.Look, each about a
+// microsecond. Each check has the same share of it, whichever of them are asked for, so that an answer does not
+// depend on which others are made; but no less than leastKnown.
+var knownWork atomic.Int64
+
+const (
+	usualKnown = 1 << 16
+	leastKnown = 1 << 11
+)
+
+// knownShare is the part of knownWork that one check has.
+func (c *checker) knownShare() int64 {
+	all := knownWork.Load()
+	return max(all/int64(c.specified+1), min(all, leastKnown))
+}
 
 // countedBudget is how many it may have if interchangeable tasks are counted.
 const countedBudget = 1 << 22
@@ -71,7 +87,7 @@ func init() {
 	firstShare.Store(firstBudget)
 	jointBudget.Store(firstBudget)
 	lookWork.Store(firstLook)
-	knownWork.Store(firstLook)
+	knownWork.Store(usualKnown)
 }
 
 // entriesOfTuple is how many entries of tables of automata are as much work as a tuple.
@@ -209,4 +225,11 @@ func (r *race) with(ctx context.Context, last **attempt, comps []sem.CompID, max
 		*last = r.c.assemble(r.goal, comps)
 	}
 	return r.c.solveAssembled(ctx, *last, maxTuples)
+}
+
+// endSoon has the stages end when they have done their share of work, if a search between rounds has met all states.
+func (r *race) endSoon(hunt *quick) {
+	if hunt.none > 0 && !r.states.ends {
+		r.states.endAfter(r.c.knownShare()-r.total-r.c.made, hunt.none)
+	}
 }

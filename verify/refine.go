@@ -24,7 +24,7 @@ import (
 // chosen a path is an execution, so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
 	race := c.newRace(gl)
-	return race.states.beside(ctx, func() report.Result { return c.refineBeside(ctx, race, rounds) })
+	return race.states.besideStages(ctx, func() report.Result { return c.refineBeside(ctx, race, rounds) })
 }
 
 // refineBeside is refine while explorers have their turns in between.
@@ -35,8 +35,12 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
 	hunt := quick{c: c}
-	// known tells, where the rounds are much work, that a search of states has found that nothing violates.
-	known := func() bool { return hunt.none > 0 && race.total+c.made >= knownWork.Load() }
+	// known reports whether the rounds have become much work, and a search of states has found that nothing violates.
+	outer := c.enough // of the check that this is a proof of a bound for
+	known := func() bool {
+		return outer != nil && outer() ||
+			hunt.none > 0 && race.total+c.made+int64(c.poll.Looks()-hunt.spent) >= c.knownShare()
+	}
 	for {
 		a := race.solve(ctx, &chosen)
 		if race.answered || race.apart() && cutByTuples(a) && race.statesApart(ctx, lookShare*firstBudget) {
@@ -65,7 +69,12 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 			*rounds = append(*rounds, round)
 			return r
 		}
-		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all && !c.proveBounds(ctx, a) {
+		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
+			!c.proveBoundsUntil(ctx, a, race, &hunt, known) {
+			if known() {
+				*rounds = append(*rounds, round)
+				return c.byStates(a, hunt.none)
+			}
 			// A counter of the model seems to be exhausted: see whether it really is.
 			added := c.constraintsOn(a, chosen)
 			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e.Err, c.componentNames(added))
@@ -107,6 +116,7 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		found := run == nil && !a.all
 		if found {
 			run = hunt.look(ctx, a)
+			race.endSoon(&hunt)
 		}
 		if run != nil || a.all || added == nil && ctx.Err() != nil {
 			r := c.summary(a)
@@ -125,15 +135,25 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 			added = c.choose(ctx, a, rp, chosen, known)
 		}
 		if known() {
-			r := c.summary(a)
-			r.Conclude(outcome.Exhausted{})
-			r.Constraints, r.States = nil, true
-			r.Reason = fmt.Sprintf("by a search of all states, %d of them", hunt.none)
 			*rounds = append(*rounds, round)
-			return r
+			if gl.full() { // who asks for the bound has another answer
+				r := c.summary(a)
+				r.Conclude(outcome.Path{})
+				return r
+			}
+			return c.byStates(a, hunt.none)
 		}
 		chosen = c.next(gl, a, &round, rounds, chosen, added)
 	}
+}
+
+// byStates is the answer of a search between rounds that has met all states: nothing violates.
+func (c *checker) byStates(a *attempt, states int) report.Result {
+	r := c.summary(a)
+	r.Conclude(outcome.Exhausted{})
+	r.Constraints, r.States = nil, true
+	r.Reason = fmt.Sprintf("by a search of all states, %d of them", states)
+	return r
 }
 
 // next ends a round, and is the choice of the next one, for which constraints are added.

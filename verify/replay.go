@@ -70,7 +70,7 @@ func (c *checker) dependencies() *stubborn.Index {
 	if d := c.depends.Load(); d != nil {
 		return d
 	}
-	d := stubborn.NewIndex(c.sem, c.poll)
+	d := stubborn.NewIndex(c.sem, c.poll.Beside()) // whoever asks first must not pay for all
 	c.depends.Store(d)
 	return d
 }

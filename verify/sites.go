@@ -248,6 +248,22 @@ func (c *checker) proveBounds(ctx context.Context, a *attempt) bool {
 	return true
 }
 
+// proveBoundsUntil is proveBounds, given up as soon as known reports that a search of states has the answer to the
+// check that needs the bounds. The search is made first, if there was none: it also sees whether anything is found
+// full.
+func (c *checker) proveBoundsUntil(ctx context.Context, a *attempt, race *race, hunt *quick, known func() bool) bool {
+	if c.enough != nil {
+		return c.proveBounds(ctx, a)
+	}
+	if hunt.looks == 0 {
+		hunt.look(ctx, a)
+		race.endSoon(hunt)
+	}
+	c.enough = known
+	defer func() { c.enough = nil }()
+	return c.proveBounds(ctx, a)
+}
+
 // boundOf asks once for each component.
 func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
 	if b, known := c.bounds.get(comp); known {
@@ -261,8 +277,8 @@ func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
 		b.never, b.by = r.Verdict == report.Holds, r.Constraints
 		c.logf("%s is never full: %s, in %d rounds", c.sem.M.Comps[comp].Name, r.Verdict, len(rounds))
 	}
-	if ctx.Err() != nil {
-		return bound{} // that time ran out says nothing
+	if ctx.Err() != nil || !b.never && c.enough != nil && c.enough() {
+		return bound{} // that it was given up says nothing
 	}
 	c.bounds.Lock()
 	defer c.bounds.Unlock()

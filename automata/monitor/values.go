@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/limit"
 	"flavers/sem"
 	"flavers/tfg"
 )
@@ -33,10 +34,13 @@ type Classes struct {
 }
 
 // Join puts values together that the automata of a set with their letters do not tell apart;
-// nil: there are none, or finding them would take many times the work of making the set.
-func Join(s *Set) *Classes {
+// nil: there are none, or finding them would take many times the work of making the set. It panics as poll says (see
+// limit.Try).
+func Join(poll *limit.Poll, s *Set) *Classes {
 	j := &joiner{whole: s}
-	if !j.candidates() || !j.refine() {
+	found := j.candidates() && j.refine()
+	poll.Did(j.work / pairsOfLook)
+	if !found {
 		return nil
 	}
 	return &Classes{Set: j.quotient(), whole: s, class: j.class, place: j.places, at: j.at}
@@ -48,6 +52,9 @@ const (
 	leastClassWork = 1 << 18
 	maxRounds      = 32
 )
+
+// pairsOfLook is how many of these pairs are as much work as what a call of Poll.Look stands for.
+const pairsOfLook = 16
 
 // joiner is a search for value classes.
 type joiner struct {

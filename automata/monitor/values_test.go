@@ -32,7 +32,7 @@ func TestClasses(t *testing.T) {
 			src = gen.Program(trial.Bytes(seed, 33, 120))
 		}
 		set := compiled(t, r, src)
-		j := monitor.Join(set)
+		j := monitor.Join(nil, set)
 		if j == nil {
 			continue
 		}
@@ -208,7 +208,7 @@ task main { for j in 1..N { jobs <- j }; for w in 1..2 { jobs <- 0 } }`
 		for i := range s.M.Comps {
 			ch.Components = append(ch.Components, sem.CompID(i))
 		}
-		j := monitor.Join(monitor.Compile(s, g, ch))
+		j := monitor.Join(nil, monitor.Compile(s, g, ch))
 		got := 0
 		if j != nil {
 			for m := range j.Set.Monitors {
