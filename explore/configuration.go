@@ -50,7 +50,7 @@ func (r *raceDetector) take() *configuration {
 
 func (r *raceDetector) give(p *configuration) { r.spare = append(r.spare, p) }
 
-// in tells whether event i is in a part.
+// in reports whether event i is in a part.
 func (r *run) in(p *configuration, i int32) bool {
 	e := &r.at[i]
 	return p.moves[e.thread] >= e.number

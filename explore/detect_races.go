@@ -74,7 +74,7 @@ func (r *raceDetector) ownEvent(t sem.Thread, k int) int {
 	return r.depth
 }
 
-// simple tells whether all that thread t could do in place of event i is one
+// simple reports whether all that thread t could do in place of event i is one
 // way, by itself.
 func (r *raceDetector) simple(t sem.Thread, i int32) bool {
 	owner, ways := r.Stepper.Owner(t)
@@ -164,7 +164,7 @@ func (r *raceDetector) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j in
 	r.give(p)
 }
 
-// free tells whether a joint action can always be taken when both tasks stand
+// free reports whether a joint action can always be taken when both tasks stand
 // at its points, and touches nothing but their own.
 func (r *raceDetector) free(k sem.WayID) bool {
 	a := &r.Program.Actions[r.Ways[k].Action]

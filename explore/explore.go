@@ -31,7 +31,7 @@ const (
 	Violation = model.Violation
 )
 
-// AsksFor tells whether a property asks for an execution (automata.Spec.Reach), so that
+// AsksFor reports whether a property asks for an execution (automata.Spec.Reach), so that
 // its violation is the answer that is looked for.
 func AsksFor(specs []*automata.Spec, property string) bool { return model.AsksFor(specs, property) }
 

@@ -38,7 +38,7 @@ type Method struct {
 	Flags []string
 }
 
-// Takes tells whether a flag means something to the method. One that need not keep
+// Takes reports whether a flag means something to the method. One that need not keep
 // states has the limits of a search of states, or with opt.Stateless those of a
 // search of executions.
 func (m Method) Takes(flag string, opt Options) bool {

@@ -78,7 +78,7 @@ thread:
 	return list
 }
 
-// touched tells whether something in a tail depends on a move with this
+// touched reports whether something in a tail depends on a move with this
 // footprint.
 func (r *run) touched(l *notdepSequence, f sem.Footprint) bool {
 	if l.short {

@@ -209,7 +209,7 @@ func (o *optimal) races(fresh int) {
 	}
 }
 
-// settled tells whether alternatives that part from the run at these events are
+// settled reports whether alternatives that part from the run at these events are
 // the same as in the last run: whether all fresh events come after them. (If
 // others do not, they belong to the alternative, which may then be one that was
 // not known before, even if the old one was known: spawned, with 5 tasks.)
@@ -293,7 +293,7 @@ next:
 	}
 }
 
-// weakInitial tells whether z can come first in v, or before all of v without
+// weakInitial reports whether z can come first in v, or before all of v without
 // being in it. i is where in v it is, or -1.
 func weakInitial(z *model.Move, v []*model.Move) (i int, ok bool) {
 	for i, u := range v {

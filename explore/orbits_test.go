@@ -112,7 +112,7 @@ func lengths(r *Result) (out []string) {
 	return out
 }
 
-// symmetricStart tells whether permuting members does not change the start.
+// symmetricStart reports whether permuting members does not change the start.
 func symmetricStart(m *sem.Machine, classes []symmetry.Class) bool {
 	alike := true
 	forAllImages(m.Start(), classes, func(image []int32) { alike = alike && slices.Equal(image, m.Start()) })
@@ -142,7 +142,7 @@ func orbitsByPermuting(t *testing.T, m *sem.Machine, specs []*automata.Spec, cla
 				continue
 			}
 			next := slices.Clone(state)
-			apply(next, v)
+			w.Change(next, v)
 			if k := fmt.Sprint(next); !seen[k] {
 				seen[k] = true
 				queue = append(queue, next)

@@ -97,7 +97,7 @@ func (r *raceDetector) level() *level {
 	return &r.stack[r.within]
 }
 
-// late tells whether the exploration has been stopped. It looks at the time:
+// late reports whether the exploration has been stopped. It looks at the time:
 // what else could have happened in a long execution can take longer to find
 // than the execution to make.
 func (r *raceDetector) late() bool {

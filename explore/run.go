@@ -54,7 +54,7 @@ func (r *run) state() []int32 { return r.states[r.depth] }
 // clock of event i.
 func (r *run) clock(i int) []int32 { return r.clocks[i*len(r.chain) : (i+1)*len(r.chain)] }
 
-// before tells whether event i happens before event j, or is j.
+// before reports whether event i happens before event j, or is j.
 func (r *run) before(i, j int) bool {
 	p := &r.at[i]
 	return r.clocks[j*len(r.chain)+int(p.thread)] >= p.number

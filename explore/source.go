@@ -221,7 +221,7 @@ func (b *backtracker) enter(at int, firsts []*model.Move, best *model.Move) {
 	f.todo = append(f.todo, best)
 }
 
-// prefer tells whether a move is of a preferred task.
+// prefer reports whether a move is of a preferred task.
 func (b *backtracker) prefer(v, u *model.Move) bool {
 	tv, tu := b.r.Program.Nodes[b.r.Program.Actions[v.Action].A].Task,
 		b.r.Program.Nodes[b.r.Program.Actions[u.Action].A].Task

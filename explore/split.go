@@ -200,7 +200,7 @@ func (x *Brancher) Explore(br *Branch, budget int64) (*Part, error) {
 	return part, nil
 }
 
-// finished tells whether no set below the root has a move left.
+// finished reports whether no set below the root has a move left.
 func (b *backtracker) finished() bool {
 	for d := b.root + 1; d <= b.r.depth; d++ {
 		if f := &b.frames[d]; f.done < len(f.todo) {
@@ -210,7 +210,7 @@ func (b *backtracker) finished() bool {
 	return true
 }
 
-// spent tells whether a branch has had its budget.
+// spent reports whether a branch has had its budget.
 func (b *backtracker) spent() bool { return b.budget > 0 && b.e.Transitions >= b.budget }
 
 // enter takes the run of a branch.

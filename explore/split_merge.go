@@ -85,7 +85,7 @@ func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	return s, nil
 }
 
-// Over tells whether all parts have been entered, or the search was stopped.
+// Over reports whether all parts have been entered, or the search was stopped.
 func (s *Split) Over() bool { return s.over || s.e.Halted }
 
 // Open is how many tasks were taken and not given back.

@@ -5,6 +5,9 @@ import (
 	"sync/atomic"
 
 	"flavers/explore/model"
+	"flavers/explore/packed"
+	"flavers/explore/search"
+	"flavers/explore/symmetry"
 	"flavers/limit"
 	"flavers/sem"
 )
@@ -22,10 +25,11 @@ type stateJobs struct {
 	jobs int
 
 	e       *engine
-	packing *packing
-	orbits  *orbits // nil: states are kept as they are
-	chunk   int     // how many states a chunk has at most
-	whole   int     // how many a batch has
+	space   model.Space
+	orbits  *symmetry.Quotient[*model.Move] // nil: states are kept as they are
+	layout  packed.Layout
+	chunk   int // how many states a chunk has at most
+	whole   int // how many a batch has
 	parts   [visitedParts]visitedPart
 	workers []*expander
 	root    stateRef
@@ -36,10 +40,14 @@ type stateJobs struct {
 	state   []int32
 }
 
+// A batch has at most batchChunks chunks of chunkStates states; what the states of a chunk lead to takes about
+// chunkWords words, if each thread has a move. lookedUp is how many states are looked up at a time (packed.Set.Fetch).
 const (
 	visitedParts = 16
 	chunkStates  = 256
+	chunkWords   = 1 << 17
 	batchChunks  = 32
+	lookedUp     = 32
 )
 
 // stateRef names a state: its number in its part, and the part.
@@ -50,7 +58,7 @@ func refOf(part, n int) stateRef { return stateRef(n*visitedParts + part) }
 func partOf(h uint64) int { return int(h % visitedParts) }
 
 type visitedPart struct {
-	set     *visited
+	set     *packed.Set
 	from    []refOrigin
 	ahead   []uint64 // hashes of the next ones
 	touched uint64   // so that fetch is not left out
@@ -90,7 +98,7 @@ type entry struct {
 // or the bound on depth.
 type note struct {
 	state stateRef
-	how   model.Ending
+	is    search.Note
 	err   *model.Move
 	deep  bool
 }
@@ -98,38 +106,43 @@ type note struct {
 // expander is what one goroutine needs to take moves.
 type expander struct {
 	*model.System
-	state  []int32
-	list   []*model.Move
-	key    []uint64
-	orbits *orbits
+	state []int32
+	graph search.Graph[*model.Move]
+	list  []*model.Move
+	key   []uint64
+	to    packed.Key
 }
 
 func (s *stateJobs) explore(e *engine) {
 	s.e = e
-	s.packing = newPacking(e.System)
-	s.chunk = together(e.System, s.packing, chunkStates, waveWords)
-	s.whole = together(e.System, s.packing, s.chunk*batchChunks, 8*waveWords)
+	s.space = model.Space{System: e.System}
+	s.layout = packed.NewLayout(s.space.Sizes())
+	each := s.layout.Words * e.Stepper.Threads()
+	s.chunk = min(max(chunkWords/(each+1), 1), chunkStates)
+	s.whole = min(max(8*chunkWords/(each+1), 1), s.chunk*batchChunks)
 	for i := range s.parts {
-		s.parts[i].set = newVisited(s.packing.words)
+		s.parts[i].set = packed.NewSet(s.layout)
 	}
 	for i := range s.jobs {
 		w := e.System
 		if i > 0 {
 			w = e.System.Copy()
 		}
-		s.workers = append(s.workers, &expander{System: w, state: w.Start(), key: make([]uint64, s.packing.words),
-			orbits: newOrbits(e, s.packing)})
+		x := &expander{System: w, state: w.Start(), key: make([]uint64, s.layout.Words), graph: model.Space{System: w}}
+		if len(e.classes) > 0 {
+			q := symmetry.NewQuotient(x.graph, e.classes)
+			if x.graph = q; i == 0 {
+				s.orbits = q
+			}
+		}
+		s.workers = append(s.workers, x)
 	}
 	s.state = e.Start()
 	first := s.workers[0].key
-	if s.orbits = newOrbits(e, s.packing); s.orbits != nil {
-		s.orbits.pack(first, s.state)
-	} else {
-		s.packing.pack(first, s.state)
-	}
-	h := hash(first)
+	s.layout.Pack(first, s.workers[0].graph.Start())
+	h := packed.Hash(first)
 	root := &s.parts[partOf(h)]
-	root.set.addHashed(first, h)
+	root.set.AddKey(first, h)
 	root.from = append(root.from, refOrigin{})
 	s.root = refOf(partOf(h), 0)
 	s.level = append(s.level, s.root)
@@ -181,7 +194,7 @@ func (s *stateJobs) batch(states []stateRef) {
 	}
 	e := s.e
 	switch {
-	case e.Options.MaxStates > 0 && e.States > e.Options.MaxStates || e.States >= maxVisited:
+	case e.Options.MaxStates > 0 && e.States > e.Options.MaxStates || e.States >= packed.Most:
 		e.End("states")
 	case e.Options.MaxMemory > 0 && s.growing() > e.Options.MaxMemory:
 		e.End("memory")
@@ -213,7 +226,7 @@ func (s *stateJobs) share(n int, f func(worker, i int)) {
 
 // key is a state, packed.
 func (s *stateJobs) key(r stateRef) []uint64 {
-	return s.parts[r%visitedParts].set.key(int(r / visitedParts))
+	return s.parts[r%visitedParts].set.Key(int(r / visitedParts))
 }
 
 // expand takes all moves of the states of a chunk.
@@ -224,33 +237,25 @@ func (s *stateJobs) expand(x *expander, c *chunk) {
 	}
 	for _, ref := range c.states {
 		at := s.key(ref)
-		s.packing.unpack(x.state, at)
-		list, stuck := x.Enabled(x.list[:0], x.state)
-		x.list = list
-		if len(list) == 0 {
-			c.notes = append(c.notes, note{state: ref, how: x.Ending(x.state, stuck)})
-			continue
+		s.layout.Unpack(x.state, at)
+		hash := packed.Hash(at)
+		list, is := x.graph.Moves(x.list[:0], x.state)
+		if x.list = list; is != 0 {
+			c.notes = append(c.notes, note{state: ref, is: is})
 		}
-		if x.Trapped(x.state) {
-			c.notes = append(c.notes, note{state: ref, how: model.Open})
-		}
-		if s.e.Options.Depth > 0 && s.depth > s.e.Options.Depth {
+		if s.e.Options.Depth > 0 && s.depth > s.e.Options.Depth && len(list) > 0 {
 			c.notes = append(c.notes, note{state: ref, deep: true})
 			continue
 		}
 		for _, v := range list {
-			if v.Effect.Err != nil {
+			copy(x.key, at)
+			x.to = s.layout.On(x.key, hash)
+			if !x.graph.Take(&x.to, x.state, v) {
 				c.notes = append(c.notes, note{state: ref, err: v})
 				continue
 			}
 			c.transitions++
-			if x.orbits != nil {
-				x.orbits.successor(x.key, x.state, v)
-			} else {
-				copy(x.key, at)
-				s.packing.change(x.key, v)
-			}
-			h := hash(x.key)
+			h := x.to.Hash()
 			part := partOf(h)
 			c.of[part] = append(c.of[part], entry{h, int32(len(c.successors))})
 			c.keys[part] = append(c.keys[part], x.key...)
@@ -262,18 +267,18 @@ func (s *stateJobs) expand(x *expander, c *chunk) {
 // enter puts the successors that belong to one part into it.
 func (s *stateJobs) enter(part int, chunks []chunk) {
 	p := &s.parts[part]
-	words := s.packing.words
+	words := s.layout.Words
 	for i := range chunks {
 		c := &chunks[i]
 		for j, to := range c.of[part] {
-			if j%waveStates == 0 {
+			if j%lookedUp == 0 {
 				p.ahead = p.ahead[:0]
-				for _, next := range c.of[part][j:min(j+waveStates, len(c.of[part]))] {
+				for _, next := range c.of[part][j:min(j+lookedUp, len(c.of[part]))] {
 					p.ahead = append(p.ahead, next.hash)
 				}
-				p.touched += p.set.fetch(p.ahead)
+				p.touched += p.set.Fetch(p.ahead)
 			}
-			n, isNew := p.set.addHashed(c.keys[part][j*words:(j+1)*words], to.hash)
+			n, isNew := p.set.AddKey(c.keys[part][j*words:(j+1)*words], to.hash)
 			if isNew {
 				u := &c.successors[to.at]
 				u.number = uint32(n + 1)
@@ -290,22 +295,15 @@ func (s *stateJobs) collect(c *chunk) {
 		if e.Halted {
 			return
 		}
-		path := func(Finding) []sem.Choice { return s.path(note.state) }
 		switch v := note.err; {
 		case note.deep:
 			e.Omit("depth")
 		case v != nil:
 			e.CountError(v.Effect.Err)
-			e.Met(v.Effect.Err, func(Finding) []sem.Choice {
-				if s.orbits != nil {
-					return s.orbits.schedule(e.System, s.representatives(note.state), v.Effect.Err)
-				}
-				s.packing.unpack(s.state, s.key(note.state))
-				return append(s.path(note.state), e.Choice(s.state, v.Way, v.Out))
-			})
+			e.Met(v.Effect.Err, func(Finding) []sem.Choice { return s.path(note.state, v) })
 		default:
-			s.packing.unpack(s.state, s.key(note.state))
-			e.Visited(s.state, note.how, path)
+			s.layout.Unpack(s.state, s.key(note.state))
+			e.Visited(s.state, model.EndingOf(note.is), func(Finding) []sem.Choice { return s.path(note.state) })
 		}
 	}
 	if c.transitions > 0 {
@@ -320,20 +318,24 @@ func (s *stateJobs) collect(c *chunk) {
 	}
 }
 
-// path is the schedule that first led to a state.
-func (s *stateJobs) path(r stateRef) []sem.Choice {
+// path is the schedule that first led to a state, and the error that the last move meets there.
+func (s *stateJobs) path(r stateRef, last ...*model.Move) []sem.Choice {
 	if s.orbits != nil {
-		return s.orbits.schedule(s.e.System, s.representatives(r), nil)
+		return orbitSchedule(s.e.System, s.orbits, &s.layout, s.representatives(r), last...)
 	}
 	var out []sem.Choice
 	state := make([]int32, s.e.Width)
-	for r != s.root {
-		o := &s.parts[r%visitedParts].from[r/visitedParts]
-		r = o.parent
-		s.packing.unpack(state, s.key(r))
+	for at := r; at != s.root; {
+		o := &s.parts[at%visitedParts].from[at/visitedParts]
+		at = o.parent
+		s.layout.Unpack(state, s.key(at))
 		out = append(out, s.e.Choice(state, o.way, o.out))
 	}
 	slices.Reverse(out)
+	s.layout.Unpack(state, s.key(r))
+	for _, v := range last {
+		out = append(out, s.e.Choice(state, v.Way, v.Out))
+	}
 	return out
 }
 
@@ -350,7 +352,7 @@ func (s *stateJobs) representatives(r stateRef) (out [][]uint64) {
 func (s *stateJobs) bytes() int64 {
 	n := int64(cap(s.level)+cap(s.next)) * 8
 	for i := range s.parts {
-		n += s.parts[i].set.bytes() + int64(cap(s.parts[i].from))*16
+		n += s.parts[i].set.Bytes() + int64(cap(s.parts[i].from))*16
 	}
 	return n
 }
@@ -359,7 +361,7 @@ func (s *stateJobs) bytes() int64 {
 func (s *stateJobs) growing() int64 {
 	n := int64(cap(s.level)+cap(s.next)) * 3 * 8
 	for i := range s.parts {
-		n += s.parts[i].set.growing() + int64(cap(s.parts[i].from))*3*16
+		n += s.parts[i].set.Growing() + int64(cap(s.parts[i].from))*3*16
 	}
 	return n
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"flavers/cfg"
+	"flavers/explore/packed"
 	"flavers/limit"
 	"flavers/sem"
 	"flavers/verify/distance"
-	"flavers/verify/packed"
 )
 
 // maxNearest is how many states the search for a shortest violation may keep,

@@ -43,7 +43,7 @@ func (r *Result) assume(ctx context.Context, p *cfg.Program, specs []*automata.S
 	return nil
 }
 
-// counts tells whether an execution that traps a property can go on so that it
+// counts reports whether an execution that traps a property can go on so that it
 // obeys every constraint.
 func (a *assumed) counts(property string, schedule []sem.Choice) bool {
 	a.Lock()

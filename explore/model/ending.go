@@ -24,7 +24,7 @@ const (
 	Cut                      // too deep
 )
 
-// Stops tells whether an execution that ends so goes no further by itself: then
+// Stops reports whether an execution that ends so goes no further by itself: then
 // specifications are judged as they stand.
 func (how Ending) Stops() bool { return how == Terminated || how == Deadlocked }
 

@@ -65,7 +65,7 @@ func (n *Exploration) Reset(e *Exploration) {
 // whose findings end them.
 func (n *Exploration) Judging(e *Exploration) { n.assumed = e.assumed }
 
-// Constrained tells whether violations count only if they can go on so that they obey constraints.
+// Constrained reports whether violations count only if they can go on so that they obey constraints.
 func (e *Exploration) Constrained() bool { return e.assumed != nil }
 
 // Merge adds what was found in a part of the search that comes after all that
@@ -226,12 +226,12 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	}
 }
 
-// final tells whether a search that stops at the first finding stops at this one.
+// final reports whether a search that stops at the first finding stops at this one.
 func (e *Exploration) final(f Finding) bool {
 	return f.Kind != Violation || !AsksFor(e.specs, f.Property)
 }
 
-// Stopped tells whether a part of the search with this result has ended at its first finding. Its limit does
+// Stopped reports whether a part of the search with this result has ended at its first finding. Its limit does
 // not say so if it had left something out before.
 func (e *Exploration) Stopped(part *Result) bool {
 	return e.Options.StopAtFirst && slices.ContainsFunc(part.Findings, e.final)

@@ -33,16 +33,16 @@ func (s *System) Point(state []int32, t cfg.TaskID) cfg.PointID {
 	return cfg.None
 }
 
-// Meets tells whether the passive side of a joint action stands at its point.
+// Meets reports whether the passive side of a joint action stands at its point.
 func (s *System) Meets(state []int32, k sem.WayID) bool {
 	b := &s.passive[k]
 	return s.Point(state, b.task) == b.point
 }
 
-// Failed tells whether a task was stopped by an error.
+// Failed reports whether a task was stopped by an error.
 func (s *System) Failed(state []int32, t cfg.TaskID) bool { return state[s.Failures+int(t)] != 0 }
 
-// AnyFailed tells whether some task was.
+// AnyFailed reports whether some task was.
 func (s *System) AnyFailed(state []int32) bool {
 	for _, n := range state[s.Failures:] {
 		if n != 0 {
@@ -74,7 +74,7 @@ func (s *System) number(err *sem.Error) int32 {
 	return n
 }
 
-// Over tells whether in a state all tasks have ended or wait for messages, and
+// Over reports whether in a state all tasks have ended or wait for messages, and
 // none is pending.
 func (s *System) Over(state []int32) bool {
 	return !s.AnyFailed(state) && s.Machine.Over(state[:len(s.Machine.Comps)])

@@ -20,10 +20,10 @@ type observation struct {
 	symbols []int
 }
 
-// Violated tells whether the specification is violated whatever comes.
+// Violated reports whether the specification is violated whatever comes.
 func (m *Monitor) Violated(state []int32) bool { return m.Monitor.Violated(state[m.At]) }
 
-// Accepts tells whether the specification holds of an execution that stops here.
+// Accepts reports whether the specification holds of an execution that stops here.
 func (m *Monitor) Accepts(state []int32) bool { return m.Monitor.Accepts(state[m.At]) }
 
 // observe lists what the monitors see of an effect.
@@ -47,13 +47,13 @@ func (s *System) observe(eff *sem.Effect) []observation {
 	return out
 }
 
-// Impossible tells whether a constraint forbids everything from the start.
+// Impossible reports whether a constraint forbids everything from the start.
 func (s *System) Impossible() bool {
 	start := s.Start()
 	return slices.ContainsFunc(s.Monitors, func(m Monitor) bool { return !m.Spec.Property && m.Violated(start) })
 }
 
-// Trapped tells whether a property is violated in a state, however it goes on.
+// Trapped reports whether a property is violated in a state, however it goes on.
 func (s *System) Trapped(state []int32) bool {
 	for i := range s.Monitors {
 		if m := &s.Monitors[i]; m.Spec.Property && m.Violated(state) {

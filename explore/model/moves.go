@@ -117,10 +117,10 @@ next:
 	return v
 }
 
-// Independent tells whether two moves can be swapped.
+// Independent reports whether two moves can be swapped.
 func Independent(v, u *Move) bool { return !sem.Dependent(v.Footprint, u.Footprint) }
 
-// Within tells whether all that depends on v depends on what touches f.
+// Within reports whether all that depends on v depends on what touches f.
 func (v *Move) Within(f sem.Footprint) bool {
 	for i := range f.Reads {
 		if v.Reads[i]&^f.Reads[i] != 0 || v.Writes[i]&^f.Writes[i] != 0 {
@@ -130,10 +130,10 @@ func (v *Move) Within(f sem.Footprint) bool {
 	return true
 }
 
-// Is tells whether two moves are the same outcome of the same way.
+// Is reports whether two moves are the same outcome of the same way.
 func (v *Move) Is(u *Move) bool { return v.Way == u.Way && v.Key == u.Key }
 
-// In tells whether a list has the same outcome of the same way.
+// In reports whether a list has the same outcome of the same way.
 func (v *Move) In(list []*Move) bool {
 	for _, u := range list {
 		if u.Is(v) {

@@ -63,7 +63,7 @@ type Options struct {
 // UsualDepth bounds executions where Options.Depth does not.
 const UsualDepth = 10_000
 
-// Seeks tells whether a finding is wanted.
+// Seeks reports whether a finding is wanted.
 func (o *Options) Seeks(f Finding) bool {
 	return o.Seek == "" || f.Kind == o.Seek && (f.Kind != Violation || f.AtEnd || o.Traps)
 }

@@ -76,7 +76,7 @@ type Finding struct {
 	Schedule []sem.Choice
 }
 
-// Violates tells whether a violation of a property was found.
+// Violates reports whether a violation of a property was found.
 func (r *Result) Violates(property string) bool {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Kind == Violation && f.Property == property {
@@ -86,7 +86,7 @@ func (r *Result) Violates(property string) bool {
 	return false
 }
 
-// AsksFor tells whether a property asks for an execution that an explorer finds as a
+// AsksFor reports whether a property asks for an execution that an explorer finds as a
 // violation.
 func AsksFor(specs []*automata.Spec, property string) bool {
 	return slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.Reach && sp.Name == property })

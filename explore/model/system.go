@@ -267,7 +267,7 @@ func (s *System) Schedule(f Finding, execution []*Move) []sem.Choice {
 	return out
 }
 
-// Shows tells whether a state has the violation that a finding is about.
+// Shows reports whether a state has the violation that a finding is about.
 func (s *System) Shows(f Finding, state []int32) bool {
 	if f.Kind != Violation || f.AtEnd {
 		return false

@@ -24,7 +24,7 @@ func NewWatch(ctx context.Context, progress func(Progress)) *Watch {
 // Seconds since the beginning.
 func (w *Watch) Seconds() float64 { return time.Since(w.began).Seconds() }
 
-// Due tells whether Look is to be called: once in so many calls, and as soon as
+// Due reports whether Look is to be called: once in so many calls, and as soon as
 // the context has ended. It costs a few nanoseconds: call it for each step. A step
 // of a large program may take megabytes, so that even a few more would be many.
 func (w *Watch) Due(every int) bool {
@@ -50,4 +50,12 @@ func (w *Watch) Look(now func() Progress) (why string) {
 		w.progress(p)
 	}
 	return ""
+}
+
+// Why is Look when Due says so, and "" otherwise: what package search asks before each state.
+func (w *Watch) Why(every int, now func() Progress) string {
+	if !w.Due(every) {
+		return ""
+	}
+	return w.Look(now)
 }

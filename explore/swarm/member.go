@@ -6,8 +6,8 @@ import (
 
 	"flavers/cfg"
 	"flavers/explore/model"
+	"flavers/explore/packed"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // This file is one member. Members differ in the order of moves: in every second one it is random in each state, in

@@ -10,7 +10,7 @@ import (
 
 // This file verifies exchanges. It relies on nothing that align.go has found out.
 
-// automorphism tells whether an exchange maps steps onto steps, and values to values
+// automorphism reports whether an exchange maps steps onto steps, and values to values
 // that mean the same for the end of an execution.
 func (f *finder) automorphism(x *exchange) bool {
 	for _, c := range x.moved {
@@ -57,7 +57,7 @@ func (f *finder) automorphism(x *exchange) bool {
 	return true
 }
 
-// alike tells whether two components have values with the same meaning where
+// alike reports whether two components have values with the same meaning where
 // executions end.
 func (f *finder) alike(c, d sem.CompID) bool {
 	k, l := &f.m.Comps[c], &f.m.Comps[d]
@@ -72,7 +72,7 @@ func (f *finder) alike(c, d sem.CompID) bool {
 	return true
 }
 
-// renames tells whether a step has a value of a component that is renamed.
+// renames reports whether a step has a value of a component that is renamed.
 func (f *finder) renames(x *exchange, i int32, c sem.CompID) bool {
 	for k := range f.steps[i].moves {
 		if mv := &f.steps[i].moves[k]; mv.Comp == c {

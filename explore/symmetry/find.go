@@ -104,7 +104,7 @@ func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*
 	return out
 }
 
-// clashes tells whether members of one class hold what names members of the other, or one value
+// clashes reports whether members of one class hold what names members of the other, or one value
 // names members of both. Then what the members of one hold changes with the order of the others,
 // and sorting one class after the other gives states of one orbit several representatives.
 func (k *Class) clashes(other Class) bool {
@@ -207,7 +207,7 @@ func (k *class) orient(x *exchange) bool {
 	return true
 }
 
-// takes tells whether an oriented exchange fits those of the members that are there:
+// takes reports whether an oriented exchange fits those of the members that are there:
 // the first member has the same of its own in all of them, and members share nothing.
 func (k *class) takes(x *exchange) bool {
 	if len(k.Tasks) == 1 {

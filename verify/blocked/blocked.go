@@ -9,10 +9,11 @@ import (
 	"flavers/automata/monitor"
 	"flavers/automata/observe"
 	"flavers/cfg"
+	"flavers/explore/packed"
+	"flavers/explore/search"
 	"flavers/explore/symmetry"
 	"flavers/limit"
 	"flavers/sem"
-	"flavers/verify/packed"
 	"flavers/verify/stubborn"
 )
 
@@ -41,11 +42,25 @@ type Options struct {
 
 // Search is a search in progress. It is not for use by several goroutines at once.
 type Search struct {
-	States int   // visited
-	Work   int64 // values of states and steps looked at, about
+	States int // visited
 	// Exceeded is the bound of the model that a step last met in a state that was visited; nil: none did.
 	Exceeded *sem.Error
 	Orbits   bool // states that differ only in which interchangeable task is where are one
+
+	space   *space
+	canon   *symmetry.Canonizer // nil: no interchangeable tasks
+	search  *search.Search[step]
+	verdict Verdict
+	last    int // the state that reaches the goal
+	stop    func() string
+}
+
+// step is a case of an action.
+type step struct{ action, number int32 }
+
+// space is the graph of the states of the program and the property. Its moves are those of a stubborn set.
+type space struct {
+	Work int64 // of Search
 
 	goal    Goal
 	mon     observe.Monitor // of the property
@@ -53,16 +68,10 @@ type Search struct {
 	aims    []cfg.ActionID  // that are in every stubborn set: what the property observes, or what may fail
 	sem     *monitor.Semantics
 	m       *sem.Machine
-	canon   *symmetry.Canonizer // nil: no interchangeable tasks
-	sets    *stubborn.Sets      // nil: all steps are taken
-	weight  []int               // by action: how many read what it touches
-	at      [][]cfg.ActionID    // by point: actions whose active task stands there
-	set     *packed.Set
-	from    []int32 // by state: the state before it
-	next    int     // the first state that is not expanded
-	verdict Verdict
+	sets    *stubborn.Sets   // nil: all steps are taken
+	weight  []int            // by action: how many read what it touches
+	at      [][]cfg.ActionID // by point: actions whose active task stands there
 	state   []int32
-	after   []int32
 	enabled []cfg.ActionID
 	chosen  []cfg.ActionID
 	found   []cfg.ActionID
@@ -71,6 +80,9 @@ type Search struct {
 	index   *stubborn.Index
 	cases   []int // of possibleCases
 }
+
+// shows is the note of a state that reaches the goal.
+const shows search.Note = 1
 
 // New prepares a search from the start of the program; nil if some step has no
 // table. x is the index of the same program. With a property it takes the time of a
@@ -81,7 +93,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 		return nil
 	}
 	m, p := s.M, s.M.P
-	b := &Search{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)),
+	b := &space{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)),
 		weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions)),
 		index: x}
 	read := make([]int, len(m.Comps)) // by component: cases that name it
@@ -112,27 +124,45 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 		}
 		b.sets = x.Sets(all, nil)
 	}
+	out := &Search{space: b}
+	graph := search.Graph[step](b)
+	b.state = graph.Start()
 	if !o.AllStates {
 		if classes := symmetry.FindIn(m, s.Cases, specs, poll); len(classes) > 0 {
-			b.canon, b.Orbits = symmetry.NewCanonizer(classes), true
+			out.canon, out.Orbits = symmetry.NewCanonizer(classes), true
+			graph = symmetry.NewQuotient(graph, classes)
 		}
 	}
-	sizes := make([]int32, len(m.Comps))
-	for i := range m.Comps {
-		sizes[i] = m.Comps[i].Size
+	// The work is counted as states are visited, one by one: so what a search does in its budget does not depend on
+	// how many states are looked up together.
+	out.search = search.New(graph, search.Visit[step]{State: out.look, Edge: out.take},
+		search.Limits{Together: 1, Stop: func() string { return out.stop() }})
+	out.States = 1
+	return out
+}
+
+// Sizes are those of the components, and of the property's automaton.
+func (s *space) Sizes() (out []int32) {
+	for i := range s.m.Comps {
+		out = append(out, s.m.Comps[i].Size)
 	}
-	b.after = m.Start()
-	if g.Property != nil {
-		sizes, b.after = append(sizes, int32(g.Property.DFA.States())), append(b.after, g.Property.DFA.Start)
+	if s.goal.Property != nil {
+		out = append(out, int32(s.goal.Property.DFA.States()))
 	}
-	b.set, b.state = packed.New(sizes), make([]int32, len(sizes))
-	b.add(-1)
-	return b
+	return out
+}
+
+// Start is that of the program and of the property.
+func (s *space) Start() []int32 {
+	if s.goal.Property == nil {
+		return s.m.Start()
+	}
+	return append(s.m.Start(), s.goal.Property.DFA.Start)
 }
 
 // observe finds what the goal has to do with each action; the specifications are those
 // that tell tasks apart.
-func (s *Search) observe() []*automata.Spec {
+func (s *space) observe() []*automata.Spec {
 	for a, cases := range s.sem.Cases {
 		if s.goal.Errors && slices.ContainsFunc(cases, func(k sem.Case) bool { return fails(&k) }) {
 			s.aims = append(s.aims, cfg.ActionID(a))
@@ -161,31 +191,19 @@ func (s *Search) observe() []*automata.Spec {
 	return []*automata.Spec{s.goal.Property}
 }
 
-// fails tells whether a case ends in a run-time error.
+// fails reports whether a case ends in a run-time error.
 func fails(k *sem.Case) bool { return k.Err != nil && k.Limit == nil }
 
-// add enters the representative of the state in after.
-func (s *Search) add(from int32) {
-	if s.canon != nil {
-		s.canon.Canonical(s.after)
-	}
-	if _, isNew := s.set.Add(s.after); isNew {
-		s.from = append(s.from, from)
-		s.States = s.set.Count
-	}
-}
-
-// Run goes on until so much work has been done in all, or the search keeps so many
-// bytes (0: any number), or ctx ends: Open then.
+// Run goes on until so much work has been done in all (values of states and steps looked at, about), or the search
+// keeps so many bytes (0: any number), or ctx ends: Open then.
 func (s *Search) Run(ctx context.Context, work, bytes int64) Verdict {
-	fits := func() bool { return s.Work < work && (bytes == 0 || s.bytes() < bytes) }
-	for s.verdict == Open && s.next < s.set.Count && fits() && ctx.Err() == nil {
-		s.expand(s.next)
-		if s.verdict == Open {
-			s.next++
+	s.stop = func() string {
+		if s.space.Work >= work || bytes > 0 && 3*s.search.Bytes() >= bytes || ctx.Err() != nil {
+			return "later"
 		}
+		return ""
 	}
-	if s.verdict == Open && s.next == s.set.Count {
+	if s.verdict == Open && s.search.Breadth() == "" {
 		if s.verdict = Free; s.Exceeded != nil {
 			s.verdict = Beyond
 		}
@@ -193,46 +211,63 @@ func (s *Search) Run(ctx context.Context, work, bytes int64) Verdict {
 	return s.verdict
 }
 
-// bytes is about how much memory the search keeps, and needs to grow.
-func (s *Search) bytes() int64 { return int64(s.set.Count) * int64(3*8*(s.set.Words+2)+8) }
+// look ends the search in a state that reaches the goal.
+func (s *Search) look(at int, note search.Note, _ []step) search.Next {
+	if note == shows {
+		s.verdict, s.last = Found, at
+		return search.Halt
+	}
+	return search.Go
+}
 
-// expand visits a state.
-func (s *Search) expand(n int) {
-	s.Work += int64(len(s.state))
-	s.set.State(s.state, n)
+// take notes the bounds of the model.
+func (s *Search) take(_ int, m step, to int, _ bool) search.Next {
+	if k := &s.space.sem.Cases[m.action][m.number]; k.Limit != nil {
+		s.Exceeded = k.Err
+	}
+	s.States = s.search.Set.Count
+	return search.Go
+}
+
+// Moves are the cases that are possible of the actions of a stubborn set.
+func (s *space) Moves(list []step, state []int32) ([]step, search.Note) {
+	s.Work += int64(len(state))
+	copy(s.state, state)
 	if s.enable(); s.shows() {
-		s.verdict = Found
-		return
+		return list, shows
 	}
 	for _, a := range s.choose() {
 		for _, k := range s.possibleCases(a) {
-			kase := &s.sem.Cases[a][k]
-			switch {
-			case kase.Limit != nil:
-				s.Exceeded = kase.Err
-				continue
-			case kase.Err != nil:
-				continue
-			}
-			s.Work += int64(len(s.state))
-			copy(s.after, s.state)
-			if s.seen != nil {
-				q := &s.after[len(s.m.Comps)]
-				for _, sym := range s.seen[a][k] {
-					*q = s.mon.Step(*q, int(sym))
-				}
-			}
-			for i := range kase.Moves {
-				mv := &kase.Moves[i]
-				s.after[mv.Comp], _ = mv.To(s.state[mv.Comp])
-			}
-			s.add(int32(n))
+			list = append(list, step{int32(a), int32(k)})
 		}
 	}
+	return list, 0
 }
 
-// shows tells whether an execution to state reaches the goal.
-func (s *Search) shows() bool {
+// Take changes what a case changes, and what the property observes.
+func (s *space) Take(to *packed.Key, state []int32, m step) bool {
+	kase := &s.sem.Cases[m.action][m.number]
+	if kase.Err != nil {
+		return false
+	}
+	s.Work += int64(len(state))
+	if s.seen != nil {
+		q := state[len(s.m.Comps)]
+		for _, sym := range s.seen[m.action][m.number] {
+			q = s.mon.Step(q, int(sym))
+		}
+		to.Put(len(s.m.Comps), q)
+	}
+	for i := range kase.Moves {
+		mv := &kase.Moves[i]
+		value, _ := mv.To(state[mv.Comp])
+		to.Put(int(mv.Comp), value)
+	}
+	return true
+}
+
+// shows reports whether an execution to the state reaches the goal.
+func (s *space) shows() bool {
 	comps := len(s.m.Comps)
 	switch stops := len(s.enabled) == 0; {
 	case s.goal.Property != nil:
@@ -251,7 +286,7 @@ func (s *Search) shows() bool {
 }
 
 // enable lists the actions of which some case is possible in state, ascending by weight.
-func (s *Search) enable() {
+func (s *space) enable() {
 	s.enabled = s.enabled[:0]
 	for t := range s.m.P.Tasks {
 		q := s.m.Point(cfg.TaskID(t), s.state[s.m.Pos(cfg.TaskID(t))])
@@ -273,7 +308,7 @@ const tries = 8
 
 // choose is a stubborn set's actions that are possible, or all. What the goal is about is
 // in every set. An execution that stops needs an action that is possible besides.
-func (s *Search) choose() []cfg.ActionID {
+func (s *space) choose() []cfg.ActionID {
 	if s.sets == nil || len(s.enabled) == 0 {
 		return s.enabled
 	}
@@ -300,7 +335,7 @@ func (s *Search) choose() []cfg.ActionID {
 
 // try replaces the chosen actions by those of a stubborn set with these actions, if that
 // has fewer.
-func (s *Search) try(with ...cfg.ActionID) {
+func (s *space) try(with ...cfg.ActionID) {
 	before := s.sets.Looks
 	s.seeds = append(append(s.seeds[:0], s.aims...), with...)
 	slices.Sort(s.seeds)
@@ -320,8 +355,8 @@ func (s *Search) try(with ...cfg.ActionID) {
 	}
 }
 
-// isPossible tells whether an action can be taken in the state.
-func (s *Search) isPossible(a cfg.ActionID) bool {
+// isPossible reports whether an action can be taken in the state.
+func (s *space) isPossible(a cfg.ActionID) bool {
 	if r := s.index.Rows(a); r != nil {
 		return r.Possible(s.state)
 	}
@@ -330,7 +365,7 @@ func (s *Search) isPossible(a cfg.ActionID) bool {
 
 // possibleCases lists the cases of an action that are possible in the state, ascending.
 // The list is good until the next call.
-func (s *Search) possibleCases(a cfg.ActionID) []int {
+func (s *space) possibleCases(a cfg.ActionID) []int {
 	s.cases = s.cases[:0]
 	if r := s.index.Rows(a); r != nil {
 		s.cases = r.Cases(s.state, s.cases)
@@ -344,7 +379,7 @@ func (s *Search) possibleCases(a cfg.ActionID) []int {
 	return s.cases
 }
 
-// possible tells whether a case can be taken in a state.
+// possible reports whether a case can be taken in a state.
 func possible(state []int32, k *sem.Case) bool {
 	for i := range k.Moves {
 		if _, ok := k.Moves[i].To(state[k.Moves[i].Comp]); !ok {
@@ -357,24 +392,22 @@ func possible(state []int32, k *sem.Case) bool {
 // Schedule is the execution that was found: from the concrete start, each step leads to a
 // state with the representative that comes next.
 func (s *Search) Schedule() []sem.Choice {
-	var way []int32
-	for n := int32(s.next); n > 0; n = s.from[n] {
-		way = append(way, n)
-	}
-	slices.Reverse(way)
-	want, have := make([]int32, len(s.state)), make([]int32, len(s.state))
-	state, q := s.m.Start(), int32(0)
-	if s.goal.Property != nil {
-		q = s.goal.Property.DFA.Start
+	m, mon, goal := s.space.m, s.space.mon, s.space.goal
+	way := s.search.Way(s.last)
+	want := s.space.Start()
+	have := slices.Clone(want)
+	state, q := m.Start(), int32(0)
+	if goal.Property != nil {
+		q = goal.Property.DFA.Start
 	}
 	var out []sem.Choice
 	take := func(fits func(*sem.Outcome) bool) {
-		for _, act := range s.m.P.Actions {
-			for k, o := range s.m.Outcomes(nil, state, act, true) {
+		for _, act := range m.P.Actions {
+			for k, o := range m.Outcomes(nil, state, act, true) {
 				if fits(&o) {
 					out = append(out, sem.Choice{Action: act.ID, Outcome: k})
-					if state = o.Next; s.goal.Property != nil {
-						q = s.mon.After(s.m.P, q, o.Occ)
+					if state = o.Next; goal.Property != nil {
+						q = mon.After(m.P, q, o.Occ)
 					}
 					return
 				}
@@ -383,13 +416,13 @@ func (s *Search) Schedule() []sem.Choice {
 		panic(fmt.Sprintf("verify/blocked: step %d of %d is not possible with other members: the tasks are not interchangeable", len(out)+1, len(way)))
 	}
 	for _, n := range way {
-		s.set.State(want, int(n))
+		s.search.Set.State(want, n)
 		take(func(o *sem.Outcome) bool {
 			if o.Err != nil {
 				return false
 			}
-			if copy(have, o.Next); s.goal.Property != nil {
-				have[len(o.Next)] = s.mon.After(s.m.P, q, o.Occ)
+			if copy(have, o.Next); goal.Property != nil {
+				have[len(o.Next)] = mon.After(m.P, q, o.Occ)
 			}
 			if s.canon != nil {
 				s.canon.Canonical(have)
@@ -397,7 +430,7 @@ func (s *Search) Schedule() []sem.Choice {
 			return slices.Equal(have, want)
 		})
 	}
-	if s.goal.Errors {
+	if goal.Errors {
 		take(func(o *sem.Outcome) bool { return o.Err != nil && o.Err.Kind != cfg.LimitError })
 	}
 	return out

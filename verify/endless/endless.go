@@ -15,7 +15,7 @@ import (
 	"flavers/internal/scc"
 )
 
-// MayGoOn tells whether some execution may go on for ever.
+// MayGoOn reports whether some execution may go on for ever.
 //
 // May err towards: yes (data are ignored, as in loops that count).
 func MayGoOn(p *cfg.Program) bool {
@@ -120,7 +120,7 @@ func fed(p *cfg.Program, live []bool) *supply {
 	return s
 }
 
-// repeats tells whether a node can be executed again and again.
+// repeats reports whether a node can be executed again and again.
 func (s *supply) repeats(n *cfg.Node) bool {
 	switch op := n.Op.(type) {
 	case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:

@@ -7,10 +7,10 @@ import (
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/explore/packed"
 	"flavers/internal/scc"
 	"flavers/limit"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // Bounds of the states of one task with variables of its own, and of all tasks together.
@@ -70,7 +70,7 @@ func Once(ctx context.Context, s *monitor.Semantics) func() *Alone {
 // variables only some are looked at).
 func (a *Alone) Repeating() []bool { return a.repeats }
 
-// GoesOn tells whether some execution may go on for ever. It asks control flow, then each task
+// GoesOn reports whether some execution may go on for ever. It asks control flow, then each task
 // alone (alone may return nil), then a few states, as long as ctx lasts.
 //
 // May err towards: yes.

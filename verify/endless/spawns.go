@@ -44,7 +44,7 @@ func Exceeded(poll *limit.Poll, s *monitor.Semantics) []bool {
 	return out
 }
 
-// loops tells whether an operation may do something several times.
+// loops reports whether an operation may do something several times.
 func loops(op cfg.Op) bool {
 	some := false
 	cfg.StmtsOf(op, func(s cfg.Stmt) {

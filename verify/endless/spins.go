@@ -69,7 +69,7 @@ func (l *local) spin(s *monitor.Semantics, t cfg.TaskID) (token.Position, bool) 
 	return token.Position{}, false
 }
 
-// quiet tells whether a step concerns nobody but its task.
+// quiet reports whether a step concerns nobody but its task.
 func quiet(s *monitor.Semantics, t cfg.TaskID, e *localEdge) bool {
 	if e.by == cfg.None {
 		return false

@@ -9,10 +9,10 @@ import (
 
 	"flavers/automata/monitor"
 	"flavers/cfg"
+	"flavers/explore/packed"
 	"flavers/limit"
 	"flavers/sem"
 	"flavers/verify/endless"
-	"flavers/verify/packed"
 )
 
 // abstraction is the product of the kept components, the constraints and the property.
@@ -173,7 +173,7 @@ func (a *abstraction) add(id cfg.ActionID, k int) {
 	a.cases = append(a.cases, c)
 }
 
-// enabled tells whether a case can be taken in the state as far as is kept.
+// enabled reports whether a case can be taken in the state as far as is kept.
 func (a *abstraction) enabled(state []int32, c *projected) bool {
 	kase := a.subject.of(c)
 	for i := range kase.Moves {

@@ -86,7 +86,7 @@ func (a *abstraction) open(ob *automata.Obligation) *cycles {
 	return g
 }
 
-// keeps tells whether an obligation that is open in the state stays open throughout a step.
+// keeps reports whether an obligation that is open in the state stays open throughout a step.
 func (a *abstraction) keeps(ob *automata.Obligation, c *projected) bool {
 	q := a.state[len(a.state)-1]
 	for _, sym := range symbols(a.property, c) {

@@ -35,10 +35,10 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore/model"
+	"flavers/explore/search"
 	"flavers/limit"
 	"flavers/live"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // Options of a search; the zero value finds executions without fairness.
@@ -60,14 +60,13 @@ type Result struct {
 	Limit      string // if not Complete: states, memory, model (a bound of the model), or what ended the context
 }
 
-// search is a search in progress.
-type search struct {
+// product is the graph of the program, its constraints and the property, and what is found in it.
+type product struct {
 	*model.System
 	opt   Options
 	watch *model.Watch
-	size  int // values of a state that are kept: all but errors of tasks
-	set   *packed.Set
-	from  []origin // by state
+	all   *search.Search[*model.Move] // states; nil: not visited
+	size  int                         // values of a state that are kept: all but errors of tasks
 	out   Result
 
 	conditions  *conditions    // of fairness
@@ -76,17 +75,11 @@ type search struct {
 	moves       []*model.Move
 }
 
-// origin is how a state was first reached.
-type origin struct {
-	parent int32
-	by     sem.Choice
-}
-
 // Of looks for an infinite execution that violates one property and breaks no
 // constraint. The error is a *sem.TooLarge.
 func Of(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
 	opt Options) (*Result, error) {
-	s, err := newSearch(ctx, p, constraints, property, opt)
+	s, err := newProduct(ctx, p, constraints, property, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -96,21 +89,21 @@ func Of(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, prope
 	if !limit.Try(func() { s.run(ctx, property) }) && s.out.Complete {
 		s.end(limit.Reason(ctx))
 	}
-	if s.set != nil {
-		s.out.States = int64(s.set.Count)
+	if s.all != nil {
+		s.out.States = int64(s.all.Set.Count)
 	}
 	return &s.out, nil
 }
 
-func newSearch(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
-	opt Options) (*search, error) {
+func newProduct(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
+	opt Options) (*product, error) {
 	p = p.WithInvariants(nil)
 	m, err := sem.New(p)
 	if err != nil {
 		return nil, err
 	}
 	specs := append(slices.Clone(constraints), property)
-	s := &search{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
+	s := &product{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
 	s.monitor = &s.Monitors[len(specs)-1]
 	tasks := make([]cfg.TaskID, len(p.Tasks))
 	for t := range tasks {
@@ -122,7 +115,7 @@ func newSearch(ctx context.Context, p *cfg.Program, constraints []*automata.Spec
 	return s, nil
 }
 
-func (s *search) run(ctx context.Context, property *automata.Spec) {
+func (s *product) run(ctx context.Context, property *automata.Spec) {
 	s.visit()
 	if !s.out.Complete && s.out.Limit != "model" {
 		return
@@ -136,7 +129,7 @@ func (s *search) run(ctx context.Context, property *automata.Spec) {
 		lasso, found := o.graph.Find(s.opt.Fairness, limit.New(ctx))
 		if found && (least < 0 || o.states[lasso.Entry] < least) {
 			least = o.states[lasso.Entry]
-			s.out.Violated, s.out.Stem, s.out.Loop = true, pathTo(s.from, int(least)), nil
+			s.out.Violated, s.out.Stem, s.out.Loop = true, model.Schedule(s.System, s.all, int(least)), nil
 			for _, t := range lasso.Loop {
 				s.out.Loop = append(s.out.Loop, o.choice(t))
 			}
@@ -147,7 +140,7 @@ func (s *search) run(ctx context.Context, property *automata.Spec) {
 	}
 	if n := s.never(property.Never); n != nil {
 		if lasso, found := n.graph.Find(s.opt.Fairness, limit.New(ctx)); found {
-			s.out.Violated, s.out.Stem = true, pathTo(n.from, lasso.Entry)
+			s.out.Violated, s.out.Stem = true, n.stem(lasso.Entry)
 			for _, t := range lasso.Loop {
 				s.out.Loop = append(s.out.Loop, n.choice(t))
 			}

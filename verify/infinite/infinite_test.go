@@ -265,7 +265,7 @@ func (x *product) violated(f live.Fairness, ob int, in map[int]bool, tasks, decl
 	return false
 }
 
-// replays tells whether a result is an infinite execution that violates the last specification, breaks
+// replays reports whether a result is an infinite execution that violates the last specification, breaks
 // no other, and is fair.
 func replays(p *cfg.Program, specs []*automata.Spec, r *infinite.Result, f live.Fairness) bool {
 	run, err := follow.Lasso(p, specs, r.Stem, r.Loop, f)

@@ -8,23 +8,28 @@ import (
 
 	"flavers/automata/ltl"
 	"flavers/explore/model"
+	"flavers/explore/packed"
+	"flavers/explore/search"
 	"flavers/live"
 	"flavers/sem"
 )
 
-// never is the product. A node is a state of the program and one of the automaton.
+// never is the product. A node is the number of a state of the program, and a state of the automaton.
 type never struct {
-	*search
+	*product
 	buchi *ltl.Buchi
-	nodes []pair
-	index map[pair]int32
-	from  []origin // by node
+	nodes *search.Search[reading]
 	graph *graph
 	words map[word][]ltl.Edge // how the automaton reads symbols
 	read  map[*model.Move]string
 }
 
-type pair struct{ state, at int32 }
+// reading is a move that is enabled, and how the automaton reads it.
+type reading struct {
+	*model.Move
+	to   int32 // the state that it leads to; -1: a constraint forbids it, or nothing can satisfy the property any more
+	edge ltl.Edge
+}
 
 // word is a sequence of symbols, four bytes each, read in a state of the automaton.
 type word struct {
@@ -33,65 +38,75 @@ type word struct {
 }
 
 // never makes the product; nil: a limit was hit.
-func (s *search) never(b *ltl.Buchi) *never {
-	n := &never{search: s, buchi: b, index: map[pair]int32{}, graph: newGraph(s.conditions),
-		words: map[word][]ltl.Edge{}, read: map[*model.Move]string{}}
+func (s *product) never(b *ltl.Buchi) *never {
+	n := &never{product: s, buchi: b, graph: newGraph(s.conditions), words: map[word][]ltl.Edge{},
+		read: map[*model.Move]string{}}
 	n.graph.Require(b.Marks)
-	start := pair{0, b.Start}
-	n.index[start], n.nodes, n.from = 0, []pair{start}, []origin{{parent: -1}}
-	for i := 0; i < len(n.nodes); i++ {
-		if !s.due() {
-			return nil
-		}
-		if s.opt.MaxMemory > 0 && i%1024 == 0 && s.bytes()+n.graph.Bytes()*2+int64(len(n.nodes))*64*2 > s.opt.MaxMemory {
-			s.halt("memory")
-			return nil
-		}
-		n.graph.Add()
-		n.steps(i, func(v *model.Move, to int32, edges []ltl.Edge) bool {
-			takes := n.graph.takes(v.Action)
-			n.graph.EnableAll(takes)
-			for _, e := range edges {
-				p := pair{to, e.To}
-				id, known := n.index[p]
-				if !known {
-					id = int32(len(n.nodes))
-					n.index[p] = id
-					n.nodes = append(n.nodes, p)
-					n.from = append(n.from, origin{int32(i), n.Choice(n.state, v.Way, v.Out)})
-				}
-				n.graph.Step(live.Edge{To: id, Takes: takes, Marks: e.Marks})
-			}
-			return true
-		})
+	kept := func() int64 { return s.all.Bytes() + n.graph.Bytes()*2 }
+	n.nodes = search.New(search.Graph[reading](n), search.Visit[reading]{State: n.enable, Edge: n.step},
+		search.Limits{Memory: s.opt.MaxMemory, Kept: kept, Stop: s.stop})
+	if why := n.nodes.Breadth(); why != "" {
+		s.halt(why)
+		return nil
 	}
 	return n
 }
 
-// steps calls f for the moves that are enabled in a node, until it says no, with the state
-// that each leads to, and the edges of the automaton: none if a constraint forbids it, or
-// nothing can satisfy the property any more.
-func (n *never) steps(node int, f func(v *model.Move, to int32, edges []ltl.Edge) bool) {
-	p := n.nodes[node]
-	n.set.State(n.state[:n.size], int(p.state))
+// Sizes are the numbers of states, of the program and of the automaton.
+func (n *never) Sizes() []int32 { return []int32{int32(n.all.Set.Count), int32(len(n.buchi.Edges))} }
+
+// Start is the first node.
+func (n *never) Start() []int32 { return []int32{0, n.buchi.Start} }
+
+// Moves are all ways to read all moves that are enabled.
+func (n *never) Moves(list []reading, node []int32) ([]reading, search.Note) {
+	n.all.Set.State(n.state, int(node[0]))
 	n.enabled()
 	for _, v := range n.moves {
-		to, edges := int32(-1), []ltl.Edge(nil)
+		from := len(list)
 		if v.Effect.Err == nil && !v.Forbidden {
-			if edges = n.ways(v, p.at); len(edges) > 0 {
+			if edges := n.ways(v, node[1]); len(edges) > 0 {
 				n.Apply(n.next, n.state, v)
-				if n.monitor.Violated(n.next) {
-					edges = nil
-				} else {
-					at, _ := n.set.Add(n.next[:n.size]) // it is known
-					to = int32(at)
+				if !n.monitor.Violated(n.next) {
+					to, _ := n.all.Set.Add(n.next[:n.size]) // it is known
+					for _, e := range edges {
+						list = append(list, reading{v, int32(to), e})
+					}
 				}
 			}
 		}
-		if !f(v, to, edges) {
-			return
+		if len(list) == from {
+			list = append(list, reading{v, -1, ltl.Edge{}})
 		}
 	}
+	return list, 0
+}
+
+// Take goes on in both.
+func (n *never) Take(to *packed.Key, _ []int32, r reading) bool {
+	if r.to < 0 {
+		return false
+	}
+	to.Put(0, r.to)
+	to.Put(1, r.edge.To)
+	return true
+}
+
+// enable notes what can be done in a node: fairness asks for it.
+func (n *never) enable(_ int, _ search.Note, moves []reading) search.Next {
+	n.graph.Add()
+	for _, r := range moves {
+		n.graph.EnableAll(n.graph.takes(r.Action))
+	}
+	return search.Go
+}
+
+// step notes an edge of the product.
+func (n *never) step(_ int, r reading, to int, _ bool) search.Next {
+	if to >= 0 {
+		n.graph.Step(live.Edge{To: int32(to), Takes: n.graph.takes(r.Action), Marks: r.edge.Marks})
+	}
+	return search.Go
 }
 
 // ways are the edges of the automaton through all events of a move, with the marks of each.
@@ -123,14 +138,28 @@ func (n *never) ways(v *model.Move, at int32) []ltl.Edge {
 	return out
 }
 
-// choice is a step of a cycle of the graph as schedules have it.
-func (n *never) choice(t live.Turn) (c sem.Choice) {
-	edge := 0
-	n.steps(t.From, func(v *model.Move, _ int32, edges []ltl.Edge) bool {
-		if edge += len(edges); edge > t.Edge {
-			c = n.Choice(n.state, v.Way, v.Out)
-		}
-		return edge <= t.Edge
+// stem is the schedule that first led to a node.
+func (n *never) stem(node int) (out []sem.Choice) {
+	n.nodes.Path(node, func(at []int32, r reading) {
+		n.all.Set.State(n.state, int(at[0]))
+		out = append(out, n.Choice(n.state, r.Way, r.Out))
 	})
-	return c
+	return out
+}
+
+// choice is a step of a cycle of the graph as schedules have it.
+func (n *never) choice(t live.Turn) sem.Choice {
+	node := make([]int32, 2)
+	n.nodes.Set.State(node, t.From)
+	list, _ := n.Moves(nil, node)
+	edge := -1
+	for _, r := range list {
+		if r.to < 0 {
+			continue
+		}
+		if edge++; edge == t.Edge {
+			return n.Choice(n.state, r.Way, r.Out)
+		}
+	}
+	panic("infinite: the graph has an edge that the node has not")
 }

@@ -12,7 +12,7 @@ import (
 // open is the part of the states in which an obligation is open, with the steps that
 // leave it open.
 type open struct {
-	*search
+	*product
 	obligation *automata.Obligation
 	states     []int32 // by state of the graph
 	node       []int32 // by state; -1: the obligation is not open
@@ -21,22 +21,23 @@ type open struct {
 }
 
 // open makes the graph of an obligation; nil: a limit was hit.
-func (s *search) open(ob *automata.Obligation) *open {
-	o := &open{search: s, obligation: ob, node: make([]int32, s.set.Count), graph: newGraph(s.conditions),
+func (s *product) open(ob *automata.Obligation) *open {
+	o := &open{product: s, obligation: ob, node: make([]int32, s.all.Set.Count), graph: newGraph(s.conditions),
 		known: map[*model.Move]bool{}}
 	for i := range o.node {
 		o.node[i] = -1
-		s.set.State(s.state[:s.size], i)
+		s.all.Set.State(s.state, i)
 		if ob.Open[s.state[s.monitor.At]] {
 			o.node[i] = int32(len(o.states))
 			o.states = append(o.states, int32(i))
 		}
 	}
 	for i, at := range o.states {
-		if !s.due() {
+		if why := s.stop(); why != "" {
+			s.halt(why)
 			return nil
 		}
-		if s.opt.MaxMemory > 0 && i%1024 == 0 && s.bytes()+o.graph.Bytes()*2 > s.opt.MaxMemory {
+		if s.opt.MaxMemory > 0 && i%1024 == 0 && s.all.Bytes()+o.graph.Bytes()*2 > s.opt.MaxMemory {
 			s.halt("memory")
 			return nil
 		}
@@ -56,13 +57,13 @@ func (s *search) open(ob *automata.Obligation) *open {
 // steps calls f for the moves that are enabled in a state, until it says no, with the
 // state of the graph that each leads to: -1 if it leaves the graph, or is forbidden.
 func (o *open) steps(at int, f func(v *model.Move, to int32) bool) {
-	o.set.State(o.state[:o.size], at)
+	o.all.Set.State(o.state, at)
 	o.enabled()
 	for _, v := range o.moves {
 		to := int32(-1)
 		if v.Effect.Err == nil && !v.Forbidden && o.keeps(v) {
 			o.Apply(o.next, o.state, v)
-			n, _ := o.set.Add(o.next[:o.size]) // it is known
+			n, _ := o.all.Set.Add(o.next[:o.size]) // it is known
 			to = o.node[n]
 		}
 		if !f(v, to) {
@@ -71,7 +72,7 @@ func (o *open) steps(at int, f func(v *model.Move, to int32) bool) {
 	}
 }
 
-// keeps tells whether the obligation stays open throughout a move. A step may have several
+// keeps reports whether the obligation stays open throughout a move. A step may have several
 // events, and meet the obligation between two of them.
 func (o *open) keeps(v *model.Move) bool {
 	if len(v.Effect.Occ) == 0 {

@@ -9,10 +9,10 @@ import (
 	"flavers/automata/ltl"
 	"flavers/cfg"
 	"flavers/explore/model"
+	"flavers/explore/packed"
 	"flavers/limit"
 	"flavers/live"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // Bounds of a pursuit: steps in all, and rounds through the loop.
@@ -46,7 +46,7 @@ type pursuit struct {
 // May err towards: not Violated.
 func Pursue(ctx context.Context, q *Question, proof *Proof) (*Result, error) {
 	property := q.Property.Spec
-	s, err := newSearch(ctx, q.Program, q.constraints(), property, Options{Fairness: q.Fairness})
+	s, err := newProduct(ctx, q.Program, q.constraints(), property, Options{Fairness: q.Fairness})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Pursue(ctx context.Context, q *Question, proof *Proof) (*Result, error) {
 	}
 	limit.Try(func() {
 		for i := range len(property.Obligations) + 1 {
-			o := &open{search: s, known: map[*model.Move]bool{}}
+			o := &open{product: s, known: map[*model.Move]bool{}}
 			switch {
 			case i < len(property.Obligations):
 				o.obligation = &property.Obligations[i]
@@ -85,7 +85,7 @@ func (w *pursuit) run(proof *Proof) (stem, loop []sem.Choice, found bool) {
 			return nil, nil, false
 		}
 	}
-	set := packed.New(w.sizes())
+	set := packed.New(model.Space{System: w.System}.Sizes())
 	var begins []int // by state of the set: steps before it
 	for range pursuedRounds {
 		i, isNew := set.Add(w.state[:w.size])
@@ -195,10 +195,10 @@ func (w *pursuit) movesOf(t cfg.TaskID) {
 	}
 }
 
-// keeps tells whether the obligation stays open throughout a move, if there is one.
+// keeps reports whether the obligation stays open throughout a move, if there is one.
 func (w *pursuit) keeps(v *model.Move) bool { return w.obligation == nil || w.open.keeps(v) }
 
-// forbidden tells whether the steps from this one on, repeated, are what the property forbids: they
+// forbidden reports whether the steps from this one on, repeated, are what the property forbids: they
 // leave the obligation open, or the formula says so.
 func (w *pursuit) forbidden(from int) bool {
 	if w.obligation != nil {
@@ -230,7 +230,7 @@ func (w *pursuit) take(v *model.Move) {
 	w.states = append(w.states, slices.Clone(w.state))
 }
 
-// fair tells whether the steps from this one on are a fair loop in which the obligation stays open.
+// fair reports whether the steps from this one on are a fair loop in which the obligation stays open.
 func (w *pursuit) fair(from int) bool {
 	if slices.Contains(w.keep[from:], false) {
 		return false
@@ -257,7 +257,7 @@ func (w *pursuit) fair(from int) bool {
 	return true
 }
 
-// excused tells whether a condition, which has steps of these tasks, is not enabled where it would have to be
+// excused reports whether a condition, which has steps of these tasks, is not enabled where it would have to be
 // taken by steps that are repeated from this one on: in all states of the loop, or, if it is strong, in any.
 func (w *pursuit) excused(from, condition int, takers []cfg.TaskID, strong bool) bool {
 	for i := from; i < len(w.steps); i++ {

@@ -292,7 +292,7 @@ func (s *reduced) add(g *movers, n *node) {
 	}
 }
 
-// keeps tells whether an obligation that is open in state q of the property stays open throughout a step.
+// keeps reports whether an obligation that is open in state q of the property stays open throughout a step.
 func (s *reduced) keeps(ob *automata.Obligation, q int32, read int32) bool {
 	for _, sym := range s.reads[read] {
 		to := s.property.DFA.Step(q, int(sym))

@@ -20,7 +20,7 @@ import (
 
 var kinds = []live.Fairness{live.None, live.Weak, live.Strong}
 
-// judged tells whether Reduced is for a program: as an explorer, lpor finds all states without a limit, no
+// judged reports whether Reduced is for a program: as an explorer, lpor finds all states without a limit, no
 // error, and no violation.
 func judged(p *cfg.Program, specs []*automata.Spec) bool {
 	r, err := lpor.Run(context.Background(), p, specs, explore.Options{MaxStates: 5000})

@@ -10,7 +10,7 @@ import (
 	"flavers/verify/transient"
 )
 
-// surely tells whether a task whose position is kept is enabled in the state: it needs nothing
+// surely reports whether a task whose position is kept is enabled in the state: it needs nothing
 // else, or only one component, and has a step for each of its values.
 func (a *abstraction) surely(t cfg.TaskID) bool {
 	point := a.sem.M.Point(t, a.state[a.place[a.sem.M.Pos(t)]])
@@ -24,7 +24,7 @@ func (a *abstraction) surely(t cfg.TaskID) bool {
 	return a.certain(t, nil)
 }
 
-// surelyTaken tells whether a step of declared condition k is enabled in the state.
+// surelyTaken reports whether a step of declared condition k is enabled in the state.
 func (a *abstraction) surelyTaken(k int) bool {
 	f, p := a.fair.declared[k], a.sem.M.P
 	for _, t := range a.fair.takers[k] {

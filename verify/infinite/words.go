@@ -55,6 +55,9 @@ func (a *abstraction) never(b *ltl.Buchi) *cycles {
 	return g
 }
 
+// pair is a node of such a product: the number of a state, and a state of the automaton.
+type pair struct{ state, at int32 }
+
 // through are the ways of an automaton through a sequence of symbols, each as one edge with all
 // marks of it.
 func through(b *ltl.Buchi, at int32, symbols []int32) []ltl.Edge {

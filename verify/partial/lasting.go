@@ -31,8 +31,8 @@ type edge struct {
 
 // lasting finds the states that last: with loose, also if the outside answers again and again and loops go on that a
 // choice of data could leave.
-func (s *search) lasting(loose bool) []bool {
-	out := make([]bool, s.set.Count)
+func (s *finder) lasting(loose bool) []bool {
+	out := make([]bool, s.search.Set.Count)
 	left := make([]bool, len(s.edges)) // edges that count
 	for i := range s.edges {
 		left[i] = loose || !s.edges[i].outside
@@ -56,14 +56,14 @@ func (s *search) lasting(loose bool) []bool {
 }
 
 // components are the strongly connected components of the edges that are left.
-func (s *search) components(left []bool) (comp []int32, count int) {
+func (s *finder) components(left []bool) (comp []int32, count int) {
 	var at []int
 	for i := range s.edges {
 		if left[i] {
 			at = append(at, i)
 		}
 	}
-	g := scc.New(int(s.set.Count), len(at), func(i int) (from, to int32) { e := &s.edges[at[i]]; return e.from, e.to })
+	g := scc.New(s.search.Set.Count, len(at), func(i int) (from, to int32) { e := &s.edges[at[i]]; return e.from, e.to })
 	return g.Components()
 }
 
@@ -75,7 +75,7 @@ type choice struct {
 
 // leave takes out the steps that stay in a component where the same branch may leave it. It reports whether there were
 // some.
-func (s *search) leave(comp []int32, left []bool) (some bool) {
+func (s *finder) leave(comp []int32, left []bool) (some bool) {
 	leaves := map[choice]bool{}
 	for i := range s.edges {
 		if e := &s.edges[i]; e.guess && (comp[e.from] != comp[e.to] || !left[i]) {
@@ -92,7 +92,7 @@ func (s *search) leave(comp []int32, left []bool) (some bool) {
 
 // fair finds the components in which something moves, or waits for the outside, and no task stands still that could
 // always move.
-func (s *search) fair(comp []int32, count int, left []bool, loose bool) []bool {
+func (s *finder) fair(comp []int32, count int, left []bool, loose bool) []bool {
 	moving, always := make([]uint64, count*s.words), make([]uint64, count*s.words)
 	for k := range always {
 		always[k] = ^uint64(0)
@@ -111,7 +111,7 @@ func (s *search) fair(comp []int32, count int, left []bool, loose bool) []bool {
 	for _, w := range s.stand {
 		set(moving, comp[w.state], w.task)
 	}
-	for i := range s.from {
+	for i := range s.search.Set.Count {
 		c := int(comp[i])
 		for k := range s.words {
 			always[c*s.words+k] &= s.able[i*s.words+k]
@@ -129,8 +129,8 @@ func (s *search) fair(comp []int32, count int, left []bool, loose bool) []bool {
 }
 
 // reach puts the states from which one of todo is reached whatever is chosen of data; with loose, by some choice.
-func (s *search) reach(out []bool, todo []int32, loose bool) {
-	back := scc.New(int(s.set.Count), len(s.edges), func(i int) (from, to int32) { return s.edges[i].to, int32(i) })
+func (s *finder) reach(out []bool, todo []int32, loose bool) {
+	back := scc.New(s.search.Set.Count, len(s.edges), func(i int) (from, to int32) { return s.edges[i].to, int32(i) })
 	open := map[choice]int{} // alternatives of which it is not known yet
 	if !loose {
 		for i := range s.edges {

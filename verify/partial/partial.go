@@ -25,10 +25,10 @@ import (
 	"flavers/cfg"
 	"flavers/cfg/dead"
 	"flavers/explore/model"
+	"flavers/explore/search"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // Options of a search; the zero value visits all states.
@@ -41,7 +41,7 @@ type Options struct {
 	Assumes   bool   // only executions that obey constraints count: Judge does not search then
 }
 
-// Meant tells whether a task may well wait for ever at some statements while others move.
+// Meant reports whether a task may well wait for ever at some statements while others move.
 type Meant func(task string, at, moving []string) bool
 
 // Never is Meant where no task may.
@@ -76,13 +76,8 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{System: model.New(m, nil, model.Config{}), opt: opt, width: len(m.Comps), words: (len(p.Tasks) + 64) / 64,
+	s := &finder{System: model.New(m, nil, model.Config{}), opt: opt, words: (len(p.Tasks) + 64) / 64,
 		meant: map[string]bool{}}
-	sizes := make([]int32, s.width)
-	for i := range m.Comps {
-		sizes[i] = m.Comps[i].Size
-	}
-	s.set = packed.New(sizes)
 	if s.out.Limit = s.visit(ctx); s.out.Limit != "" && limit.Reason(ctx) != "" {
 		return &s.out, nil // no time is left
 	}
@@ -101,22 +96,21 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 			s.out.Ending = s.out.Ending || may[at]
 			continue
 		}
-		s.out.Waits, s.out.Moves, s.out.Schedule = waits, moves, s.path(at)
+		s.out.Waits, s.out.Moves, s.out.Schedule = waits, moves, model.Schedule(s.System, s.search, int(at))
 		break
 	}
 	return &s.out, nil
 }
 
-// search is a search in progress.
-type search struct {
+// finder is a search in progress.
+type finder struct {
 	*model.System
-	opt   Options
-	set   *packed.Set
-	width int // values of a state that are kept
-	words int // of a set of tasks, and one bit more: the program may end
+	opt    Options
+	search *search.Search[*model.Move]
+	words  int // of a set of tasks, and one bit more: the program may end
+	state  []int32
 
-	from  []origin // by state
-	order []int32  // states as they were visited
+	order []int32 // states as they were visited
 	edges []edge
 	can   []uint64 // by state, two sets of tasks: those that may move then or later, or that need not; those that move
 	able  []uint64 // by state, the tasks that can move there
@@ -126,151 +120,113 @@ type search struct {
 	out   Result
 }
 
-// origin is how a state was reached with the fewest choices so far.
-type origin struct {
-	parent  int32
-	choices int32
-	by      sem.Choice
-	visited bool
-}
-
-// bytesOfState is what a state takes beside its values, with three steps from it.
-const bytesOfState = 16 + 32 + 4 + 3*28
-
 // visit visits states in the order of how many choices lead there, and then of their distance. It returns why it
 // could not visit all.
-func (s *search) visit(ctx context.Context) string {
-	state, next := s.Start(), make([]int32, s.Width)
-	s.add(state, origin{parent: -1})
-	now, later := []int32{0}, []int32(nil)
-	var moves []*model.Move
+func (s *finder) visit(ctx context.Context) string {
+	s.state = s.Start()
+	s.grow()
 	watch := model.NewWatch(ctx, nil)
-	for len(now)+len(later) > 0 {
-		if len(now) == 0 {
-			now, later = later, nil
+	s.search = search.New(search.Graph[*model.Move](model.Space{System: s.System, Last: s.opt.Last}),
+		search.Visit[*model.Move]{State: s.look, Edge: s.take},
+		search.Limits{States: s.opt.MaxStates, Memory: s.opt.MaxMemory, Kept: s.kept,
+			Stop: func() string { return watch.Why(256, nil) }})
+	return s.search.Best(func(_ []int32, v *model.Move) int {
+		if s.guess(v) {
+			return 1
 		}
-		at := now[0]
-		if now = now[1:]; s.from[at].visited {
-			continue
-		}
-		if watch.Due(256) {
-			if why := limit.Reason(ctx); why != "" {
-				return why
-			}
-		}
-		switch n := int64(len(s.order)); {
-		case s.opt.MaxStates > 0 && n >= s.opt.MaxStates, s.set.Count >= 1<<31-1:
-			return "states"
-		case s.opt.MaxMemory > 0 && int64(s.set.Count)*int64(s.set.Words*24+s.words*24+bytesOfState) > s.opt.MaxMemory:
-			return "memory"
-		}
-		s.from[at].visited = true
-		s.order = append(s.order, at)
-		s.set.State(state[:s.width], int(at))
-		moves, _ = s.Enabled(moves[:0], state)
-		s.rest(at, state)
-		for _, v := range moves {
-			if v.Effect.Err != nil {
-				s.open(at)
-				continue
-			}
-			a := s.Action(v.Way)
-			e := edge{from: at, a: s.Program.Nodes[a.A].Task, b: cfg.None}
-			s.moves(at, e.a)
-			if a.Joint() {
-				e.b = s.Program.Nodes[a.B].Task
-				s.moves(at, e.b)
-			}
-			if happens(v, s.opt.Last) {
-				s.mark(at, cfg.TaskID(len(s.Program.Tasks)))
-				s.ends = true
-				continue
-			}
-			if e.outside = happens(v, s.opt.Outside); e.outside {
-				s.stand = append(s.stand, choice{at, e.a})
-			}
-			copy(next[s.width:], state[s.width:])
-			s.Apply(next, state, v)
-			o := origin{parent: at, choices: s.from[at].choices, by: s.Choice(state, v.Way, v.Out)}
-			if op, silent := s.Program.Nodes[a.A].Op.(cfg.Silent); silent && op.What == report.Guess {
-				o.choices++
-				e.guess = true
-			}
-			to := s.add(next, o)
-			e.to = to
-			s.edges = append(s.edges, e)
-			switch {
-			case s.from[to].visited || s.from[to].parent != at:
-			case o.choices > s.from[at].choices:
-				later = append(later, to)
-			default:
-				now = append(now, to)
-			}
-		}
-	}
-	return ""
+		return 0
+	})
 }
 
-// add is the number of a state, which is now known to be reached so.
-func (s *search) add(state []int32, o origin) int32 {
-	i, isNew := s.set.Add(state[:s.width])
-	switch {
-	case isNew:
-		s.from = append(s.from, o)
-		s.can = append(s.can, make([]uint64, 2*s.words)...)
-		s.able = append(s.able, make([]uint64, s.words)...)
-	case !s.from[i].visited && o.choices < s.from[i].choices:
-		s.from[i] = o
-	}
-	return int32(i)
+// guess reports whether a move chooses between alternatives of which it is not known which one is taken.
+func (s *finder) guess(v *model.Move) bool {
+	op, silent := s.Program.Nodes[s.Action(v.Way).A].Op.(cfg.Silent)
+	return silent && op.What == report.Guess
 }
 
-// happens reports whether an event is one of a move.
-func happens(v *model.Move, event string) bool {
-	is := func(o sem.Occurrence) bool { return o.Event == event }
-	return event != "" && slices.ContainsFunc(v.Effect.Occ, is)
+// grow makes room for what is known of one more state.
+func (s *finder) grow() {
+	s.can = append(s.can, make([]uint64, 2*s.words)...)
+	s.able = append(s.able, make([]uint64, s.words)...)
+}
+
+// kept is what is kept beside the states, while it grows: an edge takes 20 bytes.
+func (s *finder) kept() int64 {
+	return 3 * int64(4*cap(s.order)+20*cap(s.edges)+8*cap(s.can)+8*cap(s.able)+8*cap(s.stand))
+}
+
+// look marks the tasks that rest in a state: that they do not move is right.
+func (s *finder) look(at int, _ search.Note, _ []*model.Move) search.Next {
+	s.order = append(s.order, int32(at))
+	s.search.Set.State(s.state, at)
+	for t := range s.Program.Tasks {
+		if s.Machine.Rests(cfg.TaskID(t), s.state[s.Machine.Pos(cfg.TaskID(t))]) {
+			s.mark(int32(at), cfg.TaskID(t))
+		}
+	}
+	return search.Go
+}
+
+// take notes a step.
+func (s *finder) take(from int, v *model.Move, to int, isNew bool) search.Next {
+	at := int32(from)
+	if isNew {
+		s.grow()
+	}
+	if v.Effect.Err != nil {
+		s.open(at)
+		return search.Go
+	}
+	a := s.Action(v.Way)
+	e := edge{from: at, to: int32(to), a: s.Program.Nodes[a.A].Task, b: cfg.None, guess: s.guess(v)}
+	s.moves(at, e.a)
+	if a.Joint() {
+		e.b = s.Program.Nodes[a.B].Task
+		s.moves(at, e.b)
+	}
+	if to < 0 { // the last event that matters
+		s.mark(at, cfg.TaskID(len(s.Program.Tasks)))
+		s.ends = true
+		return search.Go
+	}
+	if e.outside = v.Has(s.opt.Outside); e.outside {
+		s.stand = append(s.stand, choice{at, e.a})
+	}
+	s.edges = append(s.edges, e)
+	return search.Go
 }
 
 // mayEnd reports whether the program may end after a state.
-func (s *search) mayEnd(at int32) bool {
+func (s *finder) mayEnd(at int32) bool {
 	t := len(s.Program.Tasks)
 	return s.sets(at)[t/64]>>(t%64)&1 != 0
 }
 
-// rest marks the tasks that rest in a state: that they do not move is right.
-func (s *search) rest(at int32, state []int32) {
-	for t := range s.Program.Tasks {
-		if s.Machine.Rests(cfg.TaskID(t), state[s.Machine.Pos(cfg.TaskID(t))]) {
-			s.mark(at, cfg.TaskID(t))
-		}
-	}
-}
-
 // sets are those of a state.
-func (s *search) sets(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
+func (s *finder) sets(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
 
-func (s *search) mark(at int32, t cfg.TaskID) { s.sets(at)[t/64] |= 1 << (t % 64) }
+func (s *finder) mark(at int32, t cfg.TaskID) { s.sets(at)[t/64] |= 1 << (t % 64) }
 
-func (s *search) moves(at int32, t cfg.TaskID) {
+func (s *finder) moves(at int32, t cfg.TaskID) {
 	s.mark(at, t)
 	s.sets(at)[s.words+int(t)/64] |= 1 << (t % 64)
 	s.able[int(at)*s.words+int(t)/64] |= 1 << (t % 64)
 }
 
 // open marks all tasks: what follows is not known.
-func (s *search) open(at int32) {
+func (s *finder) open(at int32) {
 	for k := range s.sets(at) {
 		s.sets(at)[k] = ^uint64(0)
 	}
 }
 
 // spread takes what tasks can do later back to the states before.
-func (s *search) spread() {
-	first := make([]int32, s.set.Count+1) // of the edges to a state, in from
+func (s *finder) spread() {
+	first := make([]int32, s.search.Set.Count+1) // of the edges to a state, in from
 	for _, e := range s.edges {
 		first[e.to+1]++
 	}
-	for i := range s.set.Count {
+	for i := range s.search.Set.Count {
 		first[i+1] += first[i]
 	}
 	from, at := make([]int32, len(s.edges)), slices.Clone(first)
@@ -278,10 +234,10 @@ func (s *search) spread() {
 		from[at[e.to]] = e.from
 		at[e.to]++
 	}
-	todo, waits := make([]int32, s.set.Count), make([]bool, s.set.Count)
+	todo, waits := make([]int32, s.search.Set.Count), make([]bool, s.search.Set.Count)
 	for i := range todo {
 		todo[i], waits[i] = int32(i), true
-		if !s.from[i].visited {
+		if !s.search.Visited(i) {
 			s.open(int32(i))
 		}
 	}
@@ -305,7 +261,7 @@ func (s *search) spread() {
 
 // never lists the tasks that wait in a state, can move neither then nor later, and are not meant to wait; and those
 // that move.
-func (s *search) never(at int32) (waits, moves []cfg.TaskID) {
+func (s *finder) never(at int32) (waits, moves []cfg.TaskID) {
 	sets := s.sets(at)
 	if !slices.ContainsFunc(s.Program.Tasks, func(t cfg.Task) bool { return sets[t.ID/64]>>(t.ID%64)&1 == 0 }) {
 		return nil, nil
@@ -317,8 +273,8 @@ func (s *search) never(at int32) (waits, moves []cfg.TaskID) {
 			moves, names = append(moves, t.ID), append(names, t.Name)
 		}
 	}
-	state := s.Start()
-	s.set.State(state[:s.width], int(at))
+	state := s.state
+	s.search.Set.State(state, int(at))
 	for i := range s.Program.Tasks {
 		if t := &s.Program.Tasks[i]; sets[i/64]>>(i%64)&1 == 0 && !s.isMeant(t, s.Point(state, t.ID), names) {
 			waits = append(waits, t.ID)
@@ -327,8 +283,8 @@ func (s *search) never(at int32) (waits, moves []cfg.TaskID) {
 	return waits, moves
 }
 
-// isMeant tells whether a task is meant to wait at a point.
-func (s *search) isMeant(t *cfg.Task, at cfg.PointID, moving []string) bool {
+// isMeant reports whether a task is meant to wait at a point.
+func (s *finder) isMeant(t *cfg.Task, at cfg.PointID, moving []string) bool {
 	if s.opt.Meant == nil {
 		return false
 	}
@@ -348,14 +304,4 @@ func (s *search) isMeant(t *cfg.Task, at cfg.PointID, moving []string) bool {
 	}
 	s.out.Meant = s.out.Meant || known
 	return known
-}
-
-// path is the schedule that leads to a state.
-func (s *search) path(at int32) []sem.Choice {
-	var out []sem.Choice
-	for ; s.from[at].parent >= 0; at = s.from[at].parent {
-		out = append(out, s.from[at].by)
-	}
-	slices.Reverse(out)
-	return out
 }

@@ -20,9 +20,10 @@ import (
 	"flavers/cfg"
 	"flavers/cfg/dead"
 	"flavers/explore/model"
+	"flavers/explore/packed"
+	"flavers/explore/search"
 	"flavers/limit"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // Options of a search; the zero value visits all states.
@@ -83,19 +84,73 @@ func Find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	return o.r, o.err
 }
 
-// origin is how a state was first reached.
-type origin struct {
-	parent int32
-	by     sem.Choice
+// step is a move of the program, with the waiter that is let go on, and has not moved, after it.
+type step struct {
+	*model.Move
+	free  int32 // number in followed, from 1; 0: none
+	early bool  // it adds although a waiter was let go on: what is looked for
 }
 
-type search struct {
-	*model.System
-	opt      Options
+// space is the graph of states, each with the waiter that was let go on: the components of the program, and step.free.
+type space struct {
+	model.Space
 	followed []waiter
-	set      *packed.Set
-	from     []origin
-	values   []int32 // of a state: those of the program, and which of followed was let go on, from 1; 0: none
+	at       int // of free in a state
+	state    []int32
+	after    []int32
+	moves    []*model.Move
+}
+
+func (s *space) Sizes() []int32 { return append(s.Space.Sizes(), int32(len(s.followed)+1)) }
+
+func (s *space) Start() []int32 { return append(s.Space.Start()[:s.at:s.at], 0) }
+
+// Moves leaves out steps of the waiter that was let go on: after them there is nothing to be found.
+func (s *space) Moves(list []step, state []int32) ([]step, search.Note) {
+	copy(s.state, state[:s.at])
+	free := state[s.at]
+	s.moves, _ = s.Space.Moves(s.moves[:0], s.state)
+	for _, v := range s.moves {
+		a := s.Action(v.Way)
+		node := &s.Program.Nodes[a.A]
+		if s.Ends(v) || free > 0 && s.moved(a, s.followed[free-1].task) {
+			continue
+		}
+		list = append(list, step{v, free, free > 0 && adds(node, s.followed[free-1].group)})
+		if add, is := node.Op.(cfg.GroupAdd); is && add.By < 0 && free == 0 {
+			list = s.release(list, v, add.Group)
+		}
+	}
+	return list, 0
+}
+
+// Take changes what the program's step changes, and who was let go on.
+func (s *space) Take(to *packed.Key, state []int32, m step) bool {
+	to.Put(s.at, m.free)
+	return !m.early && s.Space.Take(to, state, m.Move)
+}
+
+// release adds the steps by which a task that waits for a group is let go on, if the group's counter comes to zero.
+func (s *space) release(list []step, v *model.Move, group cfg.ObjectID) []step {
+	s.Apply(s.after, s.state, v)
+	was, _ := s.Machine.Count(group, s.state)
+	if is, more := s.Machine.Count(group, s.after); was == 0 || is != 0 || more {
+		return list
+	}
+	for i, w := range s.followed {
+		at := s.Point(s.state, w.task)
+		if w.group == group && at != cfg.None && slices.ContainsFunc(s.Program.Points[at].Nodes, func(n cfg.NodeID) bool {
+			return s.Program.Nodes[n].Op == cfg.GroupWait{Group: group}
+		}) {
+			list = append(list, step{v, int32(i + 1), false})
+		}
+	}
+	return list
+}
+
+// moved reports whether a task takes part in an action.
+func (s *space) moved(a *cfg.Action, t cfg.TaskID) bool {
+	return s.Program.Nodes[a.A].Task == t || a.Joint() && s.Program.Nodes[a.B].Task == t
 }
 
 func find(ctx context.Context, p *cfg.Program, followed []waiter, opt Options) (*Result, error) {
@@ -103,102 +158,30 @@ func find(ctx context.Context, p *cfg.Program, followed []waiter, opt Options) (
 	if err != nil {
 		return nil, err
 	}
-	s := &search{System: model.New(m, nil, model.Config{}), opt: opt, followed: followed}
-	s.values = make([]int32, len(m.Comps)+1)
-	sizes := make([]int32, len(s.values))
-	for i := range m.Comps {
-		sizes[i] = m.Comps[i].Size
-	}
-	sizes[len(m.Comps)] = int32(len(followed) + 1)
-	s.set = packed.New(sizes)
-	out := s.visit(ctx)
-	out.States = s.set.Count
-	return out, nil
-}
-
-// visit visits states breadth first.
-func (s *search) visit(ctx context.Context) *Result {
-	state, next := s.Start(), make([]int32, s.Width)
-	s.add(state, 0, origin{parent: -1})
-	n := len(s.values) - 1
-	var moves []*model.Move
+	g := &space{Space: model.Space{System: model.New(m, nil, model.Config{}), Last: opt.Last},
+		followed: followed, at: len(m.Comps)}
+	g.state, g.after = g.Space.Start(), g.Space.Start()
 	watch := model.NewWatch(ctx, nil)
-	for at := 0; at < s.set.Count; at++ {
-		if watch.Due(256) && limit.Reason(ctx) != "" {
-			return &Result{Limit: limit.Reason(ctx)}
+	out := &Result{}
+	var s *search.Search[step]
+	edge := func(from int, m step, _ int, _ bool) search.Next {
+		if !m.early {
+			return search.Go
 		}
-		s.set.State(s.values, at)
-		copy(state, s.values[:n])
-		free := s.values[n] // that was let go on
-		moves, _ = s.Enabled(moves[:0], state)
-		for _, v := range moves {
-			a := s.Action(v.Way)
-			node := &s.Program.Nodes[a.A]
-			if v.Effect.Err != nil || s.last(v) || free > 0 && s.moves(a, s.followed[free-1].task) {
-				continue
-			}
-			o := origin{int32(at), s.Choice(state, v.Way, v.Out)}
-			if free > 0 && adds(node, s.followed[free-1].group) {
-				w := s.followed[free-1]
-				return &Result{Schedule: s.path(o), Group: w.group, Waits: w.task, Adds: node.Task}
-			}
-			copy(next[n:], state[n:])
-			s.Apply(next, state, v)
-			s.add(next, free, o)
-			if add, is := node.Op.(cfg.GroupAdd); is && add.By < 0 && free == 0 {
-				s.release(state, next, add.Group, o)
-			}
-			if s.opt.MaxStates > 0 && int64(s.set.Count) > s.opt.MaxStates || s.set.Count >= 1<<31-1 {
-				return &Result{Limit: "states"}
-			}
-			if s.opt.MaxMemory > 0 && int64(s.set.Count)*int64(s.set.Words*24+64) > s.opt.MaxMemory {
-				return &Result{Limit: "memory"}
-			}
+		w := followed[m.free-1]
+		out.Group, out.Waits, out.Adds = w.group, w.task, g.Program.Nodes[g.Action(m.Way).A].Task
+		add := func(state []int32, m step) {
+			copy(g.state, state[:g.at])
+			out.Schedule = append(out.Schedule, g.Choice(g.state, m.Way, m.Out))
 		}
+		add(s.Path(from, add), m)
+		return search.Halt
 	}
-	return &Result{}
-}
-
-// release adds the states in which a task that waits for a group is let go on, as its counter has come to zero.
-func (s *search) release(before, after []int32, group cfg.ObjectID, o origin) {
-	was, _ := s.Machine.Count(group, before)
-	if is, more := s.Machine.Count(group, after); was == 0 || is != 0 || more {
-		return
+	s = search.New(search.Graph[step](g), search.Visit[step]{Edge: edge}, search.Limits{States: opt.MaxStates,
+		Memory: opt.MaxMemory, Stop: func() string { return watch.Why(256, nil) }})
+	if why := s.Breadth(); why != search.Halted {
+		out.Limit = why
 	}
-	for i, w := range s.followed {
-		at := s.Point(before, w.task)
-		if w.group == group && at != cfg.None && slices.ContainsFunc(s.Program.Points[at].Nodes, func(n cfg.NodeID) bool {
-			return s.Program.Nodes[n].Op == cfg.GroupWait{Group: group}
-		}) {
-			s.add(after, int32(i+1), o)
-		}
-	}
-}
-
-// moves tells whether a task takes part in an action.
-func (s *search) moves(a *cfg.Action, t cfg.TaskID) bool {
-	return s.Program.Nodes[a.A].Task == t || a.Joint() && s.Program.Nodes[a.B].Task == t
-}
-
-// last tells whether nothing matters after a move.
-func (s *search) last(v *model.Move) bool {
-	is := func(o sem.Occurrence) bool { return o.Event == s.opt.Last }
-	return s.opt.Last != "" && slices.ContainsFunc(v.Effect.Occ, is)
-}
-
-func (s *search) add(state []int32, free int32, o origin) {
-	values := append(slices.Clone(state[:len(s.values)-1]), free)
-	if _, isNew := s.set.Add(values); isNew {
-		s.from = append(s.from, o)
-	}
-}
-
-// path is the schedule that ends with a step.
-func (s *search) path(o origin) []sem.Choice {
-	out := []sem.Choice{o.by}
-	for at := o.parent; s.from[at].parent >= 0; at = s.from[at].parent {
-		out = append(out, s.from[at].by)
-	}
-	slices.Reverse(out)
-	return out
+	out.States = s.Set.Count
+	return out, nil
 }

@@ -89,7 +89,7 @@ func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choic
 	}
 }
 
-// Idle tells whether an action only finds that nothing else can be done: an else, and a
+// Idle reports whether an action only finds that nothing else can be done: an else, and a
 // terminate. What the steps read that it finds to be impossible, it does not read.
 func Idle(p *cfg.Program, a *cfg.Action) bool {
 	switch p.Nodes[a.A].Op.(type) {
@@ -99,7 +99,7 @@ func Idle(p *cfg.Program, a *cfg.Action) bool {
 	return false
 }
 
-// apart tells whether two moves are of different tasks, and not both atomic.
+// apart reports whether two moves are of different tasks, and not both atomic.
 func (r *races) apart(v, u *model.Move) bool {
 	p := r.s.Program
 	a, b := &p.Actions[v.Action], &p.Actions[u.Action]
@@ -176,7 +176,7 @@ type place struct {
 // NewGroups has none yet.
 func NewGroups(p *cfg.Program) *Groups { return &Groups{p, map[group]bool{}} }
 
-// Add tells whether the group of a race is new, and keeps it.
+// Add reports whether the group of a race is new, and keeps it.
 func (g *Groups) Add(r Race) bool {
 	k := group{Array(g.p.Vars[r.Var].Name), g.place(r.First), g.place(r.Second)}
 	if g.seen[k] {

@@ -18,13 +18,12 @@ package survey
 
 import (
 	"context"
-	"slices"
 
 	"flavers/cfg"
 	"flavers/explore/model"
+	"flavers/explore/search"
 	"flavers/limit"
 	"flavers/sem"
-	"flavers/verify/packed"
 )
 
 // Options of a survey; the zero value finds all steps that are taken, and no races.
@@ -50,18 +49,10 @@ type Result struct {
 // walk is a survey in progress.
 type walk struct {
 	*model.System
-	opt   Options
-	set   *packed.Set
-	from  []origin // by state
-	races *races   // nil: not asked for
-	out   Result
-	size  int // values of a state that are kept
-}
-
-// origin is how a state was first reached.
-type origin struct {
-	parent int32
-	by     sem.Choice
+	search *search.Search[*model.Move]
+	races  *races // nil: not asked for
+	out    Result
+	state  []int32
 }
 
 // Of visits the states of a program breadth first. Invariants of the program are left
@@ -84,80 +75,49 @@ func visited(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{System: model.New(m, nil, model.Config{}), opt: opt, size: len(m.Comps)}
+	w := &walk{System: model.New(m, nil, model.Config{})}
+	w.state = w.Start()
 	w.out.Taken = make([]bool, len(p.Nodes))
 	w.out.Complete = true
 	if opt.Races {
 		w.races = newRaces(w.System, opt.About)
 	}
-	sizes := make([]int32, w.size)
-	for i := range m.Comps {
-		sizes[i] = m.Comps[i].Size
+	watch := model.NewWatch(ctx, opt.Progress)
+	stop := func() string {
+		return watch.Why(1024, func() model.Progress { return model.Progress{States: int64(w.search.Set.Count)} })
 	}
-	w.set = packed.New(sizes)
-	w.run(ctx)
-	w.out.States = int64(w.set.Count)
+	w.search = search.New(search.Graph[*model.Move](model.Space{System: w.System}),
+		search.Visit[*model.Move]{State: w.look, Edge: w.take},
+		search.Limits{States: opt.MaxStates, Memory: opt.MaxMemory, Stop: stop})
+	if why := w.search.Breadth(); why != "" {
+		w.end(why)
+	}
+	w.out.States = int64(w.search.Set.Count)
 	return &w.out, nil
 }
 
-func (w *walk) run(ctx context.Context) {
-	state, next := w.Start(), make([]int32, w.Width)
-	w.set.Add(state[:w.size])
-	w.from = append(w.from, origin{parent: -1})
-	var moves []*model.Move
-	watch := model.NewWatch(ctx, w.opt.Progress)
-	for at := 0; at < w.set.Count; at++ {
-		if watch.Due(1024) {
-			if why := watch.Look(func() model.Progress { return model.Progress{States: int64(w.set.Count)} }); why != "" {
-				w.end(why)
-				return
-			}
-		}
-		w.set.State(state[:w.size], at)
-		moves, _ = w.Enabled(moves[:0], state)
-		if w.races != nil {
-			w.races.look(state, moves, func() []sem.Choice { return w.path(at) })
-			w.out.Races = w.races.found
-		}
-		for _, v := range moves {
-			a := w.Action(v.Way)
-			w.out.Taken[a.A] = true
-			if a.Joint() {
-				w.out.Taken[a.B] = true
-			}
-			if err := v.Effect.Err; err != nil {
-				if err.Kind == cfg.LimitError {
-					w.end("model")
-				}
-				continue
-			}
-			w.Apply(next, state, v)
-			if _, isNew := w.set.Add(next[:w.size]); !isNew {
-				continue
-			}
-			w.from = append(w.from, origin{int32(at), w.Choice(state, v.Way, v.Out)})
-			if w.opt.MaxStates > 0 && int64(w.set.Count) > w.opt.MaxStates || w.set.Count >= 1<<31-1 {
-				w.end("states")
-				return
-			}
-			// Growing needs the old and the new at once.
-			if w.opt.MaxMemory > 0 && int64(w.set.Count)*int64(w.set.Words*8+16+24)*3 > w.opt.MaxMemory {
-				w.end("memory")
-				return
-			}
-		}
+// look looks for races in a state.
+func (w *walk) look(at int, _ search.Note, moves []*model.Move) search.Next {
+	if w.races != nil {
+		w.search.Set.State(w.state, at)
+		w.races.look(w.state, moves, func() []sem.Choice { return model.Schedule(w.System, w.search, at) })
+		w.out.Races = w.races.found
 	}
+	return search.Go
+}
+
+// take notes a step, also one that meets a run-time error.
+func (w *walk) take(_ int, v *model.Move, _ int, _ bool) search.Next {
+	a := w.Action(v.Way)
+	w.out.Taken[a.A] = true
+	if a.Joint() {
+		w.out.Taken[a.B] = true
+	}
+	if err := v.Effect.Err; err != nil && err.Kind == cfg.LimitError {
+		w.end("model")
+	}
+	return search.Go
 }
 
 // end notes that not all states were visited.
 func (w *walk) end(why string) { w.out.Complete, w.out.Limit = false, why }
-
-// path is the schedule that first led to a state: no other is shorter.
-func (w *walk) path(at int) []sem.Choice {
-	var out []sem.Choice
-	for ; w.from[at].parent >= 0; at = int(w.from[at].parent) {
-		out = append(out, w.from[at].by)
-	}
-	slices.Reverse(out)
-	return out
-}

@@ -65,7 +65,7 @@ func define(p *cfg.Program, limit int) (races, taken map[string]bool, complete b
 	return races, taken, complete
 }
 
-// looks tells whether an action only looks at what others could do.
+// looks reports whether an action only looks at what others could do.
 func looks(p *cfg.Program, a *cfg.Action) bool {
 	switch p.Nodes[a.A].Op.(type) {
 	case cfg.Else, cfg.Terminate:

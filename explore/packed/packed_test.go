@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"flavers/verify/packed"
+	"flavers/explore/packed"
 )
 
 // Values are packed without loss, and every state is found again.

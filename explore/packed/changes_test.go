@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"flavers/verify/packed"
+	"flavers/explore/packed"
 )
 
 // States that are added whole and states that are added by what differs from

@@ -1,4 +1,4 @@
-package explore
+package packed
 
 import "testing"
 
@@ -9,21 +9,21 @@ func TestVisitedComparesStates(t *testing.T) {
 	first := map[uint64]uint64{}
 	pairs := 0
 	for k := uint64(0); k < 400_000; k++ {
-		seen := hash([]uint64{k}) >> 32
+		seen := Hash([]uint64{k}) >> 32
 		j, twice := first[seen]
 		if !twice {
 			first[seen] = k
 			continue
 		}
 		pairs++
-		s := newVisited(1)
+		s := New([]int32{1<<31 - 1})
 		s.slots, s.shift = make([]uint64, 1<<bits), 64-bits
-		a, newA := s.add([]uint64{j})
-		b, newB := s.add([]uint64{k})
+		a, newA := addKey(s, []uint64{j})
+		b, newB := addKey(s, []uint64{k})
 		if !newA || !newB || a == b {
 			t.Fatalf("states %d and %d are taken for one", j, k)
 		}
-		if again, isNew := s.add([]uint64{j}); isNew || again != a {
+		if again, isNew := addKey(s, []uint64{j}); isNew || again != a {
 			t.Fatalf("state %d is not found again", j)
 		}
 	}
@@ -35,13 +35,13 @@ func TestVisitedComparesStates(t *testing.T) {
 
 // The set finds the same states new as a map does, while it grows.
 func TestVisited(t *testing.T) {
-	s := newVisited(2)
+	s := NewSet(Layout{Words: 2})
 	known := map[[2]uint64]int{}
 	x := uint64(1)
 	for range 200_000 {
 		x = x*6364136223846793005 + 1442695040888963407
 		key := [2]uint64{x >> 48, x >> 40 & 3}
-		n, isNew := s.add(key[:])
+		n, isNew := addKey(s, key[:])
 		m, seen := known[key]
 		if !seen {
 			m = len(known)
@@ -52,3 +52,5 @@ func TestVisited(t *testing.T) {
 		}
 	}
 }
+
+func addKey(s *Set, key []uint64) (int, bool) { return s.AddKey(key, Hash(key)) }

@@ -1,0 +1,284 @@
+// Package packed keeps sets of states in few bytes. {1, 0, 5} with the sizes 2, 2 and 8 is written in five bits:
+//
+//	set := packed.New([]int32{2, 2, 8})
+//	i, isNew := set.Add([]int32{1, 0, 5}) // 0, true
+//
+// A Layout says which bits of a key each value has, a Key is one packed state, and a Set numbers states in the order
+// in which they are added. Nothing is lost: states are compared, not only their hashes.
+package packed
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Layout is how states are written: as a few words, each value in as many bits as it needs and within one word.
+type Layout struct {
+	Words int // of 64 bits, of each state; at least one, also where no component has two values
+	place []place
+}
+
+// place of a value in a key.
+type place struct {
+	word  int32
+	shift uint8
+	mask  uint64 // before shifting
+}
+
+// NewLayout is for states whose values are below sizes.
+func NewLayout(sizes []int32) Layout {
+	l := Layout{Words: 1}
+	used := 0
+	for _, size := range sizes {
+		n := bits.Len32(uint32(max(size, 1) - 1))
+		if used+n > 64 {
+			l.Words++
+			used = 0
+		}
+		l.place = append(l.place, place{int32(l.Words - 1), uint8(used), 1<<n - 1})
+		used += n
+	}
+	return l
+}
+
+// Pack writes a state into a key.
+func (l *Layout) Pack(key []uint64, state []int32) {
+	clear(key)
+	for i := range l.place {
+		f := &l.place[i]
+		key[f.word] |= uint64(state[i]) << f.shift
+	}
+}
+
+// Unpack reads the state that a key holds. A state may be longer than a key is: the rest stays as it is.
+func (l *Layout) Unpack(state []int32, key []uint64) {
+	for i := range l.place {
+		f := &l.place[i]
+		state[i] = int32(key[f.word] >> f.shift & f.mask)
+	}
+}
+
+// Key is a packed state that is changed value by value.
+type Key struct {
+	*Layout
+	words []uint64
+	hash  uint64
+}
+
+// wide is from how many words on the hash of a key follows each change: of fewer, it takes less time to compute the
+// hash once, after the last change.
+const wide = 5
+
+// Put changes one value.
+func (k *Key) Put(at int, value int32) {
+	f := &k.place[at]
+	k.write(f.word, k.words[f.word]&^(f.mask<<f.shift)|uint64(value)<<f.shift)
+}
+
+func (k *Key) write(at int32, word uint64) {
+	if len(k.words) >= wide {
+		k.hash += hashed(at, word) - hashed(at, k.words[at])
+	}
+	k.words[at] = word
+}
+
+// Set replaces the whole state.
+func (k *Key) Set(state []int32) {
+	k.Pack(k.words, state)
+	k.hash = Hash(k.words)
+}
+
+// State reads the whole state.
+func (k *Key) State(state []int32) { k.Unpack(state, k.words) }
+
+// Hash is that of the key as it is.
+func (k *Key) Hash() uint64 {
+	if len(k.words) >= wide {
+		return k.hash
+	}
+	return Hash(k.words)
+}
+
+// On is a key in words that already hold a state, whose hash is known.
+func (l *Layout) On(words []uint64, hash uint64) Key { return Key{l, words, hash} }
+
+// Hash of a key: a sum over its words, so that it can follow a change of one.
+func Hash(key []uint64) (h uint64) {
+	for at, word := range key {
+		h += hashed(int32(at), word)
+	}
+	return h
+}
+
+// hashed is the part that a word has in the hash.
+func hashed(at int32, word uint64) uint64 {
+	hi, lo := bits.Mul64(word+uint64(at+1)*0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	h := hi ^ lo
+	return (h ^ h>>29) * 0xff51afd7ed558ccd
+}
+
+// Most is how many states a Set can number.
+const Most = 1<<32 - 2
+
+// Set is a set of states, numbered from 0 in the order in which they are added.
+//
+// A state's place in the table is said by the highest bits of its hash, so that a larger table has the states in the
+// same order.
+//
+// The states are in blocks, which are never copied: where a state is a kilobyte, a slice that grows would need several
+// times the memory of the states, for what it leaves behind.
+type Set struct {
+	Layout
+	Count int // of states
+
+	keys  [][]uint64 // blocks of 1<<block states; the first one grows
+	block uint
+	slots []uint64 // half of the hash above, number + 1 below; 0: free
+	shift uint     // of the half of a hash that is in a slot, to its place
+
+	next Key    // that is looked up next
+	was  []word // of next, before the last changes
+}
+
+type word struct {
+	at    int32
+	value uint64
+}
+
+// blockWords is how many words a block has at least, and less than twice as many, unless one state has more.
+const blockWords = 1 << 15
+
+const firstBits = 10 // of the first table's index
+
+// New is for states whose values are below sizes.
+func New(sizes []int32) *Set { return NewSet(NewLayout(sizes)) }
+
+// NewSet is for states that are written so.
+func NewSet(l Layout) *Set {
+	s := &Set{Layout: l, slots: make([]uint64, 1<<firstBits), shift: 64 - firstBits}
+	for l.Words<<s.block < blockWords {
+		s.block++
+	}
+	s.next = s.On(make([]uint64, l.Words), 0)
+	return s
+}
+
+// Key is state number i, packed. Nobody may change it.
+func (s *Set) Key(i int) []uint64 {
+	at := (i & (1<<s.block - 1)) * s.Words
+	return s.keys[i>>s.block][at : at+s.Words : at+s.Words]
+}
+
+// State unpacks number i.
+func (s *Set) State(state []int32, i int) { s.Unpack(state, s.Key(i)) }
+
+// Add returns the number of a state, and whether it is new.
+func (s *Set) Add(state []int32) (int, bool) {
+	s.next.Set(state)
+	return s.Enter()
+}
+
+// Open begins with number i: what differs from it in a few values is then added by Put for each of them, Enter and
+// Undo, without looking at the others.
+func (s *Set) Open(i int) {
+	copy(s.next.words, s.Key(i))
+	s.next.hash = Hash(s.next.words)
+}
+
+// Put changes one value.
+func (s *Set) Put(at int, value int32) {
+	w := s.place[at].word
+	s.was = append(s.was, word{w, s.next.words[w]})
+	s.next.Put(at, value)
+}
+
+// Undo takes back what was put.
+func (s *Set) Undo() {
+	for len(s.was) > 0 {
+		last := s.was[len(s.was)-1]
+		s.was = s.was[:len(s.was)-1]
+		s.next.write(last.at, last.value)
+	}
+}
+
+// Enter is Add for the key as it is.
+func (s *Set) Enter() (int, bool) { return s.AddKey(s.next.words, s.next.Hash()) }
+
+// AddKey is Add for a packed state with its hash.
+func (s *Set) AddKey(key []uint64, h uint64) (int, bool) {
+	mask := uint64(len(s.slots) - 1)
+	for i := h >> 32 << 32 >> s.shift; ; i = (i + 1) & mask {
+		slot := s.slots[i]
+		if slot == 0 {
+			s.slots[i] = h>>32<<32 | uint64(s.Count+1)
+			s.push(key)
+			if 2*s.Count > len(s.slots) {
+				s.grow()
+			}
+			return s.Count - 1, true
+		}
+		if slot>>32 == h>>32 {
+			n := int(slot&0xffffffff) - 1
+			if slices.Equal(s.Key(n), key) {
+				return n, false
+			}
+		}
+	}
+}
+
+// push puts a state at the end.
+func (s *Set) push(key []uint64) {
+	last := s.Count >> s.block
+	if last == len(s.keys) {
+		var room []uint64
+		if last > 0 {
+			room = make([]uint64, 0, s.Words<<s.block)
+		}
+		s.keys = append(s.keys, room)
+	}
+	s.keys[last] = append(s.keys[last], key...)
+	s.Count++
+}
+
+// Fetch brings what adding states with these hashes will look at into the caches: many loads at a time, where AddKey
+// has to wait for each. The sum means nothing; it keeps the loads from being left out.
+func (s *Set) Fetch(hashes []uint64) (sum uint64) {
+	for _, h := range hashes {
+		sum += s.slots[h>>32<<32>>s.shift]
+	}
+	for _, h := range hashes {
+		if slot := s.slots[h>>32<<32>>s.shift]; slot>>32 == h>>32 {
+			sum += s.Key(int(slot&0xffffffff - 1))[0]
+		}
+	}
+	return sum
+}
+
+func (s *Set) grow() {
+	old := s.slots
+	s.slots = make([]uint64, 2*len(old))
+	s.shift--
+	mask := uint64(len(s.slots) - 1)
+	for _, slot := range old {
+		if slot == 0 {
+			continue
+		}
+		i := slot >> 32 << 32 >> s.shift
+		for s.slots[i] != 0 {
+			i = (i + 1) & mask
+		}
+		s.slots[i] = slot
+	}
+}
+
+// Bytes is what the set takes.
+func (s *Set) Bytes() int64 {
+	n := len(s.slots)
+	if k := len(s.keys); k > 0 {
+		n += cap(s.keys[0]) + (k-1)*(s.Words<<s.block)
+	}
+	return 8 * int64(n)
+}
+
+// Growing is what the set takes while it grows next: the old table of slots and the new.
+func (s *Set) Growing() int64 { return s.Bytes() + 8*2*int64(len(s.slots)) }

@@ -1,0 +1,85 @@
+package search
+
+import "flavers/explore/packed"
+
+// down is the order of Down.
+type down[M any] struct {
+	path   []frame
+	moves  []M    // of the states on the path, one after the other
+	onPath []bool // by state
+	words  []uint64
+}
+
+// frame is a state on the path. Its moves are those of down from begin to end; those before next were taken.
+type frame struct{ at, begin, next, end int }
+
+// Down visits states depth first, one move after the other, and leaves a state when all that is below it was visited:
+// so each cycle has a move to a state that is on the path when the move is taken (OnPath). It returns why it has
+// stopped, as Breadth does, but does not go on later.
+func (s *Search[M]) Down() string {
+	d := &down[M]{words: make([]uint64, s.Set.Words)}
+	s.down = d
+	why := s.enters(0)
+	for why == "" && len(d.path) > 0 {
+		f := &d.path[len(d.path)-1]
+		if f.next == f.end {
+			d.onPath[f.at] = false
+			d.moves = d.moves[:f.begin]
+			d.path = d.path[:len(d.path)-1]
+			continue
+		}
+		f.next++
+		why = s.follow(f.at, f.next-1-f.begin, d.moves[f.next-1])
+	}
+	return why
+}
+
+// OnPath reports whether a state is on the path of Down.
+func (s *Search[M]) OnPath(at int) bool { return s.down.onPath[at] }
+
+// follow takes a move of state number at, and goes on in the state that it leads to if that is new.
+func (s *Search[M]) follow(at, number int, m M) string {
+	d, to, isNew := s.down, -1, false
+	copy(d.words, s.Set.Key(at))
+	s.Set.Unpack(s.state, d.words)
+	s.key = s.Set.On(d.words, packed.Hash(d.words))
+	if s.graph.Take(&s.key, s.state, m) {
+		to, isNew = s.Set.AddKey(d.words, s.key.Hash())
+	}
+	if isNew {
+		s.from = append(s.from, origin{uint32(at), uint32(number), s.from[at].depth + 1})
+	}
+	if s.visit.Edge != nil && s.visit.Edge(at, m, to, isNew) == Halt {
+		return Halted
+	}
+	if !isNew {
+		return ""
+	}
+	if why := s.full(); why != "" {
+		return why
+	}
+	return s.enters(to)
+}
+
+// enters puts a state on the path.
+func (s *Search[M]) enters(at int) string {
+	if why := s.stop(); why != "" {
+		return why
+	}
+	d, begin, note := s.down, len(s.down.moves), Note(0)
+	s.Set.State(s.state, at)
+	d.moves, note = s.graph.Moves(d.moves, s.state)
+	d.onPath = append(d.onPath, true)
+	f := frame{at, begin, begin, len(d.moves)}
+	if s.visit.State != nil {
+		switch s.visit.State(at, note, d.moves[begin:]) {
+		case Halt:
+			return Halted
+		case Skip:
+			f.end = begin
+			d.moves = d.moves[:begin]
+		}
+	}
+	d.path = append(d.path, f)
+	return ""
+}
