@@ -14,6 +14,10 @@
 //	document.go  the figures as a document
 //	curves.go    the figures as curves
 //
+// Another question needs neither: whether flavers check loses to one of the explorers that it runs (portfolio.go).
+//
+//	go run ./bench portfolio              # all examples and models; fails if check loses
+//
 // To add a problem: 1. its twin in promela/, 2. an entry in problems.go; the test
 // compares verdicts and, where all automata are chosen, the numbers of states.
 package main
@@ -62,6 +66,7 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
+	cmd.AddCommand(portfolioCommand())
 	f := cmd.Flags()
 	f.DurationVar(&o.limit, "limit", time.Minute, "the longest that a run may take")
 	f.DurationVar(&o.total, "total", 0, "how long everything may take, shared among problems and engines; 0: as long as it takes")
@@ -129,13 +134,19 @@ func prepare(ctx context.Context, limit time.Duration) (*bench, error) {
 	if b.work, err = os.MkdirTemp("", "bench"); err != nil {
 		return nil, err
 	}
-	b.flavers = filepath.Join(b.work, "flavers")
-	build := exec.CommandContext(ctx, "go", "build", "-o", b.flavers, "./cmd/flavers")
-	build.Dir = b.root
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+	b.flavers, err = build(ctx, b.root, b.work)
+	return b, err
+}
+
+// build makes the command of the module in root, in the directory dir.
+func build(ctx context.Context, root, dir string) (string, error) {
+	binary := filepath.Join(dir, "flavers")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", binary, "./cmd/flavers")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return b, nil
+	return binary, nil
 }
 
 // row is what was measured of a problem, by engine and in the order of sizes. The last
