@@ -14,6 +14,12 @@
 // a search that was completed, of all states, of a part of them that stubborn sets show to suffice, or of every
 // execution up to the order of independent steps. Explorers have turns for that while a stage is at work
 // (explorers.go). What is shown is a shortest execution that violates the property, whatever path it follows.
+//
+// To add a strategy that looks for an execution that stops, or shows that there is none: 1. a file like
+// strategy_orbits.go, with a method of stopSearch that tries within a budget and leaves evidence, or else what
+// it tried, 2. a row in the table portfolio of portfolio.go, before what is dearer, 3. if it visits all states or
+// executions, a row in the table explorers there, so that it has turns beside the stages, 4. its theorem in
+// docs/theory.md.
 package verify
 
 import (

@@ -10,7 +10,6 @@ import (
 	"flavers/cfg"
 	"flavers/dataflow"
 	"flavers/explore"
-	"flavers/explore/lpor"
 	"flavers/limit"
 	"flavers/report"
 )
@@ -72,36 +71,18 @@ func growth(turn int) uint64 {
 // looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// allExecutions names optimal DPOR: one execution of each class of equivalent ones.
-const allExecutions = "all executions"
-
-// executions takes at most so many transitions; true: that decides it. An execution of depth steps ends
-// the search: where one is, there are likely to be infinite ones, and what is dependent in an execution
-// takes time that grows with the square of its length.
-func (s *stopSearch) executions(ctx context.Context, transitions int64, depth int) bool {
-	s.forget(allExecutions)
-	return s.explore(ctx, allExecutions, 0, transitions, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
-		opt explore.Options) (*explore.Result, error) {
-		opt.Algorithm, opt.Depth, opt.StopAtCut = "optimal", depth, true
-		return explore.Run(ctx, p, specs, opt)
-	})
-}
-
 // turn lets each explorer have the budget of a turn; true: one of them decides it.
 func (s *stopSearch) turn(ctx context.Context, turn int) bool {
-	factor := int64(growth(turn))
-	budget := func(n int64) int64 { return s.c.budget(n * factor) }
-	states, stubborn := turnStates*factor, min(budget(turnStubborn), stubbornStates) // states scales its own
-	if s.executions(ctx, turnTransitions*factor, turnDepth<<turn) {
-		return true
+	for i := range explorers {
+		if explorers[i].try(ctx, s, turn, int64(growth(turn))) {
+			return true
+		}
 	}
-	s.forget(allStates)
-	if s.states(ctx, states) {
-		return true
-	}
-	s.forget(apartStates)
-	return s.explore(ctx, apartStates, stubborn, stubborn*pairsLookedAt*tuplesOfState, lpor.Run)
+	return false
 }
+
+// twoTurns is the row of the explorers in the portfolio.
+func twoTurns(ctx context.Context, s *stopSearch) bool { return s.few(ctx) }
 
 // few gives the explorers two turns, for a program that the search of a few states has not decided. The turns
 // before them have less than that search had.

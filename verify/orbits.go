@@ -99,9 +99,6 @@ func (i *instead) apart(ctx context.Context, tuples int64) bool {
 	return found
 }
 
-// apartStates names the search of explore/lpor.
-const apartStates = "stubborn sets"
-
 // result is the answer of the search; a is the last problem of the fixed point.
 func (i *instead) result(ctx context.Context, a *attempt, r *report.Result) {
 	r.Property = i.gl.name()

@@ -1,0 +1,111 @@
+package verify
+
+import (
+	"context"
+
+	"flavers/explore"
+)
+
+// This file is the portfolio of strategies that look for an execution that stops as a stopSearch seeks, or show that
+// there is none. A strategy is a file, and a row here.
+
+// strategy is one try at an answer. A strategy that can do with little work at first, and with more later, has several
+// rows.
+type strategy struct {
+	name string // for the log
+	// applies reports whether it can have an answer, and is not too dear at its place. nil: always.
+	applies func(s *stopSearch) bool
+	try     try
+}
+
+// try reports whether s has evidence now. Its budget is in units of work, so that the answer does not depend on the
+// machine, unless ctx ends. Without evidence s says what was tried.
+type try func(ctx context.Context, s *stopSearch) bool
+
+// portfolio lists the strategies, cheapest first.
+var portfolio = []strategy{
+	// Small programs, with a shortest execution.
+	{"states, few", nil, statesAtFirst},
+	// A deadlock of a few steps, at any size.
+	{"directed executions", seeksDeadlock, directedExecutions},
+	// A few states and executions, by each that may visit all.
+	{"explorers", seeksDeadlock, twoTurns},
+	// Orbits and a certificate take turns, each time with more work.
+	{"orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
+	{"certificate, quick", deadlockOfFewTasks, quickInvariants},
+	{"orbits, some", orbitsEarly, orbitsWithin(someOrbits)},
+	{"certificate", certificateEarly, allInvariants},
+	{"stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
+	{"orbits, many", certificateEarly, orbitsWithin(manyOrbits)},
+	// All ends of executions, in a part of the states.
+	{"stubborn sets, many", nil, stubbornWithin(manyStubborn)},
+	{"certificate, late", certificateLate, allInvariants},
+	{"states, many", nil, statesAtLast},
+}
+
+// run tries them in turn.
+func (s *stopSearch) run(ctx context.Context) stop {
+	for i := range portfolio {
+		st := &portfolio[i]
+		if st.applies != nil && !st.applies(s) {
+			continue
+		}
+		if st.try(ctx, s) {
+			s.c.logf("%s by the strategy %q", s.verdict(), st.name)
+			return s.stop
+		}
+	}
+	if ctx.Err() != nil {
+		s.limit = limitOfContext(ctx)
+	}
+	return s.stop
+}
+
+func seeksDeadlock(s *stopSearch) bool { return s.seek == explore.Deadlock }
+
+// mostFirst is how many tasks a program may have at most for orbits to come before a certificate: with more, the tables
+// of the search alone cost more than that.
+const mostFirst = 200
+
+func deadlockOfFewTasks(s *stopSearch) bool { return seeksDeadlock(s) && len(s.c.p.Tasks) <= mostFirst }
+
+// orbitsEarly reports whether orbits have a turn with some work. For other questions than deadlock there is no
+// certificate that could be cheaper.
+func orbitsEarly(s *stopSearch) bool { return !seeksDeadlock(s) || deadlockOfFewTasks(s) }
+
+// manyPlaces is how many places make a certificate dearer than other searches are likely to be: its pairs are of all of
+// them.
+const manyPlaces = 1 << 15
+
+// certificateEarly reports whether a certificate of any cost is looked for before the large searches.
+func certificateEarly(s *stopSearch) bool {
+	return seeksDeadlock(s) && s.c.sem != nil && s.c.places() <= manyPlaces
+}
+
+func certificateLate(s *stopSearch) bool { return seeksDeadlock(s) && !certificateEarly(s) }
+
+// places are all values of components: the places of the certificate's net.
+func (c *checker) places() (n int) {
+	for i := range c.sem.M.Comps {
+		n += int(c.sem.M.Comps[i].Size)
+	}
+	return n
+}
+
+// explorers are the strategies that have turns beside the stages (explorers.go), with a budget that grows: factor is
+// how many times that of the first turn.
+var explorers = []struct {
+	name string
+	try  func(ctx context.Context, s *stopSearch, turn int, factor int64) bool
+}{
+	{allExecutions, func(ctx context.Context, s *stopSearch, turn int, factor int64) bool {
+		return s.executions(ctx, turnTransitions*factor, turnDepth<<turn)
+	}},
+	{allStates, func(ctx context.Context, s *stopSearch, _ int, factor int64) bool {
+		return s.states(ctx, turnStates*factor)
+	}},
+	{apartStates, func(ctx context.Context, s *stopSearch, _ int, factor int64) bool {
+		most := min(s.c.budget(turnStubborn*factor), stubbornStates)
+		return s.stubbornOf(ctx, most, most*pairsLookedAt*tuplesOfState)
+	}},
+}
