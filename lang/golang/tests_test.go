@@ -54,7 +54,7 @@ func TestLeft(t *testing.T) {
 			t.Errorf("%s: within bounds: %t; ledger: %v", name, bounded, p.Ledger)
 		}
 	}
-	if within != 8 {
+	if within != 16 {
 		t.Errorf("%d tests are within bounds", within)
 	}
 }

@@ -17,20 +17,27 @@ import (
 //	func TestFirst(t *testing.T)  { mu.Lock() }
 //	func TestSecond(t *testing.T) { mu.Lock() } // waits for ever, but not alone
 //
-// Looked at are locks, wait groups and channels that are package variables, or fields of such, where functions name
-// them that a test calls by their names. A lock is left behind by a function in which a way leads from where it is
-// locked to where the function, or the test (t.Fatal), ends, and unlocks it nowhere; any operation on a wait group or
-// a channel may leave something behind. May err towards: it is left behind, but for what is reached by pointers,
-// interface values and function values.
+// Looked at is all that a test may execute of the code that is followed: functions that it calls by their names, those
+// that it names as values, and methods of types that it puts into interface values. A test leaves behind a package
+// variable
+//
+//   - that is or has a lock, if in one of these functions a way leads from where the lock is taken to where the
+//     function, or the test (t.Fatal), ends, and does not give it back there;
+//   - that is or has a wait group or a channel, if it operates on that;
+//   - that leads to a struct of which it assigns to a field that the next test reads.
+//
+// Which variable an operand is in, only its type says where it is reached by a parameter, a result, or what a pointer
+// or an interface value holds: then it is in each variable that both tests name and that leads to such a type.
+// May err towards: it is left behind.
 
-// Left returns the place of the first variable that a root operates on and that another test of its package may leave
+// Left returns the place of the first variable that a root names and that another test of its package may leave
 // behind, and whether there is one.
 func (ps *Packages) Left(root Root) (pos token.Pos, some bool) {
 	if !ps.IsTest(root.Fn) {
 		return token.NoPos, false
 	}
-	uses, _ := operated(root.Fn)
-	if len(uses) == 0 {
+	mine := ps.residueOf(root.Fn)
+	if len(mine.names) == 0 {
 		return token.NoPos, false
 	}
 	for _, m := range root.Fn.Pkg.Members {
@@ -38,9 +45,9 @@ func (ps *Packages) Left(root Root) (pos token.Pos, some bool) {
 		if !ok || other == root.Fn || !ps.IsTest(other) {
 			continue
 		}
-		_, left := operated(other)
-		for g := range uses {
-			if left[g] && (!pos.IsValid() || g.Pos() < pos) {
+		left := ps.residueOf(other)
+		for g := range mine.names {
+			if (!pos.IsValid() || g.Pos() < pos) && mine.finds(g, left) {
 				pos = g.Pos()
 			}
 		}
@@ -48,35 +55,154 @@ func (ps *Packages) Left(root Root) (pos token.Pos, some bool) {
 	return pos, pos.IsValid()
 }
 
-// operated are the package variables that a function operates on, with those that it calls by their names, and those
-// of them that it may leave behind.
-func operated(fn *ssa.Function) (uses, left map[*ssa.Global]bool) {
-	uses, left = map[*ssa.Global]bool{}, map[*ssa.Global]bool{}
-	seen := map[*ssa.Function]bool{}
-	for todo := []*ssa.Function{fn}; len(todo) > 0; {
+// residue is what a test has to do with package variables.
+type residue struct {
+	names  map[*ssa.Global]bool // that it names
+	left   map[*ssa.Global]bool // that it leaves behind
+	loose  map[types.Type]bool  // of operands that it leaves behind, in any variable that leads to one; nil: of any type
+	reads  map[*types.Var]bool  // fields
+	writes map[*types.Var]types.Type
+}
+
+// finds reports whether a test finds something in a variable that another one has left there.
+func (r *residue) finds(g *ssa.Global, left *residue) bool {
+	if left.left[g] {
+		return true
+	}
+	if !left.names[g] {
+		return false
+	}
+	leads := func(t types.Type) bool { return leadsTo(g.Type(), t, map[types.Type]bool{}) }
+	for t := range left.loose {
+		if leads(t) {
+			return true
+		}
+	}
+	for field, of := range left.writes {
+		if r.reads[field] && leads(of) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsTo reports whether a value of one type may lead to one of another type; nil: to what synchronizes.
+func leadsTo(from, to types.Type, seen map[types.Type]bool) bool {
+	from = types.Unalias(from)
+	if to != nil && types.Identical(from, to) {
+		return true
+	}
+	if seen[from] {
+		return false
+	}
+	seen[from] = true
+	if n, ok := from.(*types.Named); ok && to == nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+		return true
+	}
+	switch u := from.Underlying().(type) {
+	case *types.Pointer:
+		return leadsTo(u.Elem(), to, seen)
+	case *types.Slice:
+		return leadsTo(u.Elem(), to, seen)
+	case *types.Array:
+		return leadsTo(u.Elem(), to, seen)
+	case *types.Chan:
+		return to == nil || leadsTo(u.Elem(), to, seen)
+	case *types.Map:
+		return leadsTo(u.Key(), to, seen) || leadsTo(u.Elem(), to, seen)
+	case *types.Struct:
+		for field := range u.Fields() {
+			if leadsTo(field.Type(), to, seen) {
+				return true
+			}
+		}
+	case *types.Interface, *types.Signature: // of a function, what it captured
+		return true
+	}
+	return false
+}
+
+// residueOf finds what a test has to do with package variables, once.
+func (ps *Packages) residueOf(fn *ssa.Function) *residue {
+	if r, known := ps.residues.Load(fn); known {
+		return r.(*residue)
+	}
+	r := &residue{names: map[*ssa.Global]bool{}, left: map[*ssa.Global]bool{}, loose: map[types.Type]bool{},
+		reads: map[*types.Var]bool{}, writes: map[*types.Var]types.Type{}}
+	all := ps.executed(fn)
+	recovers := slices.ContainsFunc(all, mayRecover)
+	for _, f := range all {
+		locked := map[place]bool{}
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				r.instruction(i, locked)
+			}
+		}
+		for l := range locked {
+			if staysLocked(f, l, recovers) {
+				r.leave(l)
+			}
+		}
+	}
+	ps.residues.Store(fn, r)
+	return r
+}
+
+// executed lists the functions of followed code that a function may execute, and itself.
+func (ps *Packages) executed(fn *ssa.Function) []*ssa.Function {
+	var out []*ssa.Function
+	seen, boxed := map[*ssa.Function]bool{}, map[types.Type]bool{}
+	todo := []*ssa.Function{fn}
+	for len(todo) > 0 {
 		f := todo[len(todo)-1]
-		if todo = todo[:len(todo)-1]; seen[f] {
+		if todo = todo[:len(todo)-1]; seen[f] || f.Blocks == nil || !ps.Within(f) {
 			continue
 		}
 		seen[f] = true
+		out = append(out, f)
 		todo = append(todo, f.AnonFuncs...)
-		locked := map[*ssa.Global]bool{}
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
-				todo = operation(i, uses, left, locked, todo)
+				for _, v := range i.Operands(nil) {
+					if callee, ok := (*v).(*ssa.Function); ok {
+						todo = append(todo, callee)
+					}
+				}
+				if box, ok := i.(*ssa.MakeInterface); ok && !boxed[box.X.Type()] {
+					boxed[box.X.Type()] = true
+					for m := range ps.Prog.MethodSets.MethodSet(box.X.Type()).Methods() {
+						todo = append(todo, ps.Prog.MethodValue(m))
+					}
+				}
 			}
 		}
-		for g := range locked {
-			left[g] = left[g] || staysLocked(f, g)
-		}
 	}
-	return uses, left
+	return out
 }
 
-// staysLocked reports whether a way through a function locks a variable, and ends without unlocking it. What is
+// mayRecover reports whether a function may recover a panic, its own or that of a function that calls it.
+func mayRecover(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			call, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			builtin, is := call.Common().Value.(*ssa.Builtin)
+			_, deferred := i.(*ssa.Defer)
+			if is && builtin.Name() == "recover" || deferred && !is && call.Common().StaticCallee() == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// staysLocked reports whether a way through a function takes a lock, and ends without giving it back. What is
 // deferred unlocks it where it is deferred, and what a go statement starts may unlock it too late; a call that may end
-// the test is an end. A panic that nobody recovers ends the process. Errs the wrong way where only a caller recovers.
-func staysLocked(f *ssa.Function, g *ssa.Global) bool {
+// the test is an end, and so is an instruction that may fail, where some function recovers. A panic that nobody
+// recovers ends the process.
+func staysLocked(f *ssa.Function, l place, recovers bool) bool {
 	type at struct {
 		block *ssa.BasicBlock
 		held  bool
@@ -91,13 +217,15 @@ func staysLocked(f *ssa.Function, g *ssa.Global) bool {
 		seen[here] = true
 		held := here.held
 		for _, i := range here.block.Instrs {
-			switch call, _ := i.(ssa.CallInstruction); {
-			case call != nil && locks(call, g):
+			call, _ := i.(ssa.CallInstruction)
+			_, returns := i.(*ssa.Return)
+			switch {
+			case call != nil && locks(call, l):
 				held = true
-			case call != nil && unlocks(call, g):
+			case call != nil && unlocks(call, l):
 				held = false
-			case held && (call != nil && (f.Recover != nil || endsTest(call)) || isReturn(i)):
-				return true // with a deferred function that recovers, a panic of any call is such a way, too
+			case held && (returns || call != nil && endsTest(call) || recovers && mayFail(i)):
+				return true
 			}
 		}
 		for _, next := range here.block.Succs {
@@ -107,37 +235,86 @@ func staysLocked(f *ssa.Function, g *ssa.Global) bool {
 	return false
 }
 
-func isReturn(i ssa.Instruction) bool {
-	_, ok := i.(*ssa.Return)
-	return ok
+// mayFail reports whether an instruction may panic.
+func mayFail(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case ssa.CallInstruction, *ssa.Panic, *ssa.IndexAddr, *ssa.Index, *ssa.Slice, *ssa.MapUpdate, *ssa.Send,
+		*ssa.SliceToArrayPointer, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Lookup:
+		return true
+	case *ssa.TypeAssert:
+		return !i.CommaOk
+	case *ssa.BinOp:
+		return i.Op == token.QUO || i.Op == token.REM || i.Op == token.SHL || i.Op == token.SHR
+	case *ssa.FieldAddr:
+		return mayBeNil(i.X)
+	case *ssa.UnOp:
+		return i.Op == token.MUL && mayBeNil(i.X)
+	case *ssa.Store:
+		return mayBeNil(i.Addr)
+	}
+	return false
 }
 
-// locks reports whether a call locks a variable: a try may, too.
-func locks(call ssa.CallInstruction, g *ssa.Global) bool {
-	callee := call.Common().StaticCallee()
-	return callee != nil && typeOfSync(callee) != "" && strings.HasSuffix(callee.Name(), "Lock") &&
-		variable(call.Common().Args[0]) == g
-}
-
-// unlocks reports whether a call unlocks a variable, itself or in a function literal.
-func unlocks(call ssa.CallInstruction, g *ssa.Global) bool {
-	callee := call.Common().StaticCallee()
-	if _, later := call.(*ssa.Go); later || callee == nil {
+// mayBeNil reports whether an address may be nil.
+func mayBeNil(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Global, *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
 		return false
 	}
-	if typeOfSync(callee) != "" {
-		return strings.HasSuffix(callee.Name(), "Unlock") && variable(call.Common().Args[0]) == g
+	return true
+}
+
+// locking is the object and the name of a call of a method that locks or unlocks: of package sync, or of an interface;
+// ok is false if it is none.
+func locking(call ssa.CallInstruction, word string) (of place, ok bool) {
+	c := call.Common()
+	if c.IsInvoke() {
+		return placeOf(c.Value), c.Signature().Params().Len() == 0 && strings.HasSuffix(c.Method.Name(), word)
 	}
-	if callee.Parent() == nil || len(callee.Blocks) != 1 { // a literal with branches may not unlock it
+	callee := c.StaticCallee()
+	if callee == nil || typeOfSync(callee) == "" || !strings.HasSuffix(callee.Name(), word) {
+		return place{}, false
+	}
+	return placeOf(c.Args[0]), true
+}
+
+// locks reports whether a call takes a lock: a try may, too.
+func locks(call ssa.CallInstruction, l place) bool {
+	of, ok := locking(call, "Lock")
+	return ok && of == l
+}
+
+// unlocks reports whether a call gives a lock back, itself or in a function literal.
+func unlocks(call ssa.CallInstruction, l place) bool {
+	if _, later := call.(*ssa.Go); later {
+		return false
+	}
+	if of, ok := locking(call, "Unlock"); ok {
+		return of == l
+	}
+	callee := call.Common().StaticCallee()
+	if callee == nil || callee.Parent() == nil || len(callee.Blocks) != 1 { // one with branches may not unlock it
 		return false
 	}
 	return slices.ContainsFunc(callee.Blocks[0].Instrs, func(i ssa.Instruction) bool {
 		inner, ok := i.(*ssa.Call)
-		if !ok || inner.Common().StaticCallee() == nil {
+		if !ok {
 			return false
 		}
-		return typeOfSync(inner.Common().StaticCallee()) != "" && unlocks(inner, g)
+		of, ok := locking(inner, "Unlock")
+		return ok && captured(of, call) == l
 	})
+}
+
+// captured is a place that a function literal knows by what it captured, as its caller knows it.
+func captured(of place, call ssa.CallInstruction) place {
+	free, ok := of.in.(*ssa.FreeVar)
+	made, is := call.Common().Value.(*ssa.MakeClosure)
+	if !ok || !is {
+		return of
+	}
+	outer := placeOf(made.Bindings[slices.Index(made.Fn.(*ssa.Function).FreeVars, free)])
+	return place{outer.in, outer.path + of.path}
 }
 
 // endsTest reports whether a call may end the goroutine: functions of package testing that do, runtime.Goexit, and what
@@ -166,54 +343,58 @@ func isTest(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
 }
 
-// operation puts the variable that an instruction operates on, and adds what it calls to todo.
-func operation(i ssa.Instruction, uses, left, locked map[*ssa.Global]bool,
-	todo []*ssa.Function) []*ssa.Function {
-	touch := func(v ssa.Value) {
-		if g := variable(v); g != nil {
-			uses[g], left[g] = true, true
+// instruction puts what an instruction names, reads and leaves behind, and the locks that it takes.
+func (r *residue) instruction(i ssa.Instruction, locked map[place]bool) {
+	for _, v := range i.Operands(nil) {
+		if g, ok := (*v).(*ssa.Global); ok {
+			r.names[g] = true
 		}
 	}
 	switch i := i.(type) {
 	case *ssa.Send:
-		touch(i.Chan)
+		r.leave(placeOf(i.Chan))
 	case *ssa.Select:
 		for _, s := range i.States {
-			touch(s.Chan)
+			r.leave(placeOf(s.Chan))
 		}
 	case *ssa.UnOp:
 		if i.Op == token.ARROW {
-			touch(i.X)
+			r.leave(placeOf(i.X))
+		}
+		if of, field := fieldOf(i.X); i.Op == token.MUL && of != nil {
+			r.reads[field] = true
+		}
+	case *ssa.Store:
+		if of, field := fieldOf(i.Addr); of != nil {
+			r.writes[field] = of
+		}
+	case *ssa.MakeClosure: // mu.Lock as a value
+		if fn := i.Fn.(*ssa.Function); strings.HasSuffix(fn.Name(), "Lock$bound") {
+			r.leave(placeOf(i.Bindings[0]))
 		}
 	case ssa.CallInstruction:
-		c := i.Common()
-		if b, ok := c.Value.(*ssa.Builtin); ok && b.Name() == "close" {
-			touch(c.Args[0])
+		if b, ok := i.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+			r.leave(placeOf(i.Common().Args[0]))
 		}
-		callee := c.StaticCallee()
-		if callee == nil {
-			return todo
-		}
-		of := typeOfSync(callee)
-		if of == "" {
-			for _, v := range c.Args { // which it may operate on
-				if g := variable(v); g != nil {
-					uses[g] = true
-				}
+		if of, ok := locking(i, "Lock"); ok {
+			if _, unlocks := locking(i, "Unlock"); !unlocks {
+				locked[of] = true
 			}
-			return append(todo, callee)
 		}
-		g := variable(c.Args[0])
-		switch name := callee.Name(); {
-		case g == nil:
-		case of == "WaitGroup":
-			uses[g], left[g] = true, true
-		case strings.HasSuffix(name, "Unlock"):
-		case strings.HasSuffix(name, "Lock"):
-			uses[g], locked[g] = true, true
+		if callee := i.Common().StaticCallee(); callee != nil && typeOfSync(callee) == "WaitGroup" {
+			r.leave(placeOf(i.Common().Args[0]))
 		}
 	}
-	return todo
+}
+
+// fieldOf is the field that an address is of, and the type of its struct; nil if it is of none.
+func fieldOf(v ssa.Value) (types.Type, *types.Var) {
+	a, ok := v.(*ssa.FieldAddr)
+	if !ok {
+		return nil, nil
+	}
+	of := a.X.Type().Underlying().(*types.Pointer).Elem()
+	return of, of.Underlying().(*types.Struct).Field(a.Field).Origin()
 }
 
 // typeOfSync is the type of package sync that a function is a method of: a lock or a wait group; "" if it is none.
@@ -233,23 +414,57 @@ func typeOfSync(fn *ssa.Function) string {
 	return n.Obj().Name()
 }
 
-// variable is the package variable that a value is the address of, or in which it is found; nil if it is in none.
-func variable(v ssa.Value) *ssa.Global {
+// place is where an operand is found: in a package variable, or what a register holds, by fields, items and pointers.
+type place struct {
+	in   ssa.Value
+	path string
+}
+
+// placeOf is where an operand is found.
+func placeOf(v ssa.Value) place {
+	path := ""
 	for {
 		switch x := v.(type) {
-		case *ssa.Global:
-			return x
 		case *ssa.FieldAddr:
-			v = x.X
+			v, path = x.X, "."+fieldName(x)+path
 		case *ssa.IndexAddr:
+			v, path = x.X, "[]"+path
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.MakeInterface:
 			v = x.X
 		case *ssa.UnOp:
 			if x.Op != token.MUL {
-				return nil
+				return place{v, path}
 			}
-			v = x.X
+			v, path = x.X, "*"+path
 		default:
-			return nil
+			return place{v, path}
 		}
+	}
+}
+
+func fieldName(a *ssa.FieldAddr) string {
+	_, field := fieldOf(a)
+	return field.Name()
+}
+
+// leave notes that something is left behind at a place.
+func (r *residue) leave(l place) {
+	switch in := l.in.(type) {
+	case *ssa.Global:
+		r.left[in] = true
+	case *ssa.Alloc, *ssa.MakeChan: // others know it, if they do, by what it was stored in
+	default:
+		t := in.Type()
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if types.IsInterface(t) {
+			t = nil
+		}
+		r.loose[t] = true
 	}
 }

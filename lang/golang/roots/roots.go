@@ -49,6 +49,8 @@ type Packages struct {
 	Named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 	Ignored   []ledger.Ignore              // findings that comments ask to leave out
 
+	residues sync.Map // of residueOf, by functions
+
 	sounding struct {
 		sync.Once
 		names map[string]bool

@@ -17,7 +17,29 @@ var (
 	once   sync.Mutex
 	always sync.Mutex
 	late   sync.Mutex
+	inner  sync.Mutex
+	index  sync.Mutex
+	got    sync.Mutex
+	lender sync.Locker = &sync.Mutex{}
+	bound  sync.Mutex
+	shop   = &store{work: make(chan int, 1)}
+	fine   = &store{}
+	flags  = &switches{}
 )
+
+type store struct {
+	mu   sync.Mutex
+	work chan int
+}
+
+func (s *store) lock() { s.mu.Lock() }
+
+func (s *store) both() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+}
+
+type switches struct{ on bool }
 
 type counter struct {
 	sync.Mutex
@@ -44,7 +66,8 @@ func TestWithinReceives(t *testing.T) {
 	<-sent
 }
 
-func TestCounts(t *testing.T) {
+// The other one counts, too, which this one asks.
+func TestWithinCounts(t *testing.T) {
 	if counts.Lock(); counts.n == 0 {
 		return
 	}
@@ -126,4 +149,79 @@ func TestUnlocksLate(t *testing.T) {
 func TestWithinLate(t *testing.T) {
 	late.Lock()
 	late.Unlock()
+}
+
+// Only a caller recovers.
+func fails() {
+	inner.Lock()
+	os.Stat("a")
+	inner.Unlock()
+}
+
+func TestCallerRecovers(t *testing.T) {
+	defer func() { recover() }()
+	fails()
+}
+
+func TestWithinCallerRecovered(t *testing.T) {
+	inner.Lock()
+	inner.Unlock()
+}
+
+func TestIndex(t *testing.T) {
+	defer func() { recover() }()
+	func(list []int) {
+		index.Lock()
+		list[3] = 1
+		index.Unlock()
+	}(nil)
+}
+
+func TestWithinIndexed(t *testing.T) {
+	index.Lock()
+	index.Unlock()
+}
+
+// Locks that are reached by methods, results, interface values and function values.
+func TestStore(t *testing.T) { shop.lock() }
+
+func TestWithinStore(t *testing.T) { shop.both() }
+
+func TestFine(t *testing.T) { fine.both() }
+
+func TestAlsoFine(t *testing.T) { fine.both() }
+
+func get() *sync.Mutex { return &got }
+
+func TestGets(t *testing.T) { get().Lock() }
+
+func TestWithinGot(t *testing.T) {
+	got.Lock()
+	got.Unlock()
+}
+
+func TestLends(t *testing.T) { lender.Lock() }
+
+func TestWithinLent(t *testing.T) {
+	lender.Lock()
+	lender.Unlock()
+}
+
+func TestBinds(t *testing.T) {
+	lock := bound.Lock
+	lock()
+}
+
+func TestWithinBound(t *testing.T) {
+	bound.Lock()
+	bound.Unlock()
+}
+
+// A field that was false.
+func TestSwitches(t *testing.T) { flags.on = true }
+
+func TestWithinSwitched(t *testing.T) {
+	if done := make(chan int); flags.on {
+		<-done
+	}
 }
