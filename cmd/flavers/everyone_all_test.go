@@ -16,7 +16,14 @@ func TestEveryoneAll(t *testing.T) {
 	if random.Long() {
 		step = 1
 	}
-	everyProgram(t, step)
+	everyExample(t, step)
+	rules := 3 * step
+	if random.Long() {
+		rules = 1
+	}
+	if asked, _ := everyProgram(t, everyonesRules, random.Turn(t, rules), rules); asked == 0 {
+		t.Error("no program")
+	}
 	folders, err := os.ReadDir(everyonesPackages)
 	if err != nil {
 		t.Fatal(err)
