@@ -30,10 +30,13 @@ type Options struct {
 	Check        bool          // run every stage's certificate
 	Minimize     bool          // drop constraints while the property still holds
 	NoQuick      bool          // do not look at executions and states between rounds of refinement
-	NoSymmetry   bool          // do not count interchangeable tasks
-	FirstTurn    uint64        // work before explorers have a turn (explorers.go), in calls of limit.Poll.Look; 0: usual
-	KeepDead     bool          // variables that no step reads any more keep their values (package cfg/dead)
-	NoStates     bool          // executions that go on for ever are judged by abstractions only, for comparison
+	// ByConstraints looks much longer for constraints that a proof rests on where states have shown already that nothing
+	// violates: for a picture of the graph, which states say nothing of.
+	ByConstraints bool
+	NoSymmetry    bool   // do not count interchangeable tasks
+	FirstTurn     uint64 // work before explorers have a turn (explorers.go), in calls of limit.Poll.Look; 0: usual
+	KeepDead      bool   // variables that no step reads any more keep their values (package cfg/dead)
+	NoStates      bool   // executions that go on for ever are judged by abstractions only, for comparison
 	// Saved constraint sets by property, from an earlier run; refinement
 	// starts from them. Names that the program does not have are warned of.
 	Saved     map[string][]string

@@ -71,12 +71,16 @@ var knownWork atomic.Int64
 
 const (
 	usualKnown = 1 << 16
-	leastKnown = 1 << 11
+	leastKnown = 1 << 14
+	manyKnown  = 1 << 24 // under Options.ByConstraints
 )
 
 // knownShare is the part of knownWork that one check has.
 func (c *checker) knownShare() int64 {
 	all := knownWork.Load()
+	if c.opt.ByConstraints {
+		return max(all, manyKnown)
+	}
 	return max(all/int64(c.specified+1), min(all, leastKnown))
 }
 

@@ -376,7 +376,7 @@ func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, spe
 	if opt.Refine != verify.RefineAll {
 		opt.Refine = verify.RefineNone
 	}
-	c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: opt, Analysis: a.engine.check})
+	c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: drawn(opt), Analysis: a.engine.check})
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
 			return true, nil // the check will tell
@@ -415,7 +415,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 		opt.Timeout = share(ctx)
 		a.stage = "checking " + properties[i].Property
 		m, end := a.progress(a.stage)
-		c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: a.watched(opt, m), Analysis: a.engine.check})
+		c := check.Program(ctx, in.sourceOf(p.File, p, specs), check.Options{Verify: a.watched(drawn(opt), m), Analysis: a.engine.check})
 		end()
 		a.stage = "drawing " + p.File
 		before := *in.list
@@ -483,4 +483,10 @@ func why(of *report.Result) string {
 		return of.Property + " is violated by the execution without steps"
 	}
 	return of.Property + " is " + string(of.Verdict)
+}
+
+// drawn are the options of a check whose constraints and edges are drawn.
+func drawn(opt verify.Options) verify.Options {
+	opt.ByConstraints = true
+	return opt
 }
