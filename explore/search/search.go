@@ -14,7 +14,7 @@
 // of steps. The moves on a path are found by asking the graph again, so Graph.Moves must depend on nothing but the
 // state.
 //
-// To add an analysis of all states: 1. a package with a visit (verify/survey is the smallest one, verify/reuse has a
+// To add an analysis of all states: 1. its code, in a visit (verify/survey is the smallest one, verify/reuse has a
 // graph of its own), 2. its evidence in report/outcome, 3. its place among the checks in check, 4. docs/design.md.
 package search
 
