@@ -106,11 +106,23 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// Functions that callers pass call methods only where all clients are asked for. They show a lock that is held while
-// they are called, and nothing of a type that calls them without.
+// Functions that callers pass call methods where all clients are asked for; by default, those do that a type keeps and
+// that return nothing, and that of Range. They show a lock that is held while they are called, and nothing of a type
+// that calls them without.
 func TestCallbacks(t *testing.T) {
-	for which, want := range map[clients.Which][]string{clients.Auto: nil,
-		clients.All: {"callbacks.client of Table.Each calls Put", "callbacks.client of Table.Each calls Each"}} {
+	client := func(calls ...string) []string {
+		for i, c := range calls {
+			calls[i] = "callbacks.client of " + c
+		}
+		return calls
+	}
+	for which, want := range map[clients.Which][]string{
+		clients.Auto: client("Bell.Ring calls Rings", "Dict.Range calls Delete"),
+		clients.All: client("Bell.Ring calls Listen", "Bell.Ring calls Ring", "Bell.Ring calls Rings", "Bell.Rings calls Listen",
+			"Bell.Rings calls Ring", "Bell.Rings calls Rings",
+			"Dict.Range calls Delete", "Dict.Range calls Range", "Dict.Range calls Store", "Loader.Last calls Last",
+			"Loader.Last calls Value", "Loader.Value calls Last", "Loader.Value calls Value", "Table.Each calls Each",
+			"Table.Each calls Put")} {
 		ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/callbacks", Patterns: []string{"."},
 			Clients: which}}, nil)
 		if len(list.All) > 0 {

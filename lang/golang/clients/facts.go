@@ -24,6 +24,7 @@ type facts struct {
 	fields    map[*types.Var]bool // channels, functions and the like that some statement assigns
 
 	states  map[*types.Func]bool           // it, or what it mentions, uses variables of the package that synchronize
+	kept    map[*types.Func]bool           // it, or what it mentions, calls a function that is no parameter
 	more    map[*types.Func]bool           // it, or what it mentions, does more than to lock once
 	returns map[*types.Func][]*types.Named // types of the package that it returns as interfaces
 	uses    map[*types.Var]use             // what functions do with their parameters
@@ -49,7 +50,7 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		awaits: map[*types.Func]bool{},
 		called: map[*types.Func]bool{}, makes: map[*types.TypeName][]*types.Func{}, where: map[*types.Func]token.Pos{},
 		fields: map[*types.Var]bool{}, states: map[*types.Func]bool{}, more: map[*types.Func]bool{},
-		returns: map[*types.Func][]*types.Named{}, uses: map[*types.Var]use{},
+		kept: map[*types.Func]bool{}, returns: map[*types.Func][]*types.Named{}, uses: map[*types.Var]use{},
 		locks: map[*types.Func]map[token.Pos]bool{}, methods: map[string][]*types.Func{}}
 	for _, file := range files {
 		test := strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
@@ -89,7 +90,7 @@ func (f *facts) close() {
 	for changed := true; changed; {
 		changed = false
 		for fn, of := range f.mentions {
-			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits, f.states, f.more} {
+			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits, f.states, f.more, f.kept} {
 				if !set[fn] && slices.ContainsFunc(of, func(g *types.Func) bool { return set[g] }) {
 					set[fn], changed = true, true
 				}
@@ -115,6 +116,17 @@ func (f *facts) lock(fn *types.Func, at token.Pos) {
 		f.locks[fn] = map[token.Pos]bool{}
 	}
 	f.locks[fn][at] = true
+}
+
+// effort orders functions by what they do beside to lock once.
+func (f *facts) effort(fn *types.Func) int {
+	n := 0
+	for _, set := range []map[*types.Func]bool{f.more, f.kept} {
+		if set[fn] {
+			n++
+		}
+	}
+	return n
 }
 
 // place is where the type of a subject is declared, or the first function.
@@ -170,6 +182,7 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 				}
 			}
 		case *ast.CallExpr:
+			f.kept[fn] = f.kept[fn] || keptFunction(fn, n.Fun, info)
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
 				b, _ := info.Uses[id].(*types.Builtin)
 				if b != nil && b.Name() == "close" {
@@ -208,6 +221,50 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 		}
 		return true
 	})
+}
+
+// keptFunction reports whether a call is of a function in a variable or a container, and not of a parameter.
+func keptFunction(fn *types.Func, e ast.Expr, info *types.Info) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		return isFunction(info.TypeOf(e)) && !info.Types[e].IsType() && !declared(e.X, info)
+	case *ast.SelectorExpr:
+		v, ok := info.Uses[e.Sel].(*types.Var)
+		return ok && v.IsField() && isFunction(v.Type())
+	case *ast.Ident:
+		v, ok := info.Uses[e].(*types.Var)
+		if !ok || !isFunction(v.Type()) {
+			return false
+		}
+		for p := range fn.Signature().Params().Variables() {
+			if p == v {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func isFunction(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// declared reports whether an expression names a function.
+func declared(e ast.Expr, info *types.Info) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		_, ok := info.Uses[e].(*types.Func)
+		return ok
+	case *ast.SelectorExpr:
+		_, ok := info.Uses[e.Sel].(*types.Func)
+		return ok
+	}
+	return false
 }
 
 // waitGroup is what methods of a wait group do.

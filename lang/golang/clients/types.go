@@ -106,12 +106,16 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	}
 	w.twice(s, calls)
 	w.swapped(s, calls)
-	if w.which == All && len(calls) <= mostBack && s.of != nil {
+	switch {
+	case s.of == nil:
+	case w.which == All && len(calls) <= mostBack:
 		for _, c := range calls {
 			for _, by := range calls {
 				w.callback(s, calls, c, by)
 			}
 		}
+	default:
+		w.listeners(s, calls)
 	}
 	for _, some := range w.groups(calls) {
 		if len(some) > 1 {
@@ -223,6 +227,40 @@ func (b *body) orders(s subject, c call) (first, second string, ok bool) {
 // mostBack is of how many methods each is called by functions that callers pass to each.
 const mostBack = 6
 
+// listeners writes clients whose callbacks call back where a package can hardly forbid it: a listener, which is a
+// function that returns nothing and is kept, and the function that Range gets, which may delete items as that of
+// sync.Map may.
+func (w *writer) listeners(s subject, calls []call) {
+	var simple, deletes *call
+	for i, c := range calls {
+		locks := len(w.facts.locks[c.fn]) > 0 && !c.ends() && !c.begins() && !takesFunction(c.sig)
+		if locks && (simple == nil || w.facts.effort(c.fn) < w.facts.effort(simple.fn)) {
+			simple = &calls[i]
+		}
+		if locks && deletes == nil && slices.Contains([]string{"Delete", "Remove"}, c.fn.Name()) {
+			deletes = &calls[i]
+		}
+	}
+	for _, c := range calls {
+		switch {
+		case simple != nil && w.facts.kept[c.fn]:
+			w.callback(s, calls, c, *simple)
+		case deletes != nil && c.fn.Name() == "Range" && takesFunction(c.sig):
+			w.callback(s, calls, c, *deletes)
+		}
+	}
+}
+
+// takesFunction reports whether a call passes a function.
+func takesFunction(s *types.Signature) bool {
+	for p := range s.Params().Variables() {
+		if _, ok := p.Type().Underlying().(*types.Signature); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // callback writes the client that calls each method once, and then one of them, where functions that callers pass,
 // also to make the object, call another one: a callback that looks at what it is about. Nothing is written if none is
 // passed.
@@ -230,7 +268,7 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 	if c.ends() || by.begins() {
 		return
 	}
-	b := &body{w: w, back: fmt.Sprintf("%s(self)", w.caller(s, by))}
+	b := &body{w: w, back: fmt.Sprintf("%s(self)", w.caller(s, by)), listens: w.which == Auto && c.fn.Name() != "Range"}
 	b.put("var self %s", s.text)
 	x, ok := b.subject(s)
 	if !ok {
@@ -238,7 +276,12 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 	}
 	b.put("self = %s", x)
 	for _, before := range calls {
-		if before.fn != c.fn && !before.ends() {
+		switch {
+		case before.fn == c.fn || before.ends() || len(calls) > mostBack && !fills(before):
+		case takesFunction(before.sig) && before.sig.Results().Len() == 0 && before.fn.Name() != "Range":
+			// The function may be the one that calls back.
+			b.call("self."+before.fn.Name(), before.fn, before.sig, s.of, 0)
+		default:
 			b.put("%s(self)", w.caller(s, before))
 		}
 	}
@@ -252,6 +295,14 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 		Of: fmt.Sprintf("%s.%s calls %s", s.of.Obj().Name(), c.fn.Name(), by.fn.Name()),
 		Says: fmt.Sprintf("%s is called last, and a function that callers pass calls %s", c.fn.Name(),
 			by.fn.Name())})
+}
+
+// fills reports whether a method may put something in that others need: of many methods these are called first.
+func fills(c call) bool {
+	words := []string{"Add", "Set", "Put", "Store", "Push", "Insert", "On", "Register", "Subscribe"}
+	return takesFunction(c.sig) || slices.ContainsFunc(words, func(w string) bool {
+		return strings.HasPrefix(c.fn.Name(), w)
+	})
 }
 
 // everything writes the function that makes an object and calls all of its methods.

@@ -21,9 +21,10 @@ type body struct {
 	n     int  // names that it has
 	inner bool // it is that of a function which returns something
 
-	back   string   // what functions do that are passed; "" is nothing
-	after  []string // what follows the call
-	backed bool     // some function is passed that does it
+	back    string   // what functions do that are passed; "" is nothing
+	after   []string // what follows the call
+	listens bool     // only functions do it that return nothing
+	backed  bool     // some function is passed that does it
 }
 
 func (b *body) put(format string, args ...any) {
@@ -100,7 +101,7 @@ func (b *body) function(s *types.Signature, text string, level int) (string, boo
 		}
 		results = append(results, e)
 	}
-	if b.back != "" {
+	if b.back != "" && (!b.listens || s.Results().Len() == 0) {
 		inner.put("%s", b.back)
 		b.backed = true
 	}

@@ -180,8 +180,10 @@ func (g *graph) counts(head *ssa.BasicBlock) *counter {
 		return nil
 	}
 	if trips > most {
-		g.x.cut(g.in, head)
-		g.x.w.Note(boundedLoop, place(of), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
+		if g.used(head) { // of another loop, the number of turns is not in the program
+			g.x.cut(g.in, head)
+			g.x.w.Note(boundedLoop, place(of), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
+		}
 		to -= trips - fewer
 	}
 	return &counter{of, from, to}

@@ -10,6 +10,10 @@ import (
 
 // Calls of code that is not analysed.
 
+// sameItems are functions that return a copy of a list or a map with the same items. It is taken to be the list or map
+// itself: what is put into one of them is taken to be in both. May err towards: more items.
+var sameItems = []string{"slices.Clone", "slices.Clip", "slices.Grow", "maps.Clone"}
+
 // external is a call of code that is not analysed: what it may do with its operands, package std says. Its result is
 // unknown.
 func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) {
@@ -19,6 +23,10 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	w.outer(in, site, fn)
 	x := site.Value()
 	results := x != nil && w.carries(x.Type())
+	if results && fn != nil && slices.Contains(sameItems, FullName(fn)) {
+		w.edge(w.argNode(args[0], ""), w.reg(in, x, ""))
+		return
+	}
 	if !w.makes(in, site, copy, fn) && results {
 		w.spread(in, x, x.Type(), "")
 	}

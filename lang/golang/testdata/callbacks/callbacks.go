@@ -58,3 +58,96 @@ func (c *Copied) Each(f func(string, int)) {
 		f(k, v)
 	}
 }
+
+// Bell calls its listeners with its lock held.
+type Bell struct {
+	mu        sync.Mutex
+	listeners []func(int)
+	rings     int
+}
+
+// NewBell has no listeners.
+func NewBell() *Bell { return &Bell{} }
+
+// Listen adds a listener.
+func (b *Bell) Listen(f func(int)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.listeners = append(b.listeners, f)
+}
+
+// Ring calls them.
+func (b *Bell) Ring() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.rings++
+	for _, f := range b.listeners {
+		f(b.rings)
+	}
+}
+
+// Rings is how often it rang.
+func (b *Bell) Rings() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.rings
+}
+
+// Loader asks a function for values, which may wait for its lock, but has no reason to ask back.
+type Loader struct {
+	mu   sync.Mutex
+	load func(string) int
+	last int
+}
+
+// NewLoader asks load.
+func NewLoader(load func(string) int) *Loader { return &Loader{load: load} }
+
+// Value is a value.
+func (l *Loader) Value(k string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = l.load(k)
+	return l.last
+}
+
+// Last is the last one.
+func (l *Loader) Last() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
+}
+
+// Dict lets a function delete what it gets, as that of sync.Map may, but keeps its lock.
+type Dict struct {
+	mu    sync.Mutex
+	items map[string]int
+}
+
+// NewDict is empty.
+func NewDict() *Dict { return &Dict{items: map[string]int{}} }
+
+// Store sets an item.
+func (d *Dict) Store(k string, v int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.items[k] = v
+}
+
+// Delete deletes one.
+func (d *Dict) Delete(k string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.items, k)
+}
+
+// Range calls f for each until it returns false.
+func (d *Dict) Range(f func(string, int) bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for k, v := range d.items {
+		if !f(k, v) {
+			return
+		}
+	}
+}
