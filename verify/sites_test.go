@@ -120,7 +120,8 @@ task worker# dynamic[3] { var d bool; lock k#; d = true; if d { d = false; unloc
 	}
 	t.Logf("%s: %s; %d left, %d tuples", r.Verdict, r.Reason, left, r.Tuples)
 	if trial.More() {
-		alone := verify.Options{Only: []string{report.RuntimeErrors}, FirstTurn: 1 << 40} // explorers decide it, too
+		// A search between rounds and explorers decide it, too.
+		alone := verify.Options{Only: []string{report.RuntimeErrors}, FirstTurn: 1 << 40, ByConstraints: true}
 		whole := verify.Check(context.Background(), p, nil, alone).RuntimeErrors
 		if whole.Verdict != report.Holds || whole.Reason != r.Reason {
 			t.Errorf("%s: %s", whole.Verdict, whole.Reason)

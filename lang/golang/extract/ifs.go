@@ -34,7 +34,7 @@ type condition struct {
 	counts  bool // it is that of a for statement
 	looksUp bool // it asks for one item, by its key
 	later   bool // whether it can be so is for the certain program to say
-	always  bool // no way that it takes needs a reason
+	always  bool // it is false in every execution
 	// shrinks: a container that it asks for an item loses items, so that the one that the trace uses may be gone.
 	shrinks bool
 	fields  []*types.Var // among its sources
@@ -113,8 +113,6 @@ func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 	s := &sources{x: x, of: c.sources, seen: map[varKey]bool{}}
 	if noItems(in, cond) {
 		c.free[0], c.always = true, true
-	} else if x.turnsAway(in, cond) {
-		c.free, c.always, c.counts = [2]bool{true, true}, true, false
 	} else if known := s.add(in, cond); known && len(c.sources) > 0 {
 		c.free, c.fields = s.free(in, cond), s.fields
 		c.shrinks = slices.ContainsFunc(s.fields, x.loses)
@@ -172,21 +170,6 @@ func noItems(in *heap.Instance, cond ssa.Value) bool {
 	}
 	none, ok := list.(*ssa.Const)
 	return ok && none.Value == nil
-}
-
-// turnsAway reports whether a condition ends a loop that has a number of turns which is known, and of which nothing is
-// in the program: else a variable would count them. So it does not matter how often it was true.
-func (x *extractor) turnsAway(in *heap.Instance, cond ssa.Value) bool {
-	test, ok := cond.(*ssa.BinOp)
-	if !ok {
-		return false
-	}
-	c := x.w.Counter(test.Block())
-	if c == nil || c.Test != test {
-		return false
-	}
-	_, _, _, known := x.values.Trips(in, c)
-	return known
 }
 
 // describe finds the text of a condition. False: it is not known where it is.
@@ -595,7 +578,7 @@ func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before
 }
 
 // takesBefore reports whether a function may take items from a container in a field, or assign another one, before it
-// asks a condition. A range that deletes items has had one before.
+// asks a condition.
 func takesBefore(fn *ssa.Function, f *types.Var, cond ssa.Value) bool {
 	asks, ok := cond.(ssa.Instruction)
 	if !ok || asks.Parent() != fn {
@@ -612,12 +595,9 @@ func takesBefore(fn *ssa.Function, f *types.Var, cond ssa.Value) bool {
 			}
 		}
 	}
-	_, next := cond.(*ssa.Extract)
 	for b := range before {
-		inRange := next && asks.Block() != b && asks.Block().Dominates(b)
 		for _, i := range b.Instrs {
-			call, _ := i.(*ssa.Call)
-			if takes(i, f) && !(inRange && call != nil && isBuiltin(call, "delete")) {
+			if takes(i, f) {
 				return true
 			}
 		}
@@ -706,7 +686,7 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 			return nil, false
 		}
 		yes := t.Yes != c.negated
-		if !c.item && !c.counts && !c.always && held[c] && refused[c] {
+		if !c.item && !c.counts && held[c] && refused[c] {
 			return nil, false
 		}
 		if !c.free[map[bool]int{true: 1}[yes]] || c.counts && !held[c] || items && c.shrinks {
