@@ -85,7 +85,18 @@ func ask(t *testing.T, ctx context.Context, expression string) string {
 func address(t *testing.T, ctx context.Context, hash string) {
 	t.Helper()
 	ask(t, ctx, `location.hash = '`+hash+`'`)
-	do(t, ctx, chromedp.Sleep(100*time.Millisecond))
+	do(t, ctx, settled())
+}
+
+// settled waits until the page has drawn what came before: the browser tells the page of
+// a scroll, a new size or a new address in a task or in the next frame, which a loaded
+// machine may draw late. A fixed time of waiting would then be too short.
+func settled() chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](`new Promise(done => {
+		let frames = 0;
+		const next = () => setTimeout(() => requestAnimationFrame(() => ++frames < 3 ? next() : done()));
+		next();
+	})`, chromedp.EvalAwaitPromise)
 }
 
 // media makes the page believe in a medium, or a feature of it.

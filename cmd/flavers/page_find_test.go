@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -28,7 +27,7 @@ func TestPageSearch(t *testing.T) {
 	if got := ask(t, ctx, hits); got != "#r1-13 main: post main.redraw(2)" {
 		t.Errorf("found %q", got)
 	}
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), chromedp.Sleep(100*time.Millisecond))
+	do(t, ctx, chromedp.KeyEvent(kb.Enter), settled())
 	if got := ask(t, ctx, chosen+`.querySelector('.count').textContent + location.hash`); got != "step 13 of 17#r1-13" {
 		t.Errorf("Enter leads to %s", got)
 	}
@@ -36,7 +35,7 @@ func TestPageSearch(t *testing.T) {
 	if got := ask(t, ctx, hits); got != "#r1-L30 on redraw {" && !strings.HasPrefix(got, "#r1-L30 on redraw") {
 		t.Errorf("found %q", got)
 	}
-	do(t, ctx, chromedp.Click(`header .hits a`), chromedp.Sleep(100*time.Millisecond))
+	do(t, ctx, chromedp.Click(`header .hits a`), settled())
 	if got := ask(t, ctx, chosen+`.querySelector('.source .sought').dataset.line`); got != "30" {
 		t.Errorf("the line that is sought: %s", got)
 	}
@@ -134,7 +133,7 @@ func TestPageCopiesAndShows(t *testing.T) {
 	ctx := browser(t)
 	openUI(t, ctx, "#r1-2")
 	ask(t, ctx, `navigator.clipboard.writeText = (s) => { window.copied = s; return Promise.resolve(); }`)
-	do(t, ctx, chromedp.Click(`.result:not([data-later]) .controls [data-copy]`), chromedp.Sleep(50*time.Millisecond))
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .controls [data-copy]`), settled())
 	if got := ask(t, ctx, `window.copied`); !strings.HasPrefix(got, "flavers replay ") || !strings.Contains(got, "ui.tfg 1:") {
 		t.Errorf("copied %q", got)
 	}
@@ -144,13 +143,13 @@ func TestPageCopiesAndShows(t *testing.T) {
 	if got := ask(t, ctx, chosen+`.querySelector('.source .w-type').textContent + `+chosen+`.querySelector('.property .w-keyword').textContent`); got == "" {
 		t.Error("nothing is highlighted")
 	}
-	do(t, ctx, chromedp.EmulateViewport(400, 800), chromedp.Sleep(200*time.Millisecond))
+	do(t, ctx, chromedp.EmulateViewport(400, 800), settled())
 	pane := chosen + `.querySelector('.pane.chart')`
 	if got := ask(t, ctx, pane+`.classList.contains('more')`); got != "true" {
 		t.Error("nothing says that the chart goes on at the right")
 	}
 	ask(t, ctx, pane+`.scrollTo(9999, 0)`)
-	do(t, ctx, chromedp.Sleep(200*time.Millisecond))
+	do(t, ctx, settled())
 	if got := ask(t, ctx, pane+`.classList.contains('more')`); got != "false" {
 		t.Error("at its end the chart seems to go on")
 	}

@@ -83,9 +83,11 @@ func TestPageWithoutScript(t *testing.T) {
 	if got := ask(t, ctx, `(y => y > -1 && y < innerHeight)(document.querySelector('#r1-16').getBoundingClientRect().top)`); got != "true" {
 		t.Errorf("the address does not lead to the step: %s", ask(t, ctx, `scrollY + ' of ' + document.documentElement.scrollHeight + ', the step is at ' + document.querySelector('#r1-16').getBoundingClientRect().top`))
 	}
-	do(t, ctx, chromedp.Focus(`#r1-16 td:nth-child(4) a`), chromedp.KeyEvent(kb.Enter), chromedp.Sleep(100*time.Millisecond))
-	if got := ask(t, ctx, `location.hash`); got != "#r1-12" {
-		t.Errorf("the link leads to %s", got)
+	do(t, ctx, chromedp.Focus(`#r1-16 td:nth-child(4) a`), chromedp.KeyEvent(kb.Enter))
+	for end := time.Now().Add(20 * time.Second); ask(t, ctx, `location.hash`) != "#r1-12"; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) { // no timers run in this page: settled would never return
+			t.Fatalf("the link leads to %s", ask(t, ctx, `location.hash`))
+		}
 	}
 	if got := ask(t, ctx, `[...document.querySelectorAll('.where')].filter(e => e.getBoundingClientRect().height > 0).length`); got != "0" {
 		t.Errorf("%s bars of controls that do nothing", got)
@@ -120,7 +122,7 @@ func TestPageSummary(t *testing.T) {
 	if got := ask(t, ctx, open); got != "false" {
 		t.Error("measures do not close by keys")
 	}
-	do(t, ctx, chromedp.Focus(`.result:not([data-later]) a[href="#terms"]`), chromedp.KeyEvent(kb.Enter), chromedp.Sleep(100*time.Millisecond))
+	do(t, ctx, chromedp.Focus(`.result:not([data-later]) a[href="#terms"]`), chromedp.KeyEvent(kb.Enter), settled())
 	if got := ask(t, ctx, open); got != "true" {
 		t.Error("the link does not open the measures")
 	}
@@ -142,7 +144,7 @@ func TestPageEscapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".walk .count"), chromedp.KeyEvent(kb.End), chromedp.Sleep(200*time.Millisecond))
+	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(".walk .count"), chromedp.KeyEvent(kb.End), settled())
 	if got := ask(t, ctx, "document.title + document.images.length"); strings.Contains(got, "owned") || !strings.HasSuffix(got, "0") {
 		t.Errorf("title and images: %s", got)
 	}

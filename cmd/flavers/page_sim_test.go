@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -40,7 +39,7 @@ func TestPageByHand(t *testing.T) {
 		}
 	}
 	// On from the step of the violation that is shown.
-	do(t, ctx, chromedp.Click(`.result:not([data-later]) .from`), chromedp.Sleep(100*time.Millisecond))
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .from`), settled())
 	see("step 1", "phil[0] with fork[0] fork[0].up", "phil[0] with fork[1] fork[1].up (never_two_forks goes to error) violates never_two_forks|phil[1] with fork[1] fork[1].up|phil[2] with fork[2] fork[2].up")
 	if got := ask(t, ctx, `location.hash`); got != "#sim-0" {
 		t.Errorf("the address ends in %s", got)
@@ -111,7 +110,7 @@ func TestPageByHandAgrees(t *testing.T) {
 	if got := ask(t, ctx, simNow); !strings.Contains(got, "Violated: untorn") {
 		t.Errorf("the finding ends at %q", got)
 	}
-	do(t, ctx, chromedp.EmulateViewport(400, 900), chromedp.Sleep(200*time.Millisecond))
+	do(t, ctx, chromedp.EmulateViewport(400, 900), settled())
 	if got := ask(t, ctx, `document.documentElement.scrollWidth <= innerWidth`); got != "true" {
 		t.Error("something is cut at the right")
 	}

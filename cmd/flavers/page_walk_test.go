@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -210,7 +209,7 @@ func TestPageHeads(t *testing.T) {
 	numbers := `(p => { const n = p.querySelector('.numbers'), r = n.getBoundingClientRect(); return getComputedStyle(n).display === 'none' ? 'none' : Math.round(r.left - p.getBoundingClientRect().left) + ' ' + [...n.querySelectorAll('text')].every((e, i) => Math.abs(e.getBoundingClientRect().top - p.querySelector('[data-step="' + (i + 1) + '"] .note').getBoundingClientRect().top) < 1); })(` + pane + `)`
 	for scroll, want := range map[string]string{"0, 100": "none", "80, 100": "1 true"} {
 		ask(t, ctx, pane+`.scrollTo(`+scroll+`)`)
-		do(t, ctx, chromedp.Sleep(100*time.Millisecond))
+		do(t, ctx, settled())
 		if got := ask(t, ctx, numbers); got != want {
 			t.Errorf("scrolled to %s: the numbers: %s, want %s", scroll, got, want)
 		}
@@ -255,15 +254,15 @@ func TestPageReads(t *testing.T) {
 			t.Errorf("at %s, want %s", got, want)
 		}
 	}
-	do(t, ctx, chromedp.Click(`.result:not([data-later]) .vars .read:nth-of-type(4) a`), chromedp.Sleep(100*time.Millisecond))
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .vars .read:nth-of-type(4) a`), settled())
 	at("step 15 of 17 #r1-15")
 	if got, want := ask(t, ctx, now), "main: main.after=true, where loaded = true (written in step 14). ui.tfg:27:9"; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
-	do(t, ctx, chromedp.Focus(`.result:not([data-later]) .now a`), chromedp.KeyEvent(kb.Enter), chromedp.Sleep(100*time.Millisecond)) // by keys only
+	do(t, ctx, chromedp.Focus(`.result:not([data-later]) .now a`), chromedp.KeyEvent(kb.Enter), settled()) // by keys only
 	at("step 14 of 17 #r1-14")
 	ask(t, ctx, `history.back()`)
-	do(t, ctx, chromedp.Sleep(200*time.Millisecond))
+	do(t, ctx, settled())
 	at("step 15 of 17 #r1-15")
 	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
 	at("step 16 of 17 #r1-16")
