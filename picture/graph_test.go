@@ -30,7 +30,7 @@ func TestDrawExamples(t *testing.T) {
 	for _, file := range files {
 		name := filepath.Join("examples", filepath.Base(file))
 		p, specs := trial.Example(t, name, nil)
-		c := verify.Check(context.Background(), p, specs, verify.Options{NoSymmetry: true}) // as pictures show values
+		c := verify.Check(context.Background(), p, specs, verify.Options{NoSymmetry: true, ByConstraints: true}) // as pictures show values
 		for i := range c.Results {
 			r := &c.Results[i]
 			for _, graph := range picture.Graphs {

@@ -27,7 +27,7 @@ func TestCompare(t *testing.T) {
 	for _, file := range files {
 		name := filepath.Join("examples", filepath.Base(file))
 		p, specs := trial.Example(t, name, nil)
-		c := verify.Check(context.Background(), p, specs, verify.Options{})
+		c := verify.Check(context.Background(), p, specs, verify.Options{ByConstraints: true})
 		if len(c.Results) == 0 {
 			continue
 		}

@@ -182,10 +182,10 @@ func (j *Job) For(opt verify.Options) {
 	j.Limits.Memory = opt.MaxMemory
 }
 
-// Covers tells whether a job has all options of a check on which its report depends.
+// Covers reports whether a job has all options of a check on which its report depends.
 func Covers(opt verify.Options) bool {
-	return !(opt.EachInstance || opt.Check || opt.Minimize || opt.NoQuick || opt.FirstTurn > 0 || opt.NoSymmetry ||
-		opt.KeepDead || opt.NoStates || opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
+	return !(opt.EachInstance || opt.Check || opt.Minimize || opt.NoQuick || opt.ByConstraints || opt.FirstTurn > 0 ||
+		opt.NoSymmetry || opt.KeepDead || opt.NoStates || opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
 }
 
 // Exploring are the options of a search.
