@@ -45,7 +45,7 @@ func load(t *testing.T, name, src string) *fixture {
 
 func (f *fixture) specs(src string) []*automata.Spec {
 	f.t.Helper()
-	specs, ds := fsa.Parse("test.fsa", []byte(src))
+	specs, ds := fsa.ParseFor("test.fsa", []byte(src), fsa.Environment{Constants: f.sem.M.P.Constants})
 	if ds.HasErrors() {
 		f.t.Fatalf("%v\n%s", ds.All, src)
 	}
