@@ -96,3 +96,28 @@ func TestLeaderApart(t *testing.T) {
 		t.Errorf("%s with %d tuples: %s", r.Verdict, r.Tuples, r.Reason)
 	}
 }
+
+// A step that is always beyond the model hides what it does: that a search finds no way to a violation is no proof then.
+// In an execution with a larger mailbox, boot is handled, with the event late after calm.
+func TestBeyondHidesEvents(t *testing.T) {
+	const src = `program beyond
+shared w 0..1 = 0
+actor a { on boot() { post c.m(); post c.m(); post c.m(); event late } }
+actor c capacity[2] { on m() { event got } }
+task d { event calm }
+task never { await w == 1; w = 0 }
+task alt { choose { event calm; await w == 1; event late } or { post a.boot } }`
+	var r report.Result
+	verify.WithKnown(func() {
+		r = checkText(t, src, "property none { absence of late after calm }", verify.Options{}).Results[0]
+	})
+	if r.Verdict != report.Unknown || r.Limit != report.LimitSize {
+		t.Errorf("%s (%s): %s", r.Verdict, r.Limit, r.Reason)
+	}
+	// With room for all messages it is violated.
+	r = checkText(t, strings.Replace(src, "capacity[2]", "capacity[3]", 1), "property none { absence of late after calm }",
+		verify.Options{}).Results[0]
+	if r.Verdict != report.Violated {
+		t.Errorf("with a larger mailbox: %s: %s", r.Verdict, r.Reason)
+	}
+}

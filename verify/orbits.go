@@ -42,7 +42,7 @@ type instead struct {
 	decided bool // one of them has the answer, or a search between rounds has
 	beside  bool // stages are at work that may be left for the answer
 	ends    bool // they are to end soon (endAfter)
-	none    int  // how many states that search has met, none of which violates; 0: the answer is an explorer's
+	none    int  // states of that search, which has met all and no violation; 0: the answer is an explorer's
 }
 
 // possible reports whether states may answer the check.

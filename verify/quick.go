@@ -64,7 +64,7 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 			s.best = c.opt.Depth + 1
 		}
 		s.weight, s.any = quickWeight, true
-		if s.search(ctx) && s.last.by < 0 && !s.limited && c.opt.Depth <= 0 && len(c.constraints) == 0 {
+		if s.search(ctx) && s.last.by < 0 && !s.limited && c.opt.Depth <= 0 && len(c.constraints) == 0 && c.standIns() {
 			q.none = s.set.Count
 		}
 		c.logf("%s: an execution that violates it was looked for in %d states by %d moves: found: %t",
@@ -77,6 +77,21 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 		}
 	})
 	return run
+}
+
+// standIns reports whether each step beyond the limits of the model has another one that stands in for it: that does
+// the same to all but the component that is full (sem.Limit). Only then are distances true of executions beyond the
+// model, too. A step that is always beyond it ends in the model before what it does: so nothing there says which events
+// it has, or what comes after it, and a state before it may seem to be far from every violation.
+func (c *checker) standIns() bool {
+	for _, cases := range c.sem.Cases {
+		for k := range cases {
+			if l := cases[k].Limit; l != nil && !l.StandIn {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // farthest is more steps than any search makes.

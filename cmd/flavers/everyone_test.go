@@ -35,11 +35,12 @@ import (
 )
 
 // everyone's programs and packages are all of the repository that are to be right. The usual test asks about some of
-// the first ones, and the integration test in turn about those that pin single rules of the languages. Left out are
-// programs with mistakes on purpose (lang/task/testdata), and those of bench, which are as large as can be checked.
+// the first ones, and the integration test about programs to begin with, too. Left out are programs with mistakes on
+// purpose (lang/task/testdata), templates of programs (lang/ada/testdata/features), and the programs of bench, which are
+// as large as can be checked.
 var (
 	everyonesPrograms = []string{"../../examples", "../../lang/ada/testdata/textbook"}
-	everyonesRules    = []string{"../../lang/ada/testdata/features", "../../internal/starter/programs"}
+	everyonesStarters = []string{"../../internal/starter/programs"}
 )
 
 const everyonesPackages = "../../lang/golang/testdata"

@@ -20,7 +20,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// leaks checks the roots of a folder, of which there are so many.
+// leaks checks the roots of a folder, and that it has so many.
 func leaks(t *testing.T, dir string, many int) {
 	t.Helper()
 	ps := open(t, dir)

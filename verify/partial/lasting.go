@@ -131,7 +131,7 @@ func (s *finder) fair(comp []int32, count int, left []bool, loose bool) []bool {
 // reach puts the states from which one of todo is reached whatever is chosen of data; with loose, by some choice.
 func (s *finder) reach(out []bool, todo []int32, loose bool) {
 	back := scc.New(s.search.Set.Count, len(s.edges), func(i int) (from, to int32) { return s.edges[i].to, int32(i) })
-	open := map[choice]int{} // alternatives of which it is not known yet
+	open := map[choice]int{} // by branch: its alternatives that are not known to lead there
 	if !loose {
 		for i := range s.edges {
 			if e := &s.edges[i]; e.guess {

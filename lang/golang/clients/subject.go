@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Whose methods callers call, and how they get the object: also of generic types, of which callers choose the type
-// arguments, and of types that nobody outside can name.
+// This file says on which types callers call methods, and how they get an object of the type. The type may be generic,
+// and callers choose its type arguments. It may have a name that is not exported, and a function returns it.
 
 // subject is what some calls are of: a type of the package, or the package itself, which has functions.
 type subject struct {
@@ -131,7 +131,7 @@ func (w *writer) instance(of types.Type, params *types.TypeParamList, given map[
 	return nil, nil, false
 }
 
-// arguments are types that may be given for a type parameter, some of which do not satisfy its constraint.
+// arguments lists types to try for a type parameter. Not all of them satisfy its constraint.
 func (w *writer) arguments(p *types.TypeParam) []types.Type {
 	basic := func(k types.BasicKind) types.Type { return types.Typ[k] }
 	out := []types.Type{basic(types.Int), basic(types.String), basic(types.Float64), basic(types.Bool),

@@ -24,7 +24,7 @@ import (
 //   - that is or has a lock, if in one of these functions a way leads from where the lock is taken to where the
 //     function, or the test (t.Fatal), ends, and does not give it back there;
 //   - that is or has a wait group or a channel, if it operates on that;
-//   - that leads to a struct of which it assigns to a field that the next test reads.
+//   - that leads to a struct, if it assigns to one of the struct's fields and the next test reads that field.
 //
 // Which variable an operand is in, only its type says where it is reached by a parameter, a result, or what a pointer
 // or an interface value holds: then it is in each variable that both tests name and that leads to such a type.
