@@ -37,6 +37,9 @@ const VSpins Code = "V117"
 // execution ends.
 const VNeverEnds Code = "V107"
 
+// VUnfair: under the constraints written by hand, an answer is about executions that are not fair, or about none.
+const VUnfair Code = "V118"
+
 // Codes of the checker: V1xx what was asked for.
 func verifyCodes() []Explanation {
 	return []Explanation{{
@@ -99,6 +102,19 @@ $ flavers check dining.tfg --set N=3 --constraints-file sets3.json`,
 			"excludes every end.",
 		Wrong: `property served { existence of server.get }        // of a server that does not end`,
 		Right: `safety property order { open precedes server.get }  // judged at every step`,
+	}, {
+		Code:  VUnfair,
+		Title: "no fair execution obeys the constraints",
+		Text: "Constraints written by hand exclude executions. Here they exclude what every fair execution does\n" +
+			"sooner or later. A property that is judged of fair executions (--fairness weak or strong) then\n" +
+			"holds of none: it holds, vacuously. A property that is violated at a step is violated all the same,\n" +
+			"as steps are judged whether an execution is fair or not; but the execution obeys the constraints\n" +
+			"only as long as some task waits for ever although it can move. Weaken the constraint, or ask with\n" +
+			"--fairness none.",
+		Wrong: `constraint c { absence of fin }      // of task A { event bad; event fin }
+property p { fin responds to bad }   // while task B goes on for ever`,
+		Right: `constraint c { bad precedes fin }
+property p { fin responds to bad }`,
 	}, {
 		Code:  VSchedule,
 		Title: "a schedule does not fit",

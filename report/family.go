@@ -62,6 +62,7 @@ func Family(name string, parts []Result, index []string) Result {
 		out.Rejected += r.Rejected
 		rests, vacuous = names.Union(rests, r.Constraints), names.Union(vacuous, r.Vacuous)
 		tasks = names.Union(tasks, r.Represented)
+		out.Unfair = out.Unfair || r.Unfair && r.Verdict == out.Verdict
 		if r.Reason != "" {
 			reasons = names.Union(reasons, []string{r.Reason})
 		}

@@ -167,6 +167,9 @@ type Result struct {
 	// ever were judged: those under weak or strong fairness, or all (none).
 	Loop int    `json:"loop_steps,omitempty"`
 	Fair string `json:"fairness,omitempty"`
+	// Unfair: of a property that holds, no execution that obeys the constraints written by hand ends or is fair, so
+	// that it holds of none. Of one that is violated, the execution shown can obey them only if it is not fair.
+	Unfair bool `json:"unfair,omitempty"`
 	// Declared: only executions count, besides, that are fair to what the program declares fair.
 	Declared bool `json:"declared_fairness,omitempty"`
 	// States tells that the verdict comes from a search of states of the whole program, or
@@ -414,6 +417,9 @@ func (c *Check) title(r *Result) string {
 	return r.name()
 }
 
+// emptily reports whether r holds because no execution is left that it could be judged of.
+func (r *Result) emptily() bool { return r.Unfair && !r.Reach }
+
 // says is the verdict, and what it is about or how it is meant.
 func (r *Result) says() string {
 	text := r.word()
@@ -428,7 +434,7 @@ func (r *Result) says() string {
 	if len(r.Within) > 0 {
 		text += " within bounds (" + strings.Join(r.Within, ", ") + ")"
 	}
-	if r.Verdict == Holds && len(r.Vacuous) > 0 {
+	if r.Verdict == Holds && (len(r.Vacuous) > 0 || r.emptily()) {
 		text += ", vacuous"
 	}
 	if r.Expected {

@@ -140,7 +140,7 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 // to does not read as an ordinary one.
 func (r *Result) verdictCell() form.Cell {
 	style := styleOf(r.Verdict)
-	if r.Verdict == Holds && len(r.Vacuous) > 0 {
+	if r.Verdict == Holds && (len(r.Vacuous) > 0 || r.emptily()) {
 		style = form.Yellow
 	}
 	return form.Cell{Text: r.says(), Style: style}

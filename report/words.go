@@ -37,6 +37,9 @@ func (v *pageView) short() string {
 			}
 		}
 		text += v.Fairly()
+		if v.emptily() {
+			text += "; but no execution that obeys the assumptions is one"
+		}
 		if len(v.Vacuous) > 0 {
 			text += "; but it speaks of events that never happen"
 		}

@@ -103,6 +103,9 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 		answered(&r)
 	})
 	for i := range results {
+		if r := &results[i]; r.Unfair {
+			out.Diagnostics = append(out.Diagnostics, unfairNote(of[i], r))
+		}
 		if r := &results[i]; r.Verdict == report.Holds && r.Scope().NoEnd {
 			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: of[i].Pos, Severity: diag.Note, Code: diag.VNeverEnds,
 				Message: fmt.Sprintf("%s holds, but %s", r.Property, c.noEnd()),

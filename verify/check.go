@@ -286,6 +286,7 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 		c.judgeInfinite(ctx, gl.property, &r)
 	}
 	c.sayNoEnd(&r)
+	c.sayUnfair(ctx, &r)
 	if r.Constraints == nil {
 		r.Constraints = []string{}
 	}

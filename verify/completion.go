@@ -74,9 +74,11 @@ func (c *checker) excluded(ctx context.Context, out *report.Check) {
 	}
 	for _, r := range hold {
 		r.Conclude(outcome.Excluded{})
-		r.Reason = noneObeys(j.Names())
+		r.Reason, r.Unfair = noneObeys(j.Names()), false
 	}
-	out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.VNeverEnds })
+	out.Diagnostics = slices.DeleteFunc(out.Diagnostics, func(d diag.Diagnostic) bool {
+		return d.Code == diag.VNeverEnds || d.Code == diag.VUnfair
+	})
 }
 
 // noneObeys is why anything holds under constraints that no execution obeys.

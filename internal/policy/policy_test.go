@@ -159,7 +159,7 @@ var allowed = map[string][]string{
 	"verify/represented":   {"cfg", "report", "sem"},
 	"verify/vacuous":       {"automata", "automata/monitor", "bitset", "cfg", "mip", "tfg"},
 	"verify/transient":     {"automata/monitor", "cfg"},
-	"verify/infinite":      {"automata", "automata/ltl", "automata/monitor", "cfg", "explore/model", "limit", "live", "sem", "verify/endless", "explore/packed", "verify/transient", "explore", "explore/lpor", "explore/search"},
+	"verify/infinite":      {"assume", "automata", "automata/ltl", "automata/monitor", "cfg", "explore/model", "limit", "live", "sem", "verify/endless", "explore/packed", "verify/transient", "explore", "explore/lpor", "explore/search"},
 	"verify/survey":        {"cfg", "explore/model", "sem", "limit", "explore/search"},
 	"verify/partial":       {"internal/scc", "cfg", "cfg/dead", "explore/model", "internal/english", "limit", "report", "report/ledger", "sem", "verify/follow", "report/outcome", "explore/search"},
 	"verify/reuse":         {"cfg", "cfg/dead", "explore/model", "limit", "report", "report/ledger", "sem", "verify/follow", "explore/packed", "report/outcome", "explore/search"},

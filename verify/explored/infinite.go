@@ -47,6 +47,10 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 		return nil
 	}
 	out.Fairness, out.Declared = string(fair), len(p.Fair) > 0 && fair != live.None
+	if err := sayUnfair(ctx, out, p, constraints, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
+		MaxMemory: opt.MaxMemory}); err != nil {
+		return err
+	}
 	for _, sp := range demanding {
 		r, err := judge(ctx, p, constraints, sp, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
 			MaxMemory: opt.MaxMemory, Progress: opt.Progress})
@@ -71,6 +75,24 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 			out.Trace, out.Schedule = g.Trace, g.Schedule
 		}
 	}
+	return nil
+}
+
+// sayUnfair adds a note if no execution that obeys the constraints stops or is fair.
+func sayUnfair(ctx context.Context, out *report.Explore, p *cfg.Program, constraints []*automata.Spec,
+	opt infinite.Options) error {
+	if len(constraints) == 0 || opt.Fairness == live.None {
+		return nil
+	}
+	how, err := infinite.Continue(ctx, p, constraints, nil, false, opt)
+	if err != nil || how.Found || !how.Complete {
+		return err
+	}
+	var names []string
+	for _, sp := range constraints {
+		names = append(names, sp.Name)
+	}
+	out.Notes = append(out.Notes, infinite.NoneCounts(names, opt.Fairness, false))
 	return nil
 }
 

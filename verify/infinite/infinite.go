@@ -22,6 +22,7 @@
 //	infinite.go, states.go, open.go, never.go  all states
 //	abstract.go, surely.go, cycles.go, words.go, prove.go  abstractions
 //	pursue.go  executions along a cycle of an abstraction
+//	continue.go  whether executions under constraints can be fair at all
 //	fair.go   what fairness is about
 //	judge.go  who is asked first
 //
@@ -63,6 +64,7 @@ type Result struct {
 // product is the graph of the program, its constraints and the property, and what is found in it.
 type product struct {
 	*model.System
+	ctx   context.Context
 	opt   Options
 	watch *model.Watch
 	all   *search.Search[*model.Move] // states; nil: not visited
@@ -103,7 +105,8 @@ func newProduct(ctx context.Context, p *cfg.Program, constraints []*automata.Spe
 		return nil, err
 	}
 	specs := append(slices.Clone(constraints), property)
-	s := &product{System: model.New(m, specs, model.Config{}), opt: opt, watch: model.NewWatch(ctx, opt.Progress)}
+	s := &product{System: model.New(m, specs, model.Config{}), ctx: ctx, opt: opt,
+		watch: model.NewWatch(ctx, opt.Progress)}
 	s.monitor = &s.Monitors[len(specs)-1]
 	tasks := make([]cfg.TaskID, len(p.Tasks))
 	for t := range tasks {

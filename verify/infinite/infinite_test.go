@@ -32,6 +32,8 @@ type product struct {
 	fair  []map[int]bool // by state: what the program declares fair and is enabled
 	steps [][]step
 	marks uint32 // that a cycle has to have
+	ends  []bool // by state: nothing can move, and every constraint accepts
+	fails []bool // by state: a step ends in a run-time error
 }
 
 type step struct {
@@ -128,7 +130,7 @@ func expand(p *cfg.Program, specs []*automata.Spec) *product {
 		if at > 600 {
 			return nil
 		}
-		can, fair := map[cfg.TaskID]bool{}, map[int]bool{}
+		can, fair, fails := map[cfg.TaskID]bool{}, map[int]bool{}, false
 		var list []step
 		for _, st := range oracle.Steps(p, states[at]) {
 			if st.Failed && st.Error == cfg.LimitError {
@@ -168,12 +170,18 @@ func expand(p *cfg.Program, specs []*automata.Spec) *product {
 			for t := range k.tasks {
 				can[t] = true
 			}
+			fails = fails || st.Failed
 			if possible && !st.Failed {
 				k.to = add(st.Next, q)
 				list = append(list, k)
 			}
 		}
+		ends := len(can) == 0
+		for i := range last {
+			ends = ends && monitors[i].Accepts(all[at][i])
+		}
 		out.can, out.fair, out.steps = append(out.can, can), append(out.fair, fair), append(out.steps, list)
+		out.ends, out.fails = append(out.ends, ends), append(out.fails, fails)
 	}
 	return out
 }

@@ -20,12 +20,15 @@ type open struct {
 	known      map[*model.Move]bool // of steps with events: they leave it open
 }
 
-// open makes the graph of an obligation; nil: a limit was hit.
+// open makes the graph of an obligation, of the states that were visited; nil: a limit was hit.
 func (s *product) open(ob *automata.Obligation) *open {
 	o := &open{product: s, obligation: ob, node: make([]int32, s.all.Set.Count), graph: newGraph(s.conditions),
 		known: map[*model.Move]bool{}}
 	for i := range o.node {
 		o.node[i] = -1
+		if i >= s.all.Next() { // its moves were not looked at: what they lead to need not be known
+			continue
+		}
 		s.all.Set.State(s.state, i)
 		if ob.Open[s.state[s.monitor.At]] {
 			o.node[i] = int32(len(o.states))

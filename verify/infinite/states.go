@@ -22,9 +22,12 @@ func (s *product) visit() {
 		}
 		return search.Go
 	}
-	s.all = search.New(search.Graph[*model.Move](model.Space{System: s.System}),
-		search.Visit[*model.Move]{State: state, Edge: edge},
-		search.Limits{States: s.opt.MaxStates, Memory: s.opt.MaxMemory, Stop: s.stop})
+	s.breadth(model.Space{System: s.System}, search.Visit[*model.Move]{State: state, Edge: edge})
+}
+
+// breadth visits the states of a graph within the limits.
+func (s *product) breadth(g search.Graph[*model.Move], v search.Visit[*model.Move]) {
+	s.all = search.New(g, v, search.Limits{States: s.opt.MaxStates, Memory: s.opt.MaxMemory, Stop: s.stop})
 	if why := s.all.Breadth(); why != "" {
 		s.halt(why)
 	}

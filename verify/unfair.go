@@ -1,0 +1,63 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"flavers/automata"
+	"flavers/diag"
+	"flavers/live"
+	"flavers/report"
+	"flavers/sem"
+	"flavers/verify/infinite"
+)
+
+// This file says of an answer under constraints that it is about executions that are not fair, or about none:
+// docs/theory.md, "Fairness and constraints".
+
+// sayUnfair marks a violation whose execution can obey the constraints only if it goes on without fairness, and a
+// property that holds under fairness although no fair execution obeys them.
+func (c *checker) sayUnfair(ctx context.Context, r *report.Result) {
+	fair := live.Fairness(cmp.Or(c.opt.Fairness, FairnessWeak))
+	if len(c.constraints) == 0 || r.Property == report.RuntimeErrors || fair != live.Weak && fair != live.Strong {
+		return
+	}
+	var begin []sem.Choice
+	begun := r.Verdict == report.Violated && !r.AtEnd && r.Loop == 0
+	switch {
+	case begun:
+		steps, _, err := sem.ParseSchedule(c.p, r.Schedule)
+		if err != nil {
+			return // it is not shown whole
+		}
+		begin = steps
+	case r.Verdict != report.Holds || r.Scope().Fair == "":
+		return
+	}
+	var specs []*automata.Spec
+	var names []string
+	for _, b := range c.constraints {
+		specs, names = append(specs, b.Spec), append(names, b.Spec.Name)
+	}
+	opt := infinite.Options{Fairness: fair, MaxStates: c.budget(fewStates.Load()), MaxMemory: c.opt.MaxMemory}
+	how, err := infinite.Continue(ctx, c.p, specs, begin, begun, opt)
+	c.logf("%s: an execution that obeys the constraints and is %sly fair: %+v, %v", r.Property, fair, how, err)
+	if err != nil || how.Found || !how.Complete {
+		return
+	}
+	r.Unfair = true
+	r.Reason = strings.TrimPrefix(r.Reason+"; "+infinite.NoneCounts(names, fair, begun), "; ")
+}
+
+// unfairNote is the diagnostic that goes with a result that sayUnfair has marked.
+func unfairNote(sp *automata.Spec, r *report.Result) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: sp.Pos, Severity: diag.Warning, Code: diag.VUnfair,
+		Message: fmt.Sprintf("%s is %s, but %s", r.Property, r.Verdict, r.Reason),
+		Hint:    "a constraint may exclude what every fair execution does; --fairness none judges all"}
+	if r.Verdict == report.Holds {
+		d.Message = fmt.Sprintf("%s holds, but %s", r.Property, r.Reason)
+	}
+	return d
+}
