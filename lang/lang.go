@@ -16,6 +16,7 @@ package lang
 
 import (
 	"bytes"
+	"errors"
 	"go/token"
 	"path"
 	"strings"
@@ -156,6 +157,18 @@ func extension(file string) string {
 		return ".tfg"
 	}
 	return path.Ext(strings.ReplaceAll(parts.File(file), `\`, "/"))
+}
+
+// Use is the error of Uniform about a place in the text.
+type Use = task.Use
+
+// Uniform returns nil if the programs of a text, one for each value of a constant, differ in the number of
+// interchangeable tasks only (task.Uniform). Only programs in the task language are known to.
+func Uniform(file string, src []byte, constant string) error {
+	if extension(file) != ".tfg" {
+		return errors.New("only programs in the task language have a constant for the number of tasks")
+	}
+	return task.Uniform(file, src, constant)
 }
 
 // Index is what the text of the named file declares and names, as far as it can be

@@ -13,11 +13,9 @@ import (
 	"flavers/cfg"
 	"flavers/check"
 	"flavers/internal/farm"
-	"flavers/internal/source"
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
-	"flavers/verify/every"
 	"flavers/verify/sizes"
 )
 
@@ -63,11 +61,10 @@ func (a *app) every(in *inputs, program string, f *checkFlags, constant string) 
 		return p, one.named(specs, &with), nil
 	}
 	return func(ctx context.Context, _ *cfg.Program, _ []*automata.Spec, opt verify.Options) *report.Check {
-		text := string(in.sources[program])
-		uniform := every.Uniform(text, lang.Index(program, in.sources[program]), constant)
-		var use *every.Use
+		uniform := lang.Uniform(program, in.sources[program], constant)
+		var use *lang.Use
 		if errors.As(uniform, &use) {
-			uniform = fmt.Errorf("%w (%s)", uniform, source.Position(program, in.sources[program], use.At))
+			uniform = fmt.Errorf("%w (%s)", uniform, use.Pos)
 		}
 		c := sizes.Check(ctx, &sizes.Input{Constant: constant, Load: load, Uniform: uniform, Check: a.engine.check}, opt)
 		if len(c.Results) == 0 && c.Deadlock == nil && c.RuntimeErrors == nil && problems != nil {

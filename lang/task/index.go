@@ -37,10 +37,14 @@ type names struct {
 	events  map[string]symbols.ID // by name: they are declared nowhere
 	blocks  []container           // tasks, procedures and handlers, in order of their text
 	pending []usage
+
+	arguments map[span]bool // names that stand alone as an argument of an event
+	selves    []span        // where self stands
 }
 
 func newNames(x *symbols.Index, src *source, t *tree) *names {
-	n := &names{x: x, src: src, byPlace: map[span]symbols.ID{}, events: map[string]symbols.ID{}}
+	n := &names{x: x, src: src, byPlace: map[span]symbols.ID{}, events: map[string]symbols.ID{},
+		arguments: map[span]bool{}}
 	n.containers(t)
 	return n
 }
@@ -182,6 +186,20 @@ func (n *names) event(id ident) {
 		n.x.Symbols[first].Detail = n.line(id.at)
 	}
 	n.x.Use(n.events[id.name], piece(id.span), true)
+}
+
+// argument notes an argument of an event.
+func (n *names) argument(a expr) {
+	if e, ok := a.(*nameExpr); ok && n != nil && len(e.index) == 0 {
+		n.arguments[e.span] = true
+	}
+}
+
+// self notes that a task asks which of its family it is.
+func (n *names) self(at span) {
+	if n != nil {
+		n.selves = append(n.selves, at)
+	}
 }
 
 func (n *names) use(id ident, decl span, write bool) {

@@ -99,6 +99,7 @@ func (r *resolver) expr(e expr) *typ {
 	case *boolLit:
 		return boolType
 	case *selfExpr:
+		r.named.self(e.span)
 		if r.task == nil && r.proc == nil || r.task != nil && !r.task.family() {
 			r.errorf(e.span, "T212", "self has a meaning only in a task with instances")
 			return badType

@@ -80,6 +80,7 @@ func (r *resolver) statement(s stmt) {
 	case *eventStmt:
 		r.named.event(s.name)
 		for _, a := range s.args {
+			r.named.argument(a)
 			r.scalar(a)
 			if of := lengthIn(a); of != nil {
 				r.errorf(of.span, "T205", "%s(..) is no argument of an event", of.op).

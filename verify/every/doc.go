@@ -11,7 +11,7 @@
 //	members.go  what grows with N, from the program with n and with n+1 members
 //	counts.go   states, and the counts of a class
 //	search.go   the search of all such states
-//	text.go     what the text, and a property, may not say
+//	patterns.go what a property may not say
 //
 // May err towards: reached. A state that the search reaches may be reachable for no N, as
 // many minus one is many or k. Whether a step is possible, and whether all is over, is
@@ -19,7 +19,7 @@
 // than that (docs/theory.md, "Every number of tasks"). So blocked executions are not missed.
 //
 // A search is given two programs, and believes that programs with more members differ from
-// these only as the two differ. Uniform tells whether the text says so; callers ask it first.
+// these only as the two differ. Package lang decides that (Uniform); callers ask it first.
 //
 // What the package does not do: it handles no constraints, and gives no executions: what is reached is
 // to be searched for with a fixed number of tasks.

@@ -11,7 +11,7 @@
 // A violation with one value is an answer: the check fails. That there is none with a few
 // values is none; a check holds only where package every proves it for all of them. It believes
 // that the program is uniform in the constant, so nothing is proved where the text does
-// not say so (every.Uniform), or where the specification names the constant.
+// not say so (lang.Uniform), or where the specification names the constant.
 //
 // May err towards: unknown.
 package sizes

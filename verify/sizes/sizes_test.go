@@ -16,7 +16,6 @@ import (
 	"flavers/lang"
 	"flavers/report"
 	"flavers/verify"
-	"flavers/verify/every"
 	"flavers/verify/sizes"
 )
 
@@ -34,7 +33,7 @@ func instance(src, fsa string, n int) (*cfg.Program, []*automata.Spec, error) {
 }
 
 func input(src, fsa string) *sizes.Input {
-	return &sizes.Input{Constant: "N", Check: verify.Check, Uniform: every.Uniform(src, lang.Index("x.tfg", []byte(src)), "N"),
+	return &sizes.Input{Constant: "N", Check: verify.Check, Uniform: lang.Uniform("x.tfg", []byte(src), "N"),
 		Load: func(n int) (*cfg.Program, []*automata.Spec, error) { return instance(src, fsa, n) }}
 }
 
