@@ -77,9 +77,15 @@ type watch struct {
 
 	mu      sync.Mutex
 	goLimit int64
-	closed  bool
+	closed  bool     // the limit is not this watch's any more
+	over    bool     // all work has been ended
 	turns   []*Turns // that may end a piece of work in place of all
+	vain    int      // pieces that have been ended since too much was in use
 }
+
+// mostVain is how many pieces of work are ended one after the other for want of memory. If too much is still in use
+// then, it is not theirs, and to end the next one would not help: all work ends.
+const mostVain = 8
 
 // watchOf is the watch of a context, or nil.
 func watchOf(ctx context.Context) *watch {
@@ -103,9 +109,14 @@ func (w *watch) remove(t *Turns) {
 	}
 }
 
-// relieve ends a piece of work (Turns.relieve); true: one is being ended.
-func (w *watch) relieve(stop bool) bool {
-	return slices.ContainsFunc(w.turns, func(t *Turns) bool { return t.relieve(stop) })
+// relieve ends a piece of work (Turns.relieve). ended: it did; ending: one that was to end before has not yet.
+func (w *watch) relieve(stop bool) (ended, ending bool) {
+	for _, t := range w.turns {
+		if ended, ending = t.relieve(stop); ended || ending {
+			break
+		}
+	}
+	return ended, ending
 }
 
 // watchKey is the key of a *watch in a context.
@@ -117,7 +128,7 @@ var epoch = time.Now()
 func (w *watch) look() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	if w.closed || w.over {
 		return seldom
 	}
 	m := measure()
@@ -126,15 +137,27 @@ func (w *watch) look() time.Duration {
 		w.goLimit = g
 		debug.SetMemoryLimit(g)
 	}
-	if len(w.turns) > 0 && w.over(m) { // what a piece of work has left may be garbage
+	if len(w.turns) > 0 && w.tooMuch(m) { // what a piece of work has left may be garbage
 		runtime.GC()
 		m = measure()
 	}
 	switch {
-	case m.used > w.bytes+w.bytes/8, w.over(m) && !w.relieve(true): // a piece that ends may go on for a while
-		w.cancel(ErrMemory)
-	case m.need() > w.ample:
-		w.relieve(false)
+	case m.used > w.bytes+w.bytes/8: // a piece that ends may go on for a while
+		w.end(m.other)
+	case w.tooMuch(m):
+		if ended, ending := w.relieve(true); ended {
+			w.vain++
+		} else if !ending {
+			w.vain = mostVain + 1
+		}
+		if w.vain > mostVain {
+			w.end(m.other)
+		}
+	default:
+		w.vain = 0
+		if m.need() > w.ample {
+			w.relieve(false)
+		}
 	}
 	wait := seldom
 	if m.used > w.bytes/2 {
@@ -144,8 +167,16 @@ func (w *watch) look() time.Duration {
 	return wait
 }
 
-// over tells whether too much is in use.
-func (w *watch) over(m usage) bool { return m.need() > w.most || m.used > w.bytes }
+// end ends all work. What is written afterwards has 20 % more than the limit, so that Go does not spend its time on
+// collecting what is in use.
+func (w *watch) end(other int64) {
+	w.cancel(ErrMemory)
+	w.over = true
+	debug.SetMemoryLimit(max(w.bytes+w.bytes/5-other, 1))
+}
+
+// tooMuch reports whether too much is in use.
+func (w *watch) tooMuch(m usage) bool { return m.need() > w.most || m.used > w.bytes }
 
 // late is a look by the work itself, if one was due a while ago.
 func (w *watch) late() {

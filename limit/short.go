@@ -14,36 +14,36 @@ import (
 // alone, when all others have ended. One that is alone and needs too much is ended,
 // and only that one.
 
-// relieve ends a piece; true: one is being ended. Where memory may still be had
-// (stop is false), one is ended only if it can be put off.
-func (t *Turns) relieve(stop bool) bool {
+// relieve ends a piece, if none is ending. Where memory may still be had (stop is
+// false), one is ended only if it can be put off.
+func (t *Turns) relieve(stop bool) (ended, ending bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ending > 0 {
-		return true
+		return false, true
 	}
 	w := t.longest(func(*turn) bool { return true })
 	if w == nil {
-		return false
+		return false, false
 	}
 	if x := t.deferrable(); x != nil {
 		t.end(x, true)
-		return true
+		return true, false
 	}
 	if stop {
 		t.end(w, false)
 	}
-	return stop
+	return stop, false
 }
 
 // longest is the piece that has run longest of those that are wanted and have
 // begun; nil: there is none.
 func (t *Turns) longest(wanted func(*turn) bool) *turn {
 	var best *turn
-	for _, w := range t.alive {
-		if w.state == runs {
-			t.count(w)
-		}
+	for _, w := range t.running {
+		t.count(w)
+	}
+	for w := range t.begun {
 		if w.used > 0 && wanted(w) && (best == nil || w.used > best.used) {
 			best = w
 		}
@@ -67,8 +67,8 @@ func (t *Turns) end(w *turn, resume bool) {
 	w.ends, w.resume = true, resume
 	t.ending++
 	w.cancel(ErrMemory)
-	for _, x := range t.alive {
-		if x.state == runs && x != w {
+	for _, x := range t.running {
+		if x != w {
 			x.pause.Store(true)
 		}
 	}
@@ -94,7 +94,8 @@ func (t *Turns) leave(w *turn) (again *turn) {
 	if w.state == runs {
 		t.release(w)
 	}
-	t.alive = slices.DeleteFunc(t.alive, func(x *turn) bool { return x == w })
+	w.state = gone
+	delete(t.begun, w)
 	w.goOn() // who asks what it has ended for does not wait
 	if w.alarm != nil {
 		w.alarm.Stop()
@@ -103,8 +104,8 @@ func (t *Turns) leave(w *turn) (again *turn) {
 		t.ending--
 	}
 	if w.resume && t.ctx.Err() == nil {
-		again = t.newTurn()
-		again.again, again.before = true, w.used
+		again = &turn{turns: t, left: t.slice, again: true, before: w.used}
+		again.begin()
 		again.hold()
 		t.putOff = append(t.putOff, again)
 	}
@@ -115,7 +116,7 @@ func (t *Turns) leave(w *turn) (again *turn) {
 // beginAnew takes in a piece that was put off if no other one can go on, the one
 // that had run least first; of the time that is left it has an equal share.
 func (t *Turns) beginAnew() {
-	if len(t.putOff) == 0 || slices.ContainsFunc(t.alive, func(w *turn) bool { return w.state != away }) {
+	if len(t.putOff) == 0 || len(t.running) > 0 || t.next() != nil {
 		return
 	}
 	w := slices.MinFunc(t.putOff, func(x, y *turn) int { return cmp.Compare(x.before, y.before) })

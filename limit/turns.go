@@ -1,6 +1,7 @@
 package limit
 
 import (
+	"container/heap"
 	"context"
 	"slices"
 	"sync"
@@ -34,13 +35,17 @@ type Turns struct {
 	ctx   context.Context
 	each  time.Duration // most that one piece may run; 0: no limit
 	slice time.Duration // the first one of a piece
+	stop  func() bool   // ends the wait for the end of ctx
 
-	mu     sync.Mutex
-	free   int     // processors that no piece has
-	alive  []*turn // begun or to begin, in the order in which they came
-	queued int     // how often a piece has come to wait
-	ending int     // pieces that end for want of memory: until then nothing else goes on
-	putOff []*turn // to begin anew, alone
+	mu      sync.Mutex
+	free    int                // processors that no piece has
+	begun   map[*turn]struct{} // pieces that have had a turn, and have not ended
+	running []*turn            // of these, the ones that have a processor
+	waiting queue
+	queued  int     // how often a piece has come to wait
+	ending  int     // pieces that end for want of memory: until then nothing else goes on
+	putOff  []*turn // to begin anew, alone
+	over    bool    // ctx has ended: a piece does not wait for its first turn
 }
 
 // firstSlice is how long a piece runs before others that wait have their turn.
@@ -49,11 +54,12 @@ const firstSlice = 100 * time.Millisecond
 // NewTurns is for work that ends with ctx, on so many processors, each piece of
 // which may run for some time (0: no limit), what it waits not counted.
 func NewTurns(ctx context.Context, processors int, each time.Duration) *Turns {
-	t := &Turns{ctx: ctx, each: each, slice: firstSlice, free: max(processors, 1)}
+	t := &Turns{ctx: ctx, each: each, slice: firstSlice, free: max(processors, 1), begun: make(map[*turn]struct{})}
 	if d, ok := ctx.Value(sliceKey{}).(time.Duration); ok {
 		t.slice = d
 	}
 	watchOf(ctx).add(t)
+	t.stop = context.AfterFunc(ctx, t.giveUp)
 	return t
 }
 
@@ -67,14 +73,19 @@ func WithSlice(ctx context.Context, d time.Duration) context.Context {
 type sliceKey struct{}
 
 // Close is to be called when no piece begins any more.
-func (t *Turns) Close() { watchOf(t.ctx).remove(t) }
+func (t *Turns) Close() {
+	watchOf(t.ctx).remove(t)
+	t.stop()
+}
 
-// turn is one piece of work, and its context.
+// turn is one piece of work, and its context. There may be very many that wait for
+// their first turn, so a goroutine and a context come only then.
 type turn struct {
-	context.Context
-	cancel context.CancelCauseFunc
-	turns  *Turns
-	pause  atomic.Bool // it is to wait where it looks next
+	context.Context // nil until begin
+	cancel          context.CancelCauseFunc
+	turns           *Turns
+	work            func()      // does the piece, in the goroutine that calls it; nil once it has begun
+	pause           atomic.Bool // it is to wait where it looks next
 
 	// Guarded by turns.mu.
 	state  turnState
@@ -98,6 +109,7 @@ const (
 	waits turnState = iota // for a processor
 	runs
 	away // it waits for another piece
+	gone // it has ended
 )
 
 // turnKey is the key of a *turn in a context.
@@ -139,26 +151,46 @@ func (w *turn) wait() {
 	}
 }
 
-// enter is a new piece, which waits for its first turn.
-func (t *Turns) enter() *turn {
+// enter takes in a new piece, which work does when it has its first turn.
+func (t *Turns) enter(w *turn, work func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w := t.newTurn()
+	w.turns, w.left, w.work = t, t.slice, work
 	t.arrive(w)
-	return w
-}
-
-func (t *Turns) newTurn() *turn {
-	w := &turn{turns: t, left: t.slice}
-	w.Context, w.cancel = context.WithCancelCause(t.ctx)
-	return w
+	if t.over && w.work != nil {
+		go w.begin()()
+	}
 }
 
 // arrive takes a piece in. From here on, t.mu is held by who calls.
 func (t *Turns) arrive(w *turn) {
-	t.alive = append(t.alive, w)
 	t.enqueue(w)
 	t.dispatch()
+}
+
+// begin prepares the first turn of a piece, and returns what does it.
+func (w *turn) begin() (work func()) {
+	work, w.work = w.work, nil
+	w.Context, w.cancel = context.WithCancelCause(w.turns.ctx)
+	w.turns.begun[w] = struct{}{}
+	return work
+}
+
+// giveUp lets all pieces that wait for their first turn end, one after the other,
+// because the context has ended: each looks at it before it does anything.
+func (t *Turns) giveUp() {
+	t.mu.Lock()
+	t.over = true
+	var works []func()
+	for _, q := range t.waiting {
+		if q.work != nil {
+			works = append(works, q.begin())
+		}
+	}
+	t.mu.Unlock()
+	for _, work := range works {
+		work()
+	}
 }
 
 // depart and comeBack enclose what a piece does not need a processor for.
@@ -187,6 +219,7 @@ func (t *Turns) comeBack(w *turn) {
 func (t *Turns) enqueue(w *turn) {
 	t.queued++
 	w.state, w.order = waits, t.queued
+	heap.Push(&t.waiting, queued{turn: w, level: w.level, order: w.order})
 	w.hold()
 }
 
@@ -212,6 +245,7 @@ func (t *Turns) release(w *turn) {
 	t.count(w)
 	w.timer.Stop()
 	t.free++
+	t.running = slices.DeleteFunc(t.running, func(x *turn) bool { return x == w })
 }
 
 // count counts the time of a piece that runs.
@@ -236,8 +270,8 @@ func (t *Turns) dispatch() {
 		t.run(w)
 	}
 	if w != nil {
-		for _, x := range t.alive {
-			if x.state == runs && x.level > w.level {
+		for _, x := range t.running {
+			if x.level > w.level {
 				x.pause.Store(true)
 			}
 		}
@@ -247,19 +281,50 @@ func (t *Turns) dispatch() {
 
 // next is the piece whose turn is next, or nil.
 func (t *Turns) next() *turn {
-	var best *turn
-	for _, w := range t.alive {
-		if w.state == waits && (best == nil || w.level < best.level || w.level == best.level && w.order < best.order) {
-			best = w
-		}
+	for len(t.waiting) > 0 && t.waiting[0].stale() {
+		heap.Pop(&t.waiting)
 	}
-	return best
+	if len(t.waiting) == 0 {
+		return nil
+	}
+	return t.waiting[0].turn
+}
+
+// queue holds the pieces that wait, as package heap has it: the next one is first.
+type queue []queued
+
+// queued is a piece as it was when it came to wait. It stays in the queue when the piece waits no more, until it is
+// first there.
+type queued struct {
+	*turn
+	level, order int
+}
+
+// stale reports whether the piece has had this turn, or has ended without it.
+func (q queued) stale() bool { return q.turn.state != waits || q.turn.order != q.order }
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return q[i].level < q[j].level || q[i].level == q[j].level && q[i].order < q[j].order
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(queued)) }
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	(*q)[last] = queued{}
+	*q = (*q)[:last]
+	return x
 }
 
 func (t *Turns) run(w *turn) {
 	t.free--
+	t.running = append(t.running, w)
 	w.state, w.since = runs, time.Now()
 	w.goOn()
+	if w.work != nil {
+		go w.begin()()
+	}
 	t.arm(w, w.order)
 }
 
@@ -278,7 +343,7 @@ func (t *Turns) arm(w *turn, order int) {
 func (t *Turns) expire(w *turn, order int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if w.state != runs || w.order != order || !slices.Contains(t.alive, w) {
+	if w.state != runs || w.order != order {
 		return
 	}
 	t.count(w)

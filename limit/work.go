@@ -17,27 +17,38 @@ type Work[T any] struct {
 // Go begins a piece of work. f is called again if the piece was put off for want of
 // memory, so it must be a function from frozen values to a new one.
 func Go[T any](t *Turns, f func(context.Context) T) *Work[T] {
-	w := &Work[T]{done: make(chan struct{})}
-	now := t.enter()
-	go func() {
+	return GoThen(t, f, func() {})
+}
+
+// GoThen is Go, and calls then when the work has ended, in any goroutine. then must not wait for long.
+func GoThen[T any](t *Turns, f func(context.Context) T, then func()) *Work[T] {
+	w, first := &Work[T]{done: make(chan struct{})}, new(turn)
+	t.enter(first, func() {
+		defer then()
 		defer close(w.done)
-		for {
-			var o Outcome[result[T]]
-			if now.Err() == nil {
-				p, came := begin(func() T { return f(now) }), false
-				if o, came = p.await(now); !came && t.resumes(now) {
-					p.await(t.ctx) // what it has must be free before it begins anew
-				}
-			}
-			again := t.leave(now)
-			if again == nil {
-				w.came, w.ctx, w.ran = o, now, now.used
-				return
-			}
-			w.putOff, now = true, again
-		}
-	}()
+		w.do(first, f)
+	})
 	return w
+}
+
+// do does the work in a first turn, and again in a next one if it was put off.
+func (w *Work[T]) do(now *turn, f func(context.Context) T) {
+	t := now.turns
+	for {
+		var o Outcome[result[T]]
+		if now.Err() == nil {
+			p, came := begin(func() T { return f(now) }), false
+			if o, came = p.await(now); !came && t.resumes(now) {
+				p.await(t.ctx) // what it has must be free before it begins anew
+			}
+		}
+		again := t.leave(now)
+		if again == nil {
+			w.came, w.ctx, w.ran = o, now, now.used
+			return
+		}
+		w.putOff, now = true, again
+	}
 }
 
 // Wait is the value of the work when it has ended; ok is as that of Within, and

@@ -145,31 +145,26 @@ func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []
 // answers makes checks. done is called for each result as it comes.
 func (c *checker) answers(ctx context.Context, checks []asked, done func(i int, r report.Result)) {
 	works := make([]*limit.Work[report.Result], len(checks))
-	speaks := make([]*checker, len(checks))
+	quiet := make([]atomic.Bool, len(checks))
 	ended := make(chan int, len(checks))
 	for i := range checks {
-		speaks[i] = c.forWork()
-		works[i] = limit.Go(c.turns, func(ctx context.Context) report.Result {
-			return checks[i].make(ctx, speaks[i].lookingAt(ctx))
-		})
-		go func() {
-			<-works[i].Done()
-			ended <- i
-		}()
+		works[i] = limit.GoThen(c.turns, func(ctx context.Context) report.Result {
+			return checks[i].make(ctx, c.forWork(&quiet[i]).lookingAt(ctx))
+		}, func() { ended <- i })
 	}
 	for range checks {
 		i := <-ended
-		done(i, c.answer(&checks[i], works[i], speaks[i]))
+		done(i, c.answer(&checks[i], works[i], &quiet[i]))
 	}
 }
 
-// answer is the result of a check that has ended.
-func (c *checker) answer(q *asked, w *limit.Work[report.Result], speaks *checker) report.Result {
+// answer is the result of a check that has ended; quiet silences what may still run of it.
+func (c *checker) answer(q *asked, w *limit.Work[report.Result], quiet *atomic.Bool) report.Result {
 	r, ok := w.Wait(context.Background())
 	switch {
 	case ok:
 	case w.Ran() > 0:
-		speaks.quiet.Store(true)
+		quiet.Store(true)
 		r = q.unknown(cutOff(w.Context(), q.name, "making the automata and edges"))
 	case w.PutOff():
 		r = q.unknown(cutOff(w.Context(), q.name, "it was put off, as memory was short"))
@@ -218,10 +213,10 @@ func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
 	return s
 }
 
-// forWork is the checker for one piece of work, which may be silenced.
-func (c *checker) forWork() *checker {
+// forWork is the checker for one piece of work, which quiet silences.
+func (c *checker) forWork(quiet *atomic.Bool) *checker {
 	own := *c
-	own.quiet = new(atomic.Bool)
+	own.quiet = quiet
 	return &own
 }
 
@@ -248,7 +243,7 @@ func once[T any](c *checker, work **limit.Work[T], f func(context.Context, *chec
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if *work == nil {
-		own := c.forWork()
+		own := c.forWork(new(atomic.Bool))
 		*work = limit.Go(c.turns, func(ctx context.Context) T { return f(ctx, own.lookingAt(ctx)) })
 	}
 	return *work
