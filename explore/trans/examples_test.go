@@ -29,18 +29,23 @@ func example(t testing.TB, name string, set map[string]string) *cfg.Program {
 
 func exploreProgram(t testing.TB, name, order string, p *cfg.Program, opt explore.Options) *explore.Result {
 	t.Helper()
+	opt.Order = order
+	r, err := explorerNamed(t, name).Run(context.Background(), p, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func explorerNamed(t testing.TB, name string) explore.Explorer {
+	t.Helper()
 	for _, x := range Explorers() {
 		if x.Name == name {
-			opt.Order = order
-			r, err := x.Run(context.Background(), p, nil, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
+			return x
 		}
 	}
 	t.Fatal("no explorer " + name)
-	return nil
+	return explore.Explorer{}
 }
 
 // TestTables: every number of the tables, from the programs in examples/actors.

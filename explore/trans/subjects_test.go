@@ -1,5 +1,7 @@
 package trans
 
+import "math/bits"
+
 // The subjects of the paper as Go actors. What is not in the paper (order of
 // creations and sends, graphs, values) is what its authors' tool has.
 
@@ -378,5 +380,106 @@ func mergesort(v ...int) func(*scene) {
 	return func(c *scene) {
 		c.create(b, mergeState{caller: noActor})
 		c.post(0, "boot", v...)
+	}
+}
+
+// philosophers takes forks by requests that are answered, also those to put them down.
+func philosophers(n int) func(*scene) {
+	fork := &behaviour{}
+	fork.guard = func(state any, l letter) bool { return l.name != "take" || !state.(bool) }
+	fork.handle = func(c *scene, self actorID, state any, l letter) any {
+		if l.name == "take" {
+			c.post(l.ref, "got")
+		} else {
+			c.post(l.ref, "free")
+		}
+		return l.name == "take"
+	}
+	phil := &behaviour{}
+	phil.handle = func(c *scene, self actorID, state any, l letter) any {
+		held := state.(int)
+		left, right := self-actorID(n), (self-actorID(n)+1)%actorID(n)
+		switch l.name {
+		case "start":
+			c.postRef(left, "take", self)
+		case "got":
+			if held++; held == 1 {
+				c.postRef(right, "take", self)
+			} else {
+				c.postRef(right, "put", self)
+			}
+		case "free":
+			if held--; held == 1 {
+				c.postRef(left, "put", self)
+			}
+		}
+		return held
+	}
+	return func(c *scene) {
+		for range n {
+			c.create(fork, false)
+		}
+		for range n {
+			c.create(phil, 0)
+		}
+		for i := range n {
+			c.post(actorID(n+i), "start")
+		}
+	}
+}
+
+// candidate is the state of a process of the Erlang election.
+type candidate struct {
+	role   string // "", captured, surrendered, elected
+	leader int
+	has    uint // a bit for each process that has accepted this one
+}
+
+func (s candidate) size() int { return bits.OnesCount(s.has) }
+
+// election is le_erlang.tfg without failures.
+func election(n int) func(*scene) {
+	b := &behaviour{}
+	b.handle = func(c *scene, self actorID, state any, l letter) any {
+		s, i := state.(candidate), int(self)
+		others := func(name string, v ...int) {
+			for j := range n {
+				if j != i {
+					c.post(actorID(j), name, v...)
+				}
+			}
+		}
+		from := i
+		if len(l.v) > 0 {
+			from = l.v[0]
+		}
+		switch {
+		case l.name == "start":
+			others("capture", i, s.size())
+		case l.name == "elect":
+			s = candidate{role: "surrendered", leader: from}
+		case s.role == "elected":
+			c.post(actorID(from), "elect", i)
+		case l.name == "accept" && s.role == "captured":
+			c.post(actorID(s.leader), "accept", l.v...)
+		case l.name == "accept" && s.role == "":
+			s.has |= uint(l.v[1]) | 1<<from
+			if 1+s.size() > n/2 {
+				s.role, s.leader = "elected", i
+				others("elect", i)
+			}
+		case l.name == "capture" && s.role == "" && (s.size() < l.v[1] || s.size() == l.v[1] && i < from):
+			c.post(actorID(from), "accept", i, int(s.has))
+			s.role, s.leader = "captured", from
+		}
+		return s
+	}
+	return func(c *scene) {
+		for range n {
+			c.create(b, candidate{leader: n})
+		}
+		for i := range n {
+			c.post(actorID(i), "start")
+		}
 	}
 }
