@@ -18,6 +18,7 @@ package ada
 
 import (
 	"flavers/diag"
+	"flavers/lang/ada/effects"
 	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
@@ -33,6 +34,8 @@ type lowerer struct {
 	units     map[string]*unit
 	set       map[string]string
 	constants map[string]int64
+	effects   *effects.Table
+	inlines   bool    // every call is inlined, and computed when the tasks run: for tests
 	finals    []final // what is finalized at the end of the program, in the order of the declarations
 }
 

@@ -61,6 +61,9 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 			"calls of %s within itself are followed to a depth of %d; deeper ones do nothing", f.Name, depth)
 		return types.AnyOf(t, "the result of a deep call of "+f.Name)
 	}
+	if v, ok := l.summarized(f, body, t, args, e); ok {
+		return v
+	}
 	sc := types.NewScope(in)
 	for i, p := range syntax.Flat(body.Params) {
 		if i >= len(args) {

@@ -153,6 +153,15 @@ func (l *lowerer) pragmaDecl(d *syntax.Decl, sc *types.Scope) {
 func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 	l.Declarations(d.Decls, in)
 	if len(d.Body) > 0 {
+		if s, ok := l.effects.Inert(d); ok && !l.inlines {
+			begin := func() { l.ends(s, d.Name, &syntax.Expr{Pos: d.Pos, Len: 1}) }
+			if l.Elaborating > 0 {
+				l.Prologue = append(l.Prologue, begin)
+			} else {
+				begin()
+			}
+			return
+		}
 		if l.Elaborating > 0 {
 			l.Prologue = append(l.Prologue, func() { l.HandledBody(d.Body, d.Handlers, in, d.Pos) })
 		} else {

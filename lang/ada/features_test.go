@@ -57,10 +57,7 @@ func TestFeatures(t *testing.T) {
 
 // violated is what is violated of a program.
 func violated(t *testing.T, p *ada.Program) string {
-	r, err := flavers.Check(context.Background(), &flavers.Model{Program: p.Program}, verify.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := checked(t, p)
 	var out []string
 	if r.RuntimeErrors != nil && r.RuntimeErrors.Verdict != report.Holds {
 		out = append(out, "errors"+strings.TrimPrefix(string(r.RuntimeErrors.Verdict), "violated"))
@@ -69,4 +66,13 @@ func violated(t *testing.T, p *ada.Program) string {
 		out = append(out, "deadlock"+strings.TrimPrefix(string(r.Deadlock.Verdict), "violated"))
 	}
 	return strings.Join(out, ",")
+}
+
+// checked is what the checks of a program found.
+func checked(t *testing.T, p *ada.Program) *report.Check {
+	r, err := flavers.Check(context.Background(), &flavers.Model{Program: p.Program}, verify.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -30,6 +30,13 @@ func begins(name string, list []string) bool {
 	return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
+// harmless reports whether a procedure of a library, by its last name in lower case, neither waits nor lets others go on
+// (ok), and whether it leaves its arguments as they are.
+func harmless(name string) (ok, leaves bool) {
+	leaves = begins(name, writing) && !slices.Contains(waking, name)
+	return leaves || begins(name, reading), leaves
+}
+
 // lastName is the last part of a name, in lower case.
 func lastName(name string) string { return syntax.Fold(name[syntax.LastDot(name)+1:]) }
 
@@ -67,14 +74,14 @@ func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Sc
 		return
 	}
 	l.LibraryFails(e, ent.Name)
-	known := begins(name, writing) && !slices.Contains(waking, name)
+	ok, known := harmless(name)
 	for _, a := range args {
 		if !known && l.becomesAny(a, sc, ent.Name) {
 			continue
 		}
 		l.Expr(a.Value, sc, nil)
 	}
-	if !known && !begins(name, reading) {
+	if !ok {
 		l.unknown(e, ent.Name)
 	}
 }

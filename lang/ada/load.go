@@ -10,6 +10,7 @@ import (
 	"flavers/cfg"
 	"flavers/diag"
 	"flavers/lang/ada/closure"
+	"flavers/lang/ada/effects"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/tasking"
@@ -49,13 +50,19 @@ func Load(files []File, set map[string]string, read func(name string) ([]byte, b
 // poll for each statement and expression.
 func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string]string,
 	read closure.Read) (*Program, diag.List) {
+	return load(poll, files, where, set, read, false)
+}
+
+// load is LoadUntil; inlines: each call has a copy of the body that it calls.
+func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]string, read closure.Read,
+	inlines bool) (*Program, diag.List) {
 	needs, list := closure.Of(files, where, read)
 	if list.HasErrors() {
 		return nil, list
 	}
 	out := &Program{}
 	l := newLowerer(&list, &out.Ledger, set)
-	l.Poll = poll
+	l.Poll, l.inlines = poll, inlines
 	out.Files = needs.Files
 	for _, u := range needs.Units {
 		l.units[u.Name] = &unit{name: u.Name, spec: u.Spec, body: u.Body}
@@ -79,7 +86,16 @@ func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string
 			}
 		}
 	}
+	var units []*syntax.Unit
+	for _, u := range needs.Units {
+		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
+			if x != nil {
+				units = append(units, x)
+			}
+		}
+	}
 	main := l.units[needs.Main.Name]
+	l.effects = effects.Of(units, main.body.Decl, harmless)
 	l.Standard()
 	name := l.program(main)
 	if list.HasErrors() {

@@ -74,6 +74,9 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		} else {
 			t = l.SubtypeOf(d.Type, sc)
 		}
+		if !d.Constant && !l.inlines && l.effects.Private(id.Name) {
+			t = l.Opaque
+		}
 		base := t
 		if t.Kind == types.Array && t.Elem != nil {
 			base = t.Elem

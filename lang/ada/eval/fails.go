@@ -92,6 +92,11 @@ func (l *Evaluator) CheckFails(e *syntax.Expr, what string) {
 	l.mayRaise(e, what, []int{model.ConstraintError})
 }
 
+// Fails lets a subprogram fail that is not followed: by a check, or with what a library raises.
+func (l *Evaluator) Fails(e *syntax.Expr, what string) {
+	l.mayRaise(e, what, append([]int{model.ConstraintError, l.ExceptionNamed(libraryError)}, l.OfLibraries...))
+}
+
 // mayRaise raises one of some exceptions, or none. What is computed before the tasks run raises none: that is a bound,
 // as an exception there ends the main procedure, and tasks of library packages may wait for it.
 func (l *Evaluator) mayRaise(e *syntax.Expr, what string, ids []int) {

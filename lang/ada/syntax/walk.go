@@ -9,7 +9,7 @@ import (
 // Mentioned tells whether a part of a syntax tree has a name in it.
 func Mentioned(x any, name string) bool {
 	name = Fold(name)
-	return x != nil && eachText(reflect.ValueOf(x), func(text string) bool { return Fold(text) == name })
+	return x != nil && EachText(reflect.ValueOf(x), func(text string) bool { return Fold(text) == name })
 }
 
 var (
@@ -17,14 +17,14 @@ var (
 	exprText, _ = exprType.FieldByName("Text")
 )
 
-// eachText visits the names and other words of expressions in a part of a syntax tree, until one is found.
-func eachText(v reflect.Value, found func(string) bool) bool {
+// EachText visits the names and other words of expressions in a part of a syntax tree, until one is found.
+func EachText(v reflect.Value, found func(string) bool) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		return !v.IsNil() && eachText(v.Elem(), found)
+		return !v.IsNil() && EachText(v.Elem(), found)
 	case reflect.Slice:
 		for i := range v.Len() {
-			if eachText(v.Index(i), found) {
+			if EachText(v.Index(i), found) {
 				return true
 			}
 		}
@@ -35,7 +35,7 @@ func eachText(v reflect.Value, found func(string) bool) bool {
 		for i := range v.NumField() {
 			switch f := v.Field(i); f.Kind() {
 			case reflect.Pointer, reflect.Slice, reflect.Struct:
-				if eachText(f, found) {
+				if EachText(f, found) {
 					return true
 				}
 			}
@@ -54,7 +54,7 @@ func Any[T *Stmt | *Decl](m Mentions, list []T, name string) bool {
 		words := m[x]
 		if words == nil {
 			words = map[string]bool{}
-			eachText(reflect.ValueOf(x), func(text string) bool {
+			EachText(reflect.ValueOf(x), func(text string) bool {
 				words[Fold(text)] = true
 				return false
 			})

@@ -1,4 +1,4 @@
--- errors possible
+-- errors
 procedure Recursive is
    function Factorial (N : Natural) return Natural is
    begin

@@ -1,0 +1,291 @@
+// Package effects finds the subprograms of a program in Ada that do nothing to its tasks, so that a call of one needs
+// no copy of its body.
+//
+//	procedure Log (Text : String) is
+//	begin
+//	   Lines := Lines + 1;            inert: Lines is private, as nothing but Log uses it;
+//	   Put_Line (Text);               a check in it may fail
+//	end Log;
+//
+// A body is inert if it has no task, protected object, entry call, delay, allocator, controlled object or raise
+// statement, calls inert subprograms and harmless parts of libraries only, and assigns only to objects that it declares
+// and to private variables. It is pure if it uses no variable of others at all: then its result depends on its
+// arguments alone.
+//
+// Names are compared as texts, and what a name could mean, it means: another variable of the name of a private one makes
+// neither private. This errs towards fewer inert bodies. Nothing is evaluated here.
+//
+// Compare the mod and ref analysis of J. P. Banning, An efficient way to find the side effects of procedure calls and the
+// aliases of variables, POPL 1979. Here effects on tasks matter, and aliases are refused.
+package effects
+
+import (
+	"maps"
+	"slices"
+
+	"flavers/lang/ada/syntax"
+)
+
+// Summary says how a call of an inert subprogram may end.
+type Summary struct {
+	Raises  bool // a check may fail, or a library may raise an exception
+	Loops   bool // it may never end: it has a loop without bounds, or calls itself
+	Depends bool // its parameters, or variables that are not private, may decide how it ends
+}
+
+// heavy is how many statements and expressions a body has at least, with those that it calls, for it to be worth a
+// summary. Smaller ones are inlined, which is exact.
+const heavy = 100
+
+// body is a body of a subprogram, or the statements of a package.
+type body struct {
+	decl  *syntax.Decl
+	inert bool
+	Summary
+	size    int
+	total   int             // with the bodies that it calls; 0: not known yet
+	calls   map[string]int  // names of subprograms, in lower case, and how often
+	writes  map[string]bool // names of variables that it does not declare
+	reads   map[string]bool
+	words   map[string]int // all names in it, and how often
+	inside  []*body        // bodies that are declared in it
+	summary bool           // calls of it are summarized
+}
+
+// Harmless reports whether a procedure of a library, by its last name in lower case, neither waits nor lets others go
+// on (ok), and whether it leaves its arguments as they are.
+type Harmless func(name string) (ok, leaves bool)
+
+// Table has the effects of the bodies of a program.
+type Table struct {
+	program
+	bodies  map[*syntax.Decl]*body
+	named   map[string][]*body // bodies of subprograms, by their names
+	private map[string]bool
+}
+
+// Of finds the effects of the bodies of units. main is that of the main procedure, which nothing calls.
+func Of(units []*syntax.Unit, main *syntax.Decl, harmless Harmless) *Table {
+	t := &Table{bodies: map[*syntax.Decl]*body{}, named: map[string][]*body{}, private: map[string]bool{}}
+	t.program = declared(units, harmless)
+	total := map[string]int{}
+	for _, u := range units {
+		for w, n := range words(u) {
+			total[w] += n
+		}
+		t.collect(u.Decl, nil)
+	}
+	for _, b := range t.bodies {
+		t.scan(b)
+		b.inert = b.inert && b.decl != main
+	}
+	t.settle()
+	for t.refuse(total) {
+		t.settle()
+	}
+	for _, b := range t.bodies {
+		for v := range t.written(b) {
+			if b.summary {
+				t.private[v] = true
+			}
+		}
+	}
+	return t
+}
+
+// Inert returns how a call of a subprogram with this body, or the statements of a package, may end; ok is false if they
+// are not inert, or too small to be summarized.
+func (t *Table) Inert(d *syntax.Decl) (s Summary, ok bool) {
+	b := t.bodies[d]
+	if b == nil || !b.summary {
+		return s, false
+	}
+	s = b.Summary
+	for _, c := range append(t.reached(b), b) {
+		s.Raises, s.Loops = s.Raises || c.Raises, s.Loops || c.Loops
+		for v := range c.reads {
+			s.Depends = s.Depends || !t.private[v] && !t.opaque[v]
+		}
+	}
+	s.Depends = s.Depends || slices.ContainsFunc(d.Params, func(p syntax.Param) bool { return !t.unfollowed(p.Type) })
+	return s, true
+}
+
+// Pure reports whether the result of a function with this body depends on its arguments alone.
+func (t *Table) Pure(d *syntax.Decl) bool {
+	b := t.bodies[d]
+	if b == nil || !b.inert {
+		return false
+	}
+	for _, c := range append(t.reached(b), b) {
+		if !c.inert || len(c.writes) > 0 || len(c.reads) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Private reports whether only inert bodies that are summarized use variables of a name. What they hold is of no
+// consequence to others.
+func (t *Table) Private(name string) bool { return t.private[syntax.Fold(name)] }
+
+// reached are the bodies that a body calls, directly or not.
+func (t *Table) reached(b *body) []*body {
+	var out []*body
+	var walk func(b *body)
+	walk = func(b *body) {
+		for name := range b.calls {
+			for _, c := range t.named[name] {
+				if !slices.Contains(out, c) {
+					out = append(out, c)
+					walk(c)
+				}
+			}
+		}
+	}
+	walk(b)
+	return out
+}
+
+// settle refuses bodies that call others which are not inert, and says which are summarized.
+func (t *Table) settle() {
+	for changed := true; changed; {
+		changed = false
+		for _, b := range t.bodies {
+			for name := range b.calls {
+				if b.inert && slices.ContainsFunc(t.named[name], func(c *body) bool { return !c.inert }) {
+					b.inert, changed = false, true
+				}
+			}
+		}
+	}
+	for _, b := range t.bodies {
+		b.total, b.summary = 0, false
+	}
+	shared := map[string]bool{} // variables that bodies which are summarized write
+	for changed := true; changed; {
+		changed = false
+		for _, b := range t.bodies {
+			uses := func() bool {
+				for v := range b.words {
+					if shared[v] {
+						return true
+					}
+				}
+				return false
+			}
+			gives := b.decl.Result != nil && !t.unfollowed(b.decl.Result) // a result that is followed
+			if !b.summary && b.inert && !gives && (t.weigh(b, nil) >= heavy || uses()) {
+				b.summary, changed = true, true
+				maps.Copy(shared, t.written(b))
+			}
+		}
+	}
+}
+
+// weigh is the size of a body with those that it calls. around are the bodies that are being weighed: a call of one of
+// them is a call of itself.
+func (t *Table) weigh(b *body, around []*body) int {
+	switch {
+	case slices.Contains(around, b):
+		b.Loops = true
+		return 0
+	case b.total > 0:
+		return b.total
+	}
+	n := b.size
+	for name, times := range b.calls {
+		for _, c := range t.named[name] {
+			n += times * t.weigh(c, append(around, b))
+		}
+	}
+	b.total = min(n, 1<<20)
+	return b.total
+}
+
+// refuse takes bodies back that write a variable which others use; false: there was none.
+func (t *Table) refuse(total map[string]int) bool {
+	mine := map[string]int{}
+	for _, b := range t.bodies {
+		if b.summary && !slices.ContainsFunc(b.around(t), func(c *body) bool { return c.summary }) {
+			for w, n := range b.words {
+				mine[w] += n
+			}
+		}
+	}
+	found := false
+	for _, b := range t.bodies {
+		for _, c := range append(t.reached(b), b) {
+			for v := range c.writes {
+				if b.summary && c.inert && !t.opaque[v] && total[v] != mine[v] {
+					c.inert, found = false, true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// written are the variables of others that a body writes, directly or not, but for those that are not modelled.
+func (t *Table) written(b *body) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range append(t.reached(b), b) {
+		for v := range c.writes {
+			if !t.opaque[v] {
+				out[v] = true
+			}
+		}
+	}
+	return out
+}
+
+// around are the bodies that a body is declared in.
+func (b *body) around(t *Table) []*body {
+	var out []*body
+	for _, c := range t.bodies {
+		if slices.Contains(c.inside, b) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// collect finds the bodies in a declaration.
+func (t *Table) collect(d *syntax.Decl, outer []*body) {
+	if d == nil {
+		return
+	}
+	if d.Kind == syntax.Subprogram && d.Completed || d.Kind == syntax.PackageBody && len(d.Body) > 0 {
+		b := &body{decl: d, calls: map[string]int{}, writes: map[string]bool{}, reads: map[string]bool{}}
+		if d.Kind == syntax.PackageBody {
+			b.words = words([]any{d.Body, d.Handlers})
+		} else {
+			b.words = words(d)
+			t.named[syntax.Fold(syntax.Short(d.Name))] = append(t.named[syntax.Fold(syntax.Short(d.Name))], b)
+			for _, o := range outer {
+				o.inside = append(o.inside, b)
+			}
+			outer = append(outer[:len(outer):len(outer)], b)
+		}
+		t.bodies[d] = b
+	}
+	for _, list := range [][]*syntax.Decl{d.Decls, d.Private, {d.Unit}} {
+		for _, c := range list {
+			t.collect(c, outer)
+		}
+	}
+	for _, c := range inStatements(d) {
+		t.collect(c, outer)
+	}
+}
+
+// inStatements are the declarations of the blocks in the statements of a body.
+func inStatements(d *syntax.Decl) []*syntax.Decl {
+	var out []*syntax.Decl
+	add := func(s *syntax.Stmt) { out = append(out, s.Decls...) }
+	syntax.EachStmt(d.Body, add)
+	for _, h := range d.Handlers {
+		syntax.EachStmt(h.Body, add)
+	}
+	return out
+}
