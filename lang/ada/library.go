@@ -30,8 +30,8 @@ func begins(name string, list []string) bool {
 	return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// harmless reports whether a procedure of a library, by its last name in lower case, neither waits nor lets others go on
-// (ok), and whether it leaves its arguments as they are.
+// harmless reports whether a procedure of a library, by its last name in lower case, neither waits nor lets others go
+// on (ok), and whether it leaves its arguments as they are.
 func harmless(name string) (ok, leaves bool) {
 	leaves = begins(name, writing) && !slices.Contains(waking, name)
 	return leaves || begins(name, reading), leaves

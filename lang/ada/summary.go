@@ -36,7 +36,7 @@ func (l *lowerer) summarized(f *types.Entity, body *syntax.Decl, t *types.Type, 
 func (l *lowerer) ends(s effects.Summary, name string, e *syntax.Expr) {
 	if s.Raises {
 		if s.Depends && l.Elaborating == 0 && l.Hushed == 0 {
-			l.Note(model.Failing, e.Pos, "checks of %s are not followed: it is called as one that does nothing to tasks", name)
+			l.Note(model.Failing, e.Pos, "checks of %s, which does nothing to tasks, are not followed", name)
 			l.Emit(e.Pos, "skip")
 		}
 		l.Fails(e, "what "+name+" does")
@@ -53,8 +53,8 @@ func (l *lowerer) ends(s effects.Summary, name string, e *syntax.Expr) {
 	}
 }
 
-// computed is the result of a pure function whose arguments are known: it is executed now. ok is false if anything in it
-// is not known, or raises an exception.
+// computed is the result of a pure function whose arguments are known: it is executed now. ok is false if anything in
+// it is not known, or raises an exception.
 func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, args []types.Bound,
 	e *syntax.Expr) (v types.Value, ok bool) {
 	if l.Elaborating > 0 || !l.effects.Pure(body) {

@@ -12,11 +12,11 @@
 // and to private variables. It is pure if it uses no variable of others at all: then its result depends on its
 // arguments alone.
 //
-// Names are compared as texts, and what a name could mean, it means: another variable of the name of a private one makes
-// neither private. This errs towards fewer inert bodies. Nothing is evaluated here.
+// Names are compared as texts, and what a name could mean, it means: another variable of the name of a private one
+// makes neither private. This errs towards fewer inert bodies. Nothing is evaluated here.
 //
-// Compare the mod and ref analysis of J. P. Banning, An efficient way to find the side effects of procedure calls and the
-// aliases of variables, POPL 1979. Here effects on tasks matter, and aliases are refused.
+// Compare the mod and ref analysis of J. P. Banning, An efficient way to find the side effects of procedure calls and
+// the aliases of variables, POPL 1979. Here effects on tasks matter, and aliases are refused.
 package effects
 
 import (
