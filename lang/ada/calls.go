@@ -10,9 +10,11 @@ import (
 	"flavers/lang/ada/types"
 )
 
+// How deep calls of a subprogram within itself are followed.
 const (
-	deepKnown = 64 // calls of a subprogram within itself, where all arguments are known
+	deepKnown = 64 // where all arguments are known
 	deep      = 4
+	deepPure  = 2 // of a pure function: copies that are deeper do nothing but compute
 )
 
 // Call inlines a call of a subprogram.
@@ -54,9 +56,13 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		}
 	}
 	for _, a := range args {
-		known = known && (a.Value.Known || a.Place != nil || a.Value.Place != nil)
+		known = known && (a.Value.Known || a.Place != nil || a.Value.Place != nil && !a.Value.Type.Scalar())
 	}
-	if depth >= deepKnown || depth >= deep && !known && l.Elaborating == 0 {
+	most := deep
+	if f.Result() != nil && l.effects.Pure(body) {
+		most = deepPure
+	}
+	if depth >= deepKnown || depth >= most && !known && l.Elaborating == 0 {
 		l.Note(model.Recursion, e.Pos,
 			"calls of %s within itself are followed to a depth of %d; deeper ones do nothing", f.Name, depth)
 		return types.AnyOf(t, "the result of a deep call of "+f.Name)

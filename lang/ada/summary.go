@@ -4,6 +4,10 @@ package ada
 // functions whose result is known before the program runs.
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"flavers/diag"
 	"flavers/lang/ada/effects"
 	"flavers/lang/ada/model"
@@ -19,7 +23,7 @@ func (l *lowerer) summarized(f *types.Entity, body *syntax.Decl, t *types.Type, 
 	case l.inlines:
 		return v, false
 	case f.Result() != nil && t.Discrete():
-		return l.computed(f, body, args, e)
+		return l.computed(f, body, t, args, e)
 	case f.Result() != nil && t.Kind != types.Opaque:
 		return v, false
 	}
@@ -53,25 +57,88 @@ func (l *lowerer) ends(s effects.Summary, name string, e *syntax.Expr) {
 	}
 }
 
-// computed is the result of a pure function whose arguments are known: it is executed now. ok is false if anything in
-// it is not known, or raises an exception.
-func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, args []types.Bound,
+// tabulated is how many combinations of arguments a function is executed for at most, and chained how many results one
+// expression has.
+const (
+	tabulated = 256
+	chained   = 64
+)
+
+// computed is the result of a pure function whose arguments have few values: it is executed for each of these now, and
+// the call becomes a choice among the results. ok is false if anything in it is not known, or raises an exception.
+func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, t *types.Type, args []types.Bound,
 	e *syntax.Expr) (v types.Value, ok bool) {
 	if l.Elaborating > 0 || !l.effects.Pure(body) {
 		return v, false
 	}
-	for _, a := range args {
-		if !a.Value.Known || a.Value.Type == nil || !a.Value.Type.Discrete() {
+	open, count := -1, int64(1) // the argument that is not known
+	for i, a := range args {
+		x := a.Value
+		switch {
+		case a.Place != nil || x.Unknown || x.Type == nil || !x.Type.Discrete():
 			return v, false
+		case x.Known:
+		case open >= 0 || x.Hi-x.Lo >= tabulated:
+			return v, false
+		default:
+			open, count = i, x.Hi-x.Lo+1
 		}
 	}
+	if open < 0 {
+		return l.executed(f, t, args, e)
+	}
+	x := args[open].Value
+	results := make([]types.Value, count)
+	same, identity := true, true
+	for i := range results {
+		these := slices.Clone(args)
+		these[open].Value = types.Num(x.Type, x.Lo+int64(i))
+		if results[i], ok = l.executed(f, t, these, e); !ok {
+			return v, false
+		}
+		same = same && results[i].N == results[0].N
+		identity = identity && results[i].N == x.Lo+int64(i)
+	}
+	switch {
+	case same:
+		return results[0], true
+	case identity && (t.Kind == types.Boolean) == (x.Type.Kind == types.Boolean):
+		x.Type, x.Place = t, nil
+		return x, true
+	}
+	return chosen(x, results, t)
+}
+
+// chosen is the result that belongs to a value, as one expression; ok is false if it would be a long one.
+func chosen(x types.Value, results []types.Value, t *types.Type) (v types.Value, ok bool) {
+	v = types.Value{Type: t, Lo: results[0].N, Hi: results[0].N, Shared: x.Shared * len(results)}
+	var b strings.Builder
+	for i, r := range results {
+		v.Lo, v.Hi = min(v.Lo, r.N), max(v.Hi, r.N)
+		text := types.Num(t, r.N).Text()
+		switch {
+		case i == len(results)-1:
+			b.WriteString(text)
+		case x.Type.Kind == types.Boolean:
+			fmt.Fprintf(&b, "if !%s then %s else ", x.Text(), text)
+		default:
+			fmt.Fprintf(&b, "if %s == %s then %s else ", x.Text(), types.Num(x.Type, x.Lo+int64(i)).Text(), text)
+		}
+	}
+	v.Code = "(" + b.String() + ")"
+	return v, len(results) <= chained
+}
+
+// executed is the result of a pure function with known arguments.
+func (l *lowerer) executed(f *types.Entity, t *types.Type, args []types.Bound,
+	e *syntax.Expr) (v types.Value, ok bool) {
 	list, notes, out, calls := l.List, l.Notes, l.Out, l.Calls
 	var problems diag.List
-	l.List, l.Notes, l.Out = &problems, new(ledger.Notes), new([]model.Line)
+	l.List, l.Notes, l.Out, l.Calls = &problems, new(ledger.Notes), new([]model.Line), nil
 	l.Elaborating++
 	v = l.Inline(f, args, e)
 	l.Elaborating--
-	ok = v.Known && len(problems.All) == 0 && len(*l.Notes) == 0 && len(*l.Out) == 0
+	ok = v.Known && v.N >= t.Lo && v.N <= t.Hi && len(problems.All) == 0 && len(*l.Notes) == 0 && len(*l.Out) == 0
 	l.List, l.Notes, l.Out, l.Calls = list, notes, out, calls
 	return v, ok
 }

@@ -18,7 +18,7 @@ func logged(r *rand.Rand) string {
 	check := []string{"null;", "Seen (Level) := True;", "Count := Count + Level;", "Level_Of := Level;"}[r.IntN(4)]
 	b.WriteString(`with Ada.Text_IO; use Ada.Text_IO;
 procedure P is
-   type Mark is range 0 .. 2;
+   Small : Integer range 0 .. 3 := 2;
    Seen : array (1 .. 2) of Boolean := (others => False);
    Count : Integer range 0 .. 3 := 0;
    Level_Of : Integer range 0 .. 1 := 0;
@@ -53,9 +53,10 @@ procedure P is
 	steps := func() string {
 		var out strings.Builder
 		for range 1 + r.IntN(3) {
-			out.WriteString([]string{"      Gate.Open;\n", "      Gate.Pass;\n",
+			out.WriteString([]string{"      Gate.Open;\n", "      Small := (Small + 1) mod 4;\n","      Gate.Pass;\n",
 				fmt.Sprintf("      Log (\"a\", %d);\n", r.IntN(4)),
-				fmt.Sprintf("      if Twice (%d) = %d then\n         Gate.Open;\n      end if;\n", r.IntN(5), 2+2*r.IntN(3))}[r.IntN(4)])
+				fmt.Sprintf("      if Twice (%s) = %d then\n         Gate.Open;\n      end if;\n",
+					[]string{"0", "2", "4", "Small", "Small + 1"}[r.IntN(5)], 2+2*r.IntN(3))}[r.IntN(5)])
 		}
 		if r.IntN(3) == 0 {
 			out.WriteString("   exception\n      when others => Gate.Open;\n")
