@@ -53,7 +53,7 @@ procedure P is
 	steps := func() string {
 		var out strings.Builder
 		for range 1 + r.IntN(3) {
-			out.WriteString([]string{"      Gate.Open;\n", "      Small := (Small + 1) mod 4;\n","      Gate.Pass;\n",
+			out.WriteString([]string{"      Gate.Open;\n", "      Small := (Small + 1) mod 4;\n", "      Gate.Pass;\n",
 				fmt.Sprintf("      Log (\"a\", %d);\n", r.IntN(4)),
 				fmt.Sprintf("      if Twice (%s) = %d then\n         Gate.Open;\n      end if;\n",
 					[]string{"0", "2", "4", "Small", "Small + 1"}[r.IntN(5)], 2+2*r.IntN(3))}[r.IntN(5)])
