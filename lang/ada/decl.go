@@ -92,7 +92,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 	case syntax.TaskSpec:
 		t := &types.Type{Kind: types.TaskType, Name: d.Name, Decl: d, In: sc, Discriminants: d.Discriminants}
 		if d.IsType {
-			sc.Add(&types.Entity{Kind: types.TypeEntity, Name: d.Name, Type: t, Decl: d})
+			l.addType(d, t, sc)
 			return
 		}
 		l.addObject(syntax.Ident{Name: d.Name, Pos: d.Pos}, l.TaskObject(syntax.Ident{Name: d.Name, Pos: d.Pos},
@@ -104,7 +104,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 			if l.Allocates(d.Name) && len(d.Discriminants) == 0 {
 				t.Heap = fmt.Sprintf("%s %v", d.Name, d.Pos)
 			}
-			sc.Add(&types.Entity{Kind: types.TypeEntity, Name: d.Name, Type: t, Decl: d})
+			l.addType(d, t, sc)
 			return
 		}
 		id := syntax.Ident{Name: d.Name, Pos: d.Pos}
@@ -171,7 +171,6 @@ func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 }
 
 func (l *lowerer) typeDecl(d *syntax.Decl, sc *types.Scope) {
-	old := sc.Own(d.Name)
 	if d.Def.Kind == "private" || d.Def.Kind == "incomplete" || d.Def.Kind == "interface" {
 		t := &types.Type{Name: d.Name, Discriminants: d.Discriminants, In: sc}
 		sc.Add(&types.Entity{Kind: types.TypeEntity, Name: d.Name, Type: t, Decl: d})
@@ -188,18 +187,32 @@ func (l *lowerer) typeDecl(d *syntax.Decl, sc *types.Scope) {
 	}
 	l.accessMaster(t, d.Pos)
 	l.Defaults(t, d, sc)
-	if old != nil && old.Kind == types.TypeEntity && (old.Decl == nil || old.Decl.Def != nil &&
-		(old.Decl.Def.Kind == "private" || old.Decl.Def.Kind == "incomplete")) {
-		*old.Type = *t // what was declared with the partial view has the full one
-		old.Decl = d
-		for _, lit := range t.Literals {
-			if e := sc.Own(lit); e != nil && e.Kind == types.Literal {
-				e.Type, e.Value.Type = old.Type, old.Type
-			}
-		}
+	l.addType(d, t, sc)
+}
+
+// addType declares a type. If it completes a private or incomplete one, what was declared with the partial view has the
+// full one.
+func (l *lowerer) addType(d *syntax.Decl, t *types.Type, sc *types.Scope) {
+	old := sc.Own(d.Name)
+	if old == nil || old.Kind != types.TypeEntity || old.Decl != nil && (old.Decl.Def == nil ||
+		old.Decl.Def.Kind != "private" && old.Decl.Def.Kind != "incomplete") {
+		sc.Add(&types.Entity{Kind: types.TypeEntity, Name: d.Name, Type: t, Decl: d})
 		return
 	}
-	sc.Add(&types.Entity{Kind: types.TypeEntity, Name: d.Name, Type: t, Decl: d})
+	*old.Type = *t
+	old.Decl = d
+	for _, lit := range t.Literals {
+		if e := sc.Own(lit); e != nil && e.Kind == types.Literal {
+			e.Type, e.Value.Type = old.Type, old.Type
+		}
+	}
+	for _, list := range sc.Names { // access types that were declared before
+		for _, ent := range list {
+			if ent.Kind == types.TypeEntity && ent.Type != nil && ent.Type.Target == old.Type {
+				l.accessMaster(ent.Type, d.Pos)
+			}
+		}
+	}
 }
 
 func (l *lowerer) subprogramDecl(d *syntax.Decl, sc *types.Scope) {

@@ -117,10 +117,21 @@ func (l *lowerer) waiting(mine []*types.Group, masters []*types.Master, pos toke
 
 // accessMaster makes the current block the master of the tasks that allocators of an access type make.
 func (l *lowerer) accessMaster(t *types.Type, pos token.Position) {
-	if l.Elaborating > 0 || l.Hushed > 0 || t.Kind != types.Access || t.Target == nil || t.Target.Kind != types.TaskType {
+	if l.Elaborating > 0 || l.Hushed > 0 || t.Kind != types.Access || t.Target == nil || len(t.Masters) > 0 {
 		return
 	}
-	m := &types.Master{Pool: l.Pool(t.Target), Flags: l.Unique(t.Name + "_tasks")}
+	if t.Target.Kind == types.TaskType {
+		l.master(t, l.Pool(t.Target))
+	} else if t.Target.Heap != "" {
+		for _, g := range l.HeapTasks(t.Target, pos) {
+			l.master(t, g)
+		}
+	}
+}
+
+// master makes the current block the master of the tasks of a pool that allocators of an access type make.
+func (l *lowerer) master(t *types.Type, pool *types.Group) {
+	m := &types.Master{Pool: pool, Flags: l.Unique(t.Name + "_tasks")}
 	s := &model.Storage{Name: m.Flags, Type: l.Boolean, Dims: []int64{0}}
 	l.Vars = append(l.Vars, s)
 	sh := model.Shown{Text: t.Name + "'tasks", Dims: []*types.Type{m.Pool.Index}}
@@ -139,7 +150,7 @@ func (l *lowerer) accessMaster(t *types.Type, pos token.Position) {
 		}
 		return ""
 	}
-	t.Master = m
+	t.Masters = append(t.Masters, m)
 	l.Masters = append(l.Masters, m)
 }
 

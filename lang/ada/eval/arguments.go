@@ -205,7 +205,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 	case syntax.Apply:
 		if l.Look(e.X, sc) == nil || l.Look(e.X, sc).Kind == types.Variable || l.Look(e.X,
 			sc).Kind == types.Constant {
-			x := l.Place(e.X, sc)
+			x := l.pointed(l.Place(e.X, sc), e)
 			if x.Place == nil || x.Place.Type.Kind != types.Array || len(e.Args) != len(x.Place.Type.Index) ||
 				l.slice(e.Args[0].Value, sc) {
 				l.Effects(e.Args, sc)

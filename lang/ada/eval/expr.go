@@ -280,6 +280,9 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 
 // index is an element of an array.
 func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
+	if x.Type != nil && x.Type.Kind == types.Access { // the array that it leads to
+		x = l.Pointed(x, e)
+	}
 	if x.Place == nil || x.Type == nil || x.Type.Kind != types.Array {
 		l.Effects(e.Args, sc)
 		if x.Aggregate == nil && x.Task == nil {

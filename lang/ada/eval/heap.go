@@ -14,6 +14,9 @@ import (
 // allocated is how many objects an allocator creates at most, where it may be executed any number of times.
 const allocated = 4
 
+// Heap is the place of the objects of a type that allocators create, as an array.
+func (l *Evaluator) Heap(t *types.Type, pos token.Position) *model.Heap { return l.heap(t, pos) }
+
 // heap is the array of the objects of a record type.
 func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
 	h := l.HeapOf(t)

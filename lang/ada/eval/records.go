@@ -114,7 +114,7 @@ func (l *Evaluator) extend(t *types.Type, d *syntax.TypeDef, sc *types.Scope, di
 		return
 	}
 	if t.Heap != "" || l.Allocates(t.Name) {
-		t.Heap = heapName(t.Name, d)
+		t.Heap = heapName(t.Name, d, nil)
 	}
 	t.Fields = t.Fields[:len(t.Fields):len(t.Fields)]
 	more := &types.Type{Def: d, In: sc, Discriminants: discs}
@@ -309,4 +309,16 @@ func (l *Evaluator) Unconstrained(t *types.Type, id syntax.Ident, sc *types.Scop
 	return l.withDiscriminants(t, nil, sc)
 }
 
-func heapName(name string, d *syntax.TypeDef) string { return fmt.Sprintf("%s %v", name, d.Pos) }
+// heapName is the key of the heap of a type. With tasks, each elaboration of the type has a heap of its own, as the
+// bodies of these see what is declared around it.
+func heapName(name string, d *syntax.TypeDef, sc *types.Scope) string {
+	if sc != nil {
+		return fmt.Sprintf("%s %v %p", name, d.Pos, sc)
+	}
+	return fmt.Sprintf("%s %v", name, d.Pos)
+}
+
+// synchronizes reports whether objects of a type are tasks or protected objects.
+func synchronizes(t *types.Type) bool {
+	return t.Kind == types.TaskType || t.Kind == types.ProtectedType
+}

@@ -194,13 +194,19 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 			t.Index = append(t.Index, l.SubtypeOf(x, sc))
 		}
 		t.Elem = l.SubtypeOf(d.Element, sc)
+		if l.Allocates(name) && t.Elem.Has(synchronizes) && t.Elements() <= 4096 {
+			t.Heap = heapName(name, d, sc)
+		}
 	case "record":
 		t.Kind = types.Record
 		if l.Allocates(name) {
-			t.Heap = heapName(name, d)
+			t.Heap = heapName(name, d, nil)
 		}
 		t.Def, t.In = d, sc
 		l.recordFields(t, nil)
+		if t.Heap != "" && t.Has(types.IsTask) {
+			t.Heap = heapName(name, d, sc)
+		}
 	case "access":
 		t.Kind, t.Target = types.Access, l.SubtypeOf(d.X.X, sc)
 	case "derived":

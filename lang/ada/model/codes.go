@@ -58,10 +58,10 @@ buffers.adb, its child Buffers.Io in buffers-io.ads. The libraries of Ada and GN
 			"Fork.Up;"),
 		diag.Explain(Unsupported, "a part of Ada that is not modelled",
 			`FLAVERS reads all of Ada 2012, but the marked statement or declaration has no model: a requeue to an
-object that is only known at run time, an allocator of records with tasks, or arrays of tasks inside of each of
-several tasks. It is never left out silently, because verdicts would be wrong.`,
-			"P := new Pool (Size);   -- a record with an array of tasks",
-			"P : Pool (4);"),
+object that is only known at run time, or arrays of tasks inside of each of several tasks. It is
+never left out silently, because verdicts would be wrong.`,
+			"Crew : array (1 .. 2) of Worker;   -- in the body of a task of an array",
+			"Crew : array (1 .. 3, 1 .. 2) of Worker;   -- outside"),
 		diag.Explain(NotStatic, "a value that must be known before the program runs",
 			`Bounds of arrays and types, discriminants of tasks, and what declarations compute before begin, are
 evaluated when the program is read. The marked one depends on something that happens later, or on a

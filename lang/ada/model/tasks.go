@@ -89,7 +89,7 @@ func (l *Writer) Pool(t *types.Type) *types.Group {
 	}
 	g := &types.Group{Name: l.Unique(t.Name), Type: t, Pos: t.Decl.Pos, Pool: true, Hi: -1,
 		Entries: map[string]*types.EntrySpec{}, Params: syntax.Flat(t.Discriminants)}
-	g.Index = &types.Type{Kind: types.Integer, Lo: 0, Hi: 0}
+	g.Index, g.Next, g.Each = &types.Type{Kind: types.Integer}, g.Name+"_next", 1
 	l.Pools[key] = g
 	l.Shown[g.Name] = Shown{Text: t.Name, Dims: []*types.Type{g.Index}}
 	l.Word(t.Name)

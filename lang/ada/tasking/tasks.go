@@ -5,6 +5,7 @@ package tasking
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/eval"
@@ -156,9 +157,11 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		l.Note(model.MayWait, e.Pos, "an object of %s is allocated as one of a class: what is called for it is not known",
 			t.Name)
 	}
-	if t.Heap != "" && !class && !t.Has(types.IsTask) {
-		v := l.AllocateRecord(e, t, sc, want, l.Factor, l.Many)
+	if t.Heap != "" && !class && !(t.Sized && t.Has(types.IsTask)) {
+		parts := l.HeapTasks(t, e.Pos)
+		v := l.AllocateRecord(e, t, sc, want, l.Factor, l.Many || slices.Contains(parts, l.CurrentGroup()))
 		l.Stmts.AllocatedObject(v, t, e)
+		l.startParts(v, parts, t, v.Type, e)
 		return v
 	}
 	if t.Kind != types.TaskType {
@@ -202,7 +205,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 				WithHint("declare the task as an object, or give it the access value by an entry")
 		}
 	}
-	next := g.Name + "_next"
+	next := g.Next
 	if !l.Taken[next] {
 		l.Taken[next] = true
 		s := &model.Storage{Name: next, Type: &types.Type{Kind: types.Integer, Lo: 0, Hi: 0}}
@@ -221,13 +224,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	l.Emit(e.Pos, "atomic {")
 	l.Emit(e.Pos, "%s = %s", n, next)
 	l.Emit(e.Pos, "%s = %s + 1", next, next)
-	if m := want.Master; m != nil {
-		if m.Closed && m.Pool.Hi < times || m.Of != nil && m.Of != l.Task {
-			l.Note(model.OtherMaster, e.Pos, "the block that waits for this task is not followed")
-		} else {
-			l.Emit(e.Pos, "%s[%s] = true", m.Flags, n)
-		}
-	}
+	l.depends(want, g, n, times, e)
 	l.Emit(e.Pos, "}")
 	call := fmt.Sprintf("call %s[%s].%s", g.Name, n, types.StartEntry)
 	if len(codes) > 0 {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -167,7 +168,8 @@ func (l *Tasks) mayTerminate(g *types.Group) string {
 			index := (&types.TaskRef{Group: b, Code: ref}).Index()
 			ended := l.EndedFlag(b) + index
 			if b.Pool { // or it was not made yet
-				ended = "(" + b.Name + "_next <= " + strings.Trim(index, "[]") + " || " + ended + ")"
+				n, _ := strconv.ParseInt(strings.Trim(index, "[]"), 10, 64)
+				ended = fmt.Sprintf("(%s <= %d || %s)", b.Next, n/b.Each, ended)
 			}
 			cond += " && " + ended
 		})

@@ -126,6 +126,8 @@ type Group struct {
 	Params        []syntax.Param     // discriminants of tasks that are started by a call
 	Pos           token.Position
 	Pool          bool     // started by allocators
+	Next          string   // of a pool: the variable with the first index that is free
+	Each          int64    // of tasks that are parts of allocated objects: how many each object has
 	Nested        bool     // started at the begin of a block
 	Per           string   // of tasks that each task of an array declares: the index of that task
 	Once          bool     // which is executed once

@@ -103,10 +103,10 @@ type Type struct {
 	Fixed map[string]Value
 	// Def are the components of a record as they are declared; a constraint gives them their bounds.
 	Def        *syntax.TypeDef
-	Sized      bool    // a component of it has bounds or discriminants that depend on a discriminant
-	Controlled bool    // it is derived from a type of Ada.Finalization
-	Parent     *Type   // what it is derived from
-	Master     *Master // of an access type to tasks; nil: the program waits for these
+	Sized      bool      // a component of it has bounds or discriminants that depend on a discriminant
+	Controlled bool      // it is derived from a type of Ada.Finalization
+	Parent     *Type     // what it is derived from
+	Masters    []*Master // of an access type to tasks, or to objects with tasks; none: the program waits for these
 }
 
 // Field is a component of a record or protected type.
