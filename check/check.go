@@ -79,6 +79,9 @@ type Options struct {
 	Partial Switch
 	// Races asks for data races. Usual: of Go packages, in some states, unless Verify.Only asks for other checks.
 	Races Switch
+	// Executions: where the model of a root of Go packages leaves a check open, executions with all data are tried,
+	// unless this is Off.
+	Executions Switch
 
 	// Analysis decides the checks; nil: verify.Check.
 	Analysis Analysis

@@ -189,9 +189,10 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	}
 	if open := doubted(to); len(open) > 0 && ctx.Err() == nil {
 		if certain := r.certain(ctx, opt, open, to); certain != nil {
-			return certain
+			s = certain
 		}
 	}
+	r.executed(ctx, opt, to)
 	return s
 }
 

@@ -12,11 +12,12 @@ import (
 	"flavers/report/outcome"
 )
 
-// Result.Confirmed of an execution of the model that was made of a Go package, and of one that
-// the package had when it was run.
+// Result.Confirmed of an execution of the model that was made of a Go package, of one that the package had when it was
+// run, and of one that was interpreted with all its data.
 const (
-	InModel   = "model"
-	InPackage = "native"
+	InModel     = "model"
+	InPackage   = "native"
+	Interpreted = "interpreted"
 )
 
 // Guess is the event of a step that chooses among alternatives for which the package decides by data
@@ -34,7 +35,7 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	for _, r := range c.all() {
 		notes := relevant.Of(r.Property)
 		l := outcome.Ledger{Bounds: notes.Codes("B"), Unmodelled: notes.Codes("U")}
-		if r.Verdict == Violated || r.shows() {
+		if r.Confirmed != Interpreted && (r.Verdict == Violated || r.shows()) {
 			doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), len(r.Moving) > 0)
 			doubtful = slices.DeleteFunc(doubtful, func(code string) bool { return slices.Contains(within[r.Property], code) })
 			r.Confirmed, l.Doubt = InModel, r.doubt(doubtful)
@@ -100,6 +101,9 @@ func (r *Result) guesses() bool { return slices.ContainsFunc(r.Trace, Step.guess
 func (r *Result) replayed() string {
 	if r.Confirmed != "" {
 		text := "This is an execution of the model of the Go program: it was replayed step by step."
+		if r.Confirmed == Interpreted {
+			text = "This is an execution of the Go program with all its data: it was interpreted step by step."
+		}
 		if r.Native != nil {
 			text += " " + r.Native.Says()
 		}

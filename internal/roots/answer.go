@@ -58,6 +58,15 @@ func (s *Session) Certain(ctx context.Context, program string) (*golang.Program,
 	return s.made(ctx, program, (*golang.Programs).Certain)
 }
 
+// Execute executes a root (golang.Programs.Execute).
+func (s *Session) Execute(ctx context.Context, program string) (deadlock, mistake *golang.Execution) {
+	ps, list := s.Programs(ctx)
+	if list.HasErrors() || !slices.Contains(ps.Names, program) {
+		return nil, nil
+	}
+	return ps.Execute(ctx, program)
+}
+
 func (s *Session) made(ctx context.Context, program string,
 	makes func(*golang.Programs, context.Context, string) (*golang.Program, error)) (*golang.Program, error) {
 	ps, list := s.Programs(ctx)

@@ -119,9 +119,17 @@ func (f *Finding) key() string {
 	return strings.Join(words, "\x00")
 }
 
+// waitsForItself is 1 if a task wants what it holds itself: that is the mistake, and others wait on account of it.
+func waitsForItself(w report.Waiting) int {
+	if slices.Contains(w.For, w.Task) {
+		return 1
+	}
+	return 0
+}
+
 // Places are what a finding is about, the first one where it is shown: of a deadlock the operations that are blocked,
-// each once, with those of the goroutines before that of the root; of a data race both accesses; else the last step,
-// and the other operations that are blocked after it.
+// each once, with those of tasks that wait for themselves first, and that of the root last; of a data race both
+// accesses; else the last step, and the other operations that are blocked after it.
 func (f *Finding) Places() []Place {
 	var out []Place
 	put := func(pos, text string) {
@@ -139,6 +147,9 @@ func (f *Finding) Places() []Place {
 	_, root, _ := strings.Cut(f.Check.Root, ".")
 	waiting := slices.Clone(f.Result.Waiting)
 	slices.SortStableFunc(waiting, func(v, w report.Waiting) int {
+		if own := waitsForItself(w) - waitsForItself(v); own != 0 {
+			return own
+		}
 		if v.Task == root || w.Task == root {
 			return map[bool]int{true: 1}[v.Task == root] - map[bool]int{true: 1}[w.Task == root]
 		}

@@ -129,7 +129,8 @@ func judge(t *testing.T, ps *roots.Packages, packages *check.Packages, root root
 // deadlock is what is said of deadlocks of a root, as the command says it.
 func deadlock(t *testing.T, root check.Root) string {
 	t.Helper()
-	opt := check.Options{Verify: verify.Options{Timeout: 10 * time.Second, Only: []string{report.Deadlock}}}
+	opt := check.Options{Verify: verify.Options{Timeout: 10 * time.Second, Only: []string{report.Deadlock}},
+		Executions: check.Off}
 	c := check.Package(t.Context(), root, opt).Check
 	switch {
 	case c == nil:

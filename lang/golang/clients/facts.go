@@ -229,6 +229,10 @@ func keptFunction(fn *types.Func, e ast.Expr, info *types.Info) bool {
 	case *ast.IndexExpr:
 		return isFunction(info.TypeOf(e)) && !info.Types[e].IsType() && !declared(e.X, info)
 	case *ast.SelectorExpr:
+		if called, ok := info.Uses[e.Sel].(*types.Func); ok { // also by reflection
+			_, ofField := ast.Unparen(e.X).(*ast.SelectorExpr)
+			return ofField && called.FullName() == "(reflect.Value).Call"
+		}
 		v, ok := info.Uses[e.Sel].(*types.Var)
 		return ok && v.IsField() && isFunction(v.Type())
 	case *ast.Ident:
@@ -284,13 +288,22 @@ func (f *facts) returning(fn *types.Func, body *ast.BlockStmt, pkg *types.Packag
 		if !ok || len(ret.Results) == 0 || info.Types[ret.Results[0]].IsNil() {
 			return true
 		}
-		n0 := named(info.TypeOf(ret.Results[0]))
+		n0 := named(info.TypeOf(unconverted(ret.Results[0], info)))
 		if n0 != nil && (n0.Obj().Pkg() != pkg || types.IsInterface(n0)) {
 			n0 = nil
 		}
 		f.returns[fn] = append(f.returns[fn], n0)
 		return true
 	})
+}
+
+// unconverted is an expression without conversions to interfaces around it.
+func unconverted(e ast.Expr, info *types.Info) ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if ok && len(call.Args) == 1 && info.Types[call.Fun].IsType() && types.IsInterface(info.TypeOf(call)) {
+		return unconverted(call.Args[0], info)
+	}
+	return e
 }
 
 // made notes that a function makes a value of a type.

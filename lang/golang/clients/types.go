@@ -34,8 +34,12 @@ var (
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
 )
 
-func (c call) ends() bool   { return slices.Contains(ends, c.fn.Name()) }
-func (c call) begins() bool { return slices.Contains(begins, c.fn.Name()) }
+func (c call) ends() bool { return slices.Contains(ends, c.fn.Name()) }
+
+// begins reports whether a call begins the use of an object: one of more than one operand does something with them.
+func (c call) begins() bool {
+	return slices.Contains(begins, c.fn.Name()) && c.fn.Signature().Params().Len() < 2
+}
 
 // calls are the methods of a type that callers call, as far as they synchronize.
 func (w *writer) calls(s subject) []call {
@@ -52,7 +56,7 @@ func (w *writer) calls(s subject) []call {
 		}
 		return nil
 	}
-	second := map[*types.Func]bool{}
+	second := map[*types.Func]bool{} // and first ones that nothing can follow
 	var out []call
 	for _, m := range all {
 		c := call{fn: m, sig: s.signature(m)}
@@ -64,6 +68,8 @@ func (w *writer) calls(s subject) []call {
 			second[then] = true // also one that cannot be called, as it wants what the first returned
 			if then.Signature().Params().Len() == 0 {
 				c.then = append(c.then, then)
+			} else if m.Signature().Results().Len() > 0 && then.Signature().Params().Len() == 1 {
+				second[m] = true // it returns what the other one wants
 			}
 		}
 		out = append(out, c)
@@ -234,7 +240,7 @@ func (w *writer) listeners(s subject, calls []call) {
 	var simple, deletes *call
 	for i, c := range calls {
 		locks := len(w.facts.locks[c.fn]) > 0 && !c.ends() && !c.begins() && !takesFunction(c.sig)
-		if locks && (simple == nil || w.facts.effort(c.fn) < w.facts.effort(simple.fn)) {
+		if locks && (simple == nil || w.effort(c) < w.effort(*simple)) {
 			simple = &calls[i]
 		}
 		if locks && deletes == nil && slices.Contains([]string{"Delete", "Remove"}, c.fn.Name()) {
@@ -251,14 +257,36 @@ func (w *writer) listeners(s subject, calls []call) {
 	}
 }
 
+// effort orders methods that a callback may call: first those that do little, as Len.
+func (w *writer) effort(c call) int {
+	n := 4 * w.facts.effort(c.fn)
+	if c.sig.Params().Len() > 0 {
+		n += 2
+	}
+	if !slices.Contains([]string{"Len", "Size", "Count"}, c.fn.Name()) {
+		n++
+	}
+	return n
+}
+
 // takesFunction reports whether a call passes a function.
 func takesFunction(s *types.Signature) bool {
 	for p := range s.Params().Variables() {
-		if _, ok := p.Type().Underlying().(*types.Signature); ok {
+		if _, ok := p.Type().Underlying().(*types.Signature); ok || isAnyFunction(p) {
 			return true
 		}
 	}
 	return false
+}
+
+// registers reports whether a call may pass a function that is kept: it returns nothing, or gets a value of any type.
+func registers(s *types.Signature) bool {
+	for p := range s.Params().Variables() {
+		if isAnyFunction(p) {
+			return true
+		}
+	}
+	return takesFunction(s) && s.Results().Len() == 0
 }
 
 // callback writes the client that calls each method once, and then one of them, where functions that callers pass,
@@ -278,7 +306,7 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 	for _, before := range calls {
 		switch {
 		case before.fn == c.fn || before.ends() || len(calls) > mostBack && !fills(before):
-		case takesFunction(before.sig) && before.sig.Results().Len() == 0 && before.fn.Name() != "Range":
+		case registers(before.sig) && before.fn.Name() != "Range":
 			// The function may be the one that calls back.
 			b.call("self."+before.fn.Name(), before.fn, before.sig, s.of, 0)
 		default:

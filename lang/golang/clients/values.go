@@ -407,6 +407,9 @@ func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, 
 			if v == "" {
 				continue
 			}
+		case b.back != "" && isAnyFunction(of):
+			b.backed = true
+			v, ok = fmt.Sprintf("func() { %s }", b.back), true
 		case b.w.facts.uses[of] != 0:
 			v, ok = b.shared(of, t, level)
 		default:
@@ -421,6 +424,15 @@ func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, 
 	return strings.Join(out, ", "), true
 }
 
+// isAnyFunction reports whether a parameter of type any is for a function, as its name says.
+func isAnyFunction(p *types.Var) bool {
+	i, ok := p.Type().Underlying().(*types.Interface)
+	if !ok || !i.Empty() {
+		return false
+	}
+	return slices.Contains([]string{"fn", "f", "function", "handler", "callback", "cb", "listener", "hook"}, p.Name())
+}
+
 // several are the two operands that callers pass for a parameter that takes any number: channels, and functions that do
 // not get an object to set up. Of others there are none ("").
 func (b *body) several(t types.Type, level int) (string, bool) {
@@ -432,6 +444,7 @@ func (b *body) several(t types.Type, level int) (string, bool) {
 				return "", true
 			}
 		}
+	case *types.Basic:
 	default:
 		return "", true
 	}

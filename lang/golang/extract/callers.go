@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -95,7 +96,11 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
-				c.operation(w, in, i, put)
+				c.operation(w, in, i, func(word string, locs []heap.Loc) {
+					if !returned(w, in, i, word, locs) {
+						put(word, locs)
+					}
+				})
 			}
 		}
 		if in == own {
@@ -103,6 +108,72 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// returned reports whether a function comes to a receive from a channel only after it has sent to the same channel
+// itself, or to a send after a receive: whoever waits to send is not helped by it, as it waits there before (theory.md,
+// 14.7).
+func returned(w *heap.World, in *heap.Instance, i ssa.Instruction, word string, locs []heap.Loc) bool {
+	if len(locs) != 1 || locs[0].Obj.Many || word != "send" && word != "receive" {
+		return false
+	}
+	same := func(c ssa.Value) bool {
+		of := w.Objects(in, c)
+		return len(of) == 1 && of[0] == locs[0]
+	}
+	follows := func(b *ssa.BasicBlock) bool { return b.Dominates(i.Block()) }
+	for _, b := range in.Fn.Blocks {
+		for _, other := range b.Instrs {
+			if other == i {
+				break
+			}
+			switch o := other.(type) {
+			case *ssa.Send:
+				if word == "receive" && follows(b) && same(o.Chan) {
+					return true
+				}
+			case *ssa.UnOp:
+				if word == "send" && o.Op == token.ARROW && follows(b) && same(o.X) {
+					return true
+				}
+			case *ssa.Select:
+				for k, s := range o.States {
+					if (s.Dir == types.SendOnly) == (word == "receive") && same(s.Chan) && taken(o, k, follows) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// taken reports whether the block that follows an alternative of a select, and nothing else, is one of some.
+func taken(s *ssa.Select, k int, such func(*ssa.BasicBlock) bool) bool {
+	for _, r := range *s.Referrers() {
+		index, ok := r.(*ssa.Extract)
+		if !ok || index.Index != 0 {
+			continue
+		}
+		for _, asks := range *index.Referrers() {
+			is, ok := asks.(*ssa.BinOp)
+			if !ok || is.Op != token.EQL {
+				continue
+			}
+			n, ok := is.Y.(*ssa.Const)
+			if !ok || n.Int64() != int64(k) {
+				continue
+			}
+			branch, ok := is.Block().Instrs[len(is.Block().Instrs)-1].(*ssa.If)
+			if !ok || branch.Cond != ssa.Value(is) {
+				continue
+			}
+			if to := is.Block().Succs[0]; len(to.Preds) == 1 && such(to) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // entering notes the locks that a method locks in its first block.
@@ -218,14 +289,44 @@ func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace 
 		return false, err
 	}
 	task := func(name string) string { name, _, _ = strings.Cut(name, "["); return name }
+	var list []Stuck
+	for _, w := range waiting {
+		list = append(list, Stuck{Name: w.Task, Method: c.method[task(w.Task)], Caller: c.calls(task(w.Task)),
+			Lock: strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "), Missed: c.missed(w, trace),
+			For: w.For, by: c.helpers(w.At)})
+	}
+	return c.leave(list, c.holding(waiting, trace)), nil
+}
+
+// Stuck is a goroutine that is blocked at the end of an execution, and what callers might do for it.
+type Stuck struct {
+	Name   string
+	Method string // that callers called, so that it is there
+	Caller bool   // it is one of callers
+	Lock   bool   // it waits for a lock
+	Missed bool   // it waits for a condition, and what it has looked at has changed since
+	For    []string
+	Waits  []Operation
+	Holds  []token.Pos // where that is made which has the locks that it holds
+
+	by map[string]bool // methods that would let it go on
+}
+
+// Operation is an operation on an object, which is known by the place where it is made: send, receive, close, done,
+// signal.
+type Operation struct {
+	Word string
+	Made token.Pos
+}
+
+// leave reports whether callers could end a deadlock: whether each of its goroutines would go on after a call that they
+// may still make. held are the locks that the goroutines hold.
+func (c *callers) leave(waiting []Stuck, held map[made]bool) bool {
 	busy := map[string]bool{} // methods whose calls wait for locks: other calls of them would do so, too
 	ended := c.root.Client.Ends
 	for _, w := range waiting {
-		if strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock ") {
-			busy[c.method[task(w.Task)]] = true
-		}
+		busy[w.Method] = busy[w.Method] || w.Lock
 	}
-	held := c.holding(waiting, trace)
 	for method, locks := range c.enters {
 		for l := range locks {
 			busy[method] = busy[method] || held[l]
@@ -233,23 +334,56 @@ func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace 
 	}
 	helped := map[string]bool{}
 	for _, w := range waiting {
-		by := c.helpers(w.At)
-		delete(by, c.method[task(w.Task)])
+		by := maps.Clone(w.by)
+		delete(by, w.Method)
 		maps.DeleteFunc(by, func(m string, _ bool) bool { return busy[m] })
-		if ended && !c.calls(task(w.Task)) { // who has ended the use of an object calls nothing more
+		if ended && !w.Caller { // who has ended the use of an object calls nothing more
 			clear(by)
 		}
-		helped[w.Task] = len(by) > 0 && !c.missed(w, trace)
+		helped[w.Name] = len(by) > 0 && !w.Missed
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, w := range waiting {
-			if !helped[w.Task] && slices.ContainsFunc(w.For, func(t string) bool { return helped[t] }) {
-				helped[w.Task], changed = true, true
+			if !helped[w.Name] && slices.ContainsFunc(w.For, func(t string) bool { return helped[t] }) {
+				helped[w.Name], changed = true, true
 			}
 		}
 	}
-	return !slices.ContainsFunc(waiting, func(w Blocked) bool { return !helped[w.Task] }), nil
+	return !slices.ContainsFunc(waiting, func(w Stuck) bool { return !helped[w.Name] })
+}
+
+// Callers knows of a client what other callers could do.
+type Callers struct{ of *callers }
+
+// CallersOf is what is asked of a client without its program.
+func CallersOf(ps *roots.Packages, root roots.Root) *Callers {
+	return &Callers{&callers{ps: ps, root: root}}
+}
+
+// Help reports whether callers could end a deadlock of a client, as WaitsForCallers does. Objects of one place are one
+// here, whatever part of them is meant, which helps more. Its error is that of ctx.
+func (k *Callers) Help(ctx context.Context, waiting []Stuck) (bool, error) {
+	c := k.of
+	if err := c.solve(ctx); err != nil {
+		return false, err
+	}
+	held := map[made]bool{}
+	for i, w := range waiting {
+		by := map[string]bool{}
+		for h, methods := range c.helped {
+			if slices.Contains(w.Waits, Operation{h.word, h.at.pos}) {
+				maps.Copy(by, methods)
+			}
+		}
+		waiting[i].by = by
+		for _, locks := range c.enters {
+			for l := range locks {
+				held[l] = held[l] || slices.Contains(w.Holds, l.pos)
+			}
+		}
+	}
+	return c.leave(waiting, held), nil
 }
 
 // missed reports whether a task waits for a condition although what it has looked at has changed since: whoever changed

@@ -728,3 +728,13 @@ func (c *condition) says(yes bool, at string) string {
 	line, _, _ = strings.Cut(line, ":")
 	return fmt.Sprintf("%s (%s:%s)", text, file, line)
 }
+
+// Describe is a condition in words, as it is true or false, with its place as pos has it. "": the source does not have
+// it as a condition.
+func Describe(fn *ssa.Function, cond ssa.Value, yes bool, pos func(token.Pos) token.Position) string {
+	c := &condition{}
+	if !c.describe(fn, cond) {
+		return ""
+	}
+	return c.says(yes, pos(c.where).String())
+}

@@ -1,0 +1,55 @@
+package check
+
+import (
+	"context"
+
+	"flavers/internal/roots"
+	"flavers/lang/golang"
+	"flavers/report"
+	"flavers/report/outcome"
+)
+
+// Where the model leaves a question open, the package may not: executions with all their data are tried
+// (golang.Programs.Execute). One that ends in a mistake is one of the package, whatever the ledger of the model says.
+
+// executed puts mistakes that executions of a root show in place of answers that are open.
+func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer) {
+	c := to.Check
+	closed := func(x *report.Result, callers bool) bool {
+		if x == nil || callers {
+			return false
+		}
+		now := judgedAlone(to, x)
+		return now.Verdict == report.Violated || now.Verdict == report.Holds && len(now.Within) == 0
+	}
+	deadlock := opt.Verify.Wants(report.Deadlock) && !closed(c.Deadlock, to.Callers)
+	mistake := opt.Verify.Wants(report.RuntimeErrors) && !closed(c.RuntimeErrors, to.Again) && c.RuntimeErrors != nil
+	if !deadlock && !mistake || ctx.Err() != nil || opt.Executions == Off {
+		return
+	}
+	stuck, failed := r.of.Execute(ctx, r.Program)
+	if stuck != nil && deadlock {
+		c.Deadlock, to.Callers = resultOf(stuck, report.Deadlock), false
+		c.Deadlock.Kind = report.KindDeadlock
+	}
+	if failed != nil && mistake {
+		c.RuntimeErrors, to.Again = resultOf(failed, report.RuntimeErrors), false
+	}
+}
+
+// resultOf is the answer that an execution shows.
+func resultOf(e *golang.Execution, property string) *report.Result {
+	r := &report.Result{Property: property, Constraints: []string{}, Trace: []report.Step{}, If: e.If,
+		Confirmed: report.Interpreted}
+	for _, s := range e.Steps {
+		r.Trace = append(r.Trace, report.Step{Task: s.Task, Event: s.Event, Pos: s.Pos})
+	}
+	for _, w := range e.Waiting {
+		r.Waiting = append(r.Waiting, report.Waiting{Task: w.Task, At: w.At, Pos: w.Pos, For: w.For})
+	}
+	if n := len(r.Trace); e.Mistake != "" && n > 0 {
+		r.Trace[n-1].Event += ": " + e.Mistake
+	}
+	r.Conclude(outcome.Execution{})
+	return r
+}

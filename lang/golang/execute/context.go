@@ -1,0 +1,125 @@
+package execute
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// ctx is a context of package context.
+type ctx struct {
+	done  *channel // nil: it never ends
+	err   value
+	under []*ctx
+	of    *ctx
+	outer value // of a context that the package has made by itself
+	key   value
+	v     value
+	has   bool
+}
+
+// contextType is the type of contexts of the library.
+var contextType types.Type = types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, nil, "context", nil),
+	types.NewStruct(nil, nil), nil))
+
+// What Err returns of a context that was cancelled, or whose time is over.
+var canceled, exceeded = &failure{text: "context canceled"}, &failure{text: "context deadline exceeded"}
+
+func (c *ctx) call(g *goroutine, name string, args []value, where token.Pos) value {
+	switch name {
+	case "Done":
+		return c.done
+	case "Err":
+		g.pause()
+		if c.err == nil {
+			return iface{}
+		}
+		return c.err
+	case "Value":
+		for at := c; at != nil; at = at.of {
+			if at.has && equal(at.key, args[0]) {
+				return at.v
+			}
+		}
+		return iface{}
+	}
+	panic(unknown("a method of a context"))
+}
+
+// end ends a context, and those that are made of it.
+func (c *ctx) end(g *goroutine, err *failure, where token.Pos) {
+	if c.err != nil || c.done == nil {
+		return
+	}
+	c.err = iface{errorType, err}
+	c.done.closed = true
+	for _, u := range c.under {
+		u.end(g, err, where)
+	}
+}
+
+func contextModels() map[string]model {
+	return map[string]model{
+		"context.Background": background, "context.TODO": background,
+		"context.WithCancel":   (*frame).withCancel,
+		"context.WithTimeout":  (*frame).withDeadline,
+		"context.WithDeadline": (*frame).withDeadline,
+		"context.WithValue": func(fr *frame, i ssa.CallInstruction, a []value) value {
+			of := contextOf(a[0])
+			c := &ctx{of: of, done: of.done, err: of.err, key: a[1], v: a[2], has: true}
+			if of.done != nil {
+				of.under = append(of.under, c)
+			}
+			return iface{contextType, c}
+		},
+	}
+}
+
+func background(*frame, ssa.CallInstruction, []value) value { return iface{contextType, &ctx{}} }
+
+func contextOf(v value) *ctx {
+	if b, ok := v.(iface); ok {
+		if b.typ == nil {
+			panic(nilPointer())
+		}
+		if c, ok := b.v.(*ctx); ok {
+			return c
+		}
+	}
+	panic(unknown("a context"))
+}
+
+// derived is a context that ends with another one.
+func (fr *frame) derived(i ssa.CallInstruction, v value) *ctx {
+	of := contextOf(v)
+	empty := types.NewStruct(nil, nil)
+	c := &ctx{of: of, done: &channel{made: i.Pos(), elem: empty}}
+	if of.err != nil {
+		c.err, c.done.closed = of.err, true
+	}
+	of.under = append(of.under, c)
+	return c
+}
+
+func (fr *frame) withCancel(i ssa.CallInstruction, a []value) value {
+	c := fr.derived(i, a[0])
+	return tuple{iface{contextType, c}, c.cancels(i)}
+}
+
+// cancels is the function that ends a context.
+func (c *ctx) cancels(i ssa.CallInstruction) value {
+	return &closure{native: func(g *goroutine, _ []value) value {
+		g.pause()
+		g.step("cancel", i.Pos())
+		c.end(g, canceled, i.Pos())
+		return nil
+	}}
+}
+
+func (fr *frame) withDeadline(i ssa.CallInstruction, a []value) value {
+	c := fr.derived(i, a[0])
+	t := &timer{set: true, do: func() { c.end(nil, exceeded, i.Pos()) }}
+	fr.g.m.timers = append(fr.g.m.timers, t)
+	return tuple{iface{contextType, c}, c.cancels(i)}
+}

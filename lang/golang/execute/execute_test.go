@@ -1,0 +1,73 @@
+package execute
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"flavers/lang/golang/clients"
+	"flavers/lang/golang/roots"
+)
+
+func load(t *testing.T, dir string) *roots.Packages {
+	t.Helper()
+	ps, list := roots.Load(t.Context(), "..", []string{"./testdata/" + dir}, clients.None)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	return ps
+}
+
+// outcomes counts how executions of a root end.
+type outcomes struct{ known, blocked, failed int }
+
+func execute(t *testing.T, ps *roots.Packages, r roots.Root, times int) (out outcomes) {
+	for seed := range times {
+		m := newMachine(t.Context(), ps, r, rand.New(rand.NewSource(int64(seed))), 20_000)
+		e, known := m.run()
+		if !known || len(e.Assumes) > 0 {
+			continue
+		}
+		out.known++
+		if len(e.Blocked) > 0 {
+			out.blocked++
+		}
+		if e.Mistake != "" {
+			out.failed++
+		}
+	}
+	return out
+}
+
+// Functions that are right never block or fail, and most that have a mistake show it.
+func pairs(t *testing.T, times int, dirs ...string) (right, wrong, shown int) {
+	for _, dir := range dirs {
+		ps := load(t, dir)
+		for _, r := range ps.Roots() {
+			name := r.Fn.Name()
+			bad := strings.HasPrefix(name, "Leak") || strings.HasPrefix(name, "Panic")
+			good := strings.HasPrefix(name, "Fixed") || strings.HasPrefix(name, "Holds")
+			if !bad && !good {
+				continue
+			}
+			o := execute(t, ps, r, times)
+			switch {
+			case good && o.known > 0:
+				if right++; o.blocked+o.failed > 0 {
+					t.Errorf("%s: %+v", r.Name, o)
+				}
+			case bad:
+				wrong++
+				shown += min(o.blocked+o.failed, 1)
+			}
+		}
+	}
+	return right, wrong, shown
+}
+
+func TestPairs(t *testing.T) {
+	right, wrong, shown := pairs(t, 20, "pairs", "data")
+	if right < 22 || shown < wrong-2 {
+		t.Errorf("%d right, %d of %d shown", right, shown, wrong)
+	}
+}

@@ -1,0 +1,159 @@
+package execute
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// functions are functions of the library that only compute: on numbers, texts and lists of them.
+var functions = map[string]any{
+	"strings.Contains": strings.Contains, "strings.HasPrefix": strings.HasPrefix, "strings.HasSuffix": strings.HasSuffix,
+	"strings.Index": strings.Index, "strings.Join": strings.Join, "strings.Repeat": strings.Repeat,
+	"strings.Replace": strings.Replace, "strings.ReplaceAll": strings.ReplaceAll, "strings.Split": strings.Split,
+	"strings.ToLower": strings.ToLower, "strings.ToUpper": strings.ToUpper, "strings.Trim": strings.Trim,
+	"strings.TrimPrefix": strings.TrimPrefix, "strings.TrimSpace": strings.TrimSpace,
+	"strings.TrimSuffix": strings.TrimSuffix, "strings.EqualFold": strings.EqualFold, "strings.Fields": strings.Fields,
+	"strings.Cut": strings.Cut, "strings.Count": strings.Count, "strconv.Itoa": strconv.Itoa,
+	"strconv.Quote": strconv.Quote, "strconv.FormatInt": strconv.FormatInt, "fmt.Sprintf": fmt.Sprintf,
+	"fmt.Sprint": fmt.Sprint,
+}
+
+// pure calls such a function. False: there is no such function, or an operand is not known.
+func pure(name string, args []value) (value, bool) {
+	f := reflect.ValueOf(functions[name])
+	if !f.IsValid() {
+		return nil, false
+	}
+	t := f.Type()
+	var in []reflect.Value
+	for k, a := range args {
+		to := t.In(k)
+		v, ok := native(a, to)
+		if !ok {
+			return nil, false
+		}
+		in = append(in, v)
+	}
+	var out []reflect.Value
+	if t.IsVariadic() {
+		out = f.CallSlice(in)
+	} else {
+		out = f.Call(in)
+	}
+	if len(out) == 1 {
+		return interpreted(out[0]), true
+	}
+	results := make(tuple, len(out))
+	for k, v := range out {
+		results[k] = interpreted(v)
+	}
+	return results, true
+}
+
+// native is a value as one of Go's own; false: it is not known, or of another type.
+func native(v value, to reflect.Type) (reflect.Value, bool) {
+	switch v := v.(type) {
+	case iface:
+		if v.typ == nil || to.Kind() != reflect.Interface {
+			return reflect.Value{}, false
+		}
+		if _, basic := v.typ.(*types.Basic); !basic { // it may have methods, or print otherwise
+			return reflect.Value{}, false
+		}
+		return native(v.v, to)
+	case slice:
+		if to.Kind() != reflect.Slice {
+			return reflect.Value{}, false
+		}
+		out := reflect.MakeSlice(to, len(v.cells), len(v.cells))
+		for k, c := range v.cells {
+			item, ok := native(c, to.Elem())
+			if !ok {
+				return out, false
+			}
+			out.Index(k).Set(item)
+		}
+		return out, true
+	case string, bool, int64, uint64, float64:
+		r := reflect.ValueOf(v)
+		if to.Kind() == reflect.Interface {
+			return r, true
+		}
+		return r.Convert(to), true
+	}
+	return reflect.Value{}, false
+}
+
+// interpreted is a value of Go as one of executions.
+func interpreted(v reflect.Value) value {
+	switch v.Kind() {
+	case reflect.String:
+		return v.String()
+	case reflect.Bool:
+		return v.Bool()
+	case reflect.Int, reflect.Int64:
+		return v.Int()
+	case reflect.Slice:
+		out := slice{[]value{}, &object{}}
+		for k := range v.Len() {
+			out.cells = append(out.cells, interpreted(v.Index(k)))
+		}
+		return out
+	}
+	panic(unknown("a result"))
+}
+
+// any is a value that a caller may pass: one of few, so that keys are equal often.
+func (m *machine) any(t types.Type, level int) value {
+	if level > 6 {
+		return zero(t)
+	}
+	if t.String() == "error" {
+		if m.rng.Intn(2) == 0 {
+			return iface{}
+		}
+		return iface{errorType, &failure{text: "an error of callers"}}
+	}
+	if zeroOfLibrary(t) != nil {
+		return zero(t)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch info := u.Info(); {
+		case info&types.IsBoolean != 0:
+			return m.rng.Intn(2) == 0
+		case info&types.IsString != 0:
+			return []string{"a", "b", "a", "b", ""}[m.rng.Intn(5)]
+		case info&types.IsUnsigned != 0:
+			return uint64(1 + m.rng.Intn(3))
+		case info&types.IsInteger != 0:
+			return int64(1 + m.rng.Intn(3))
+		case info&types.IsFloat != 0:
+			return 1.0
+		}
+	case *types.Slice:
+		out := slice{[]value{}, &object{}}
+		for range 1 + m.rng.Intn(2) {
+			out.cells = append(out.cells, m.any(u.Elem(), level+1))
+		}
+		return out
+	case *types.Map:
+		out := newMapping()
+		out.put(m.any(u.Key(), level+1), m.any(u.Elem(), level+1))
+		return out
+	case *types.Struct:
+		out := make(structure, u.NumFields())
+		for k := range out {
+			out[k] = m.any(u.Field(k).Type(), level+1)
+		}
+		return out
+	case *types.Pointer:
+		c := new(value)
+		*c = m.any(u.Elem(), level+1)
+		return pointer{c, &object{}}
+	}
+	return zero(t)
+}

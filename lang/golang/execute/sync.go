@@ -1,0 +1,433 @@
+package execute
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Models of package sync and sync/atomic. What a lock keeps is a value in the cell of the lock, so that a copy of a
+// locked one is locked, and nobody unlocks it.
+
+type mutex struct {
+	locked  bool
+	readers int
+}
+
+type waitGroup struct{ n int64 }
+
+type once struct{ done, runs bool }
+
+type syncMap struct{ m *mapping }
+
+type atomicValue struct{ v value } // nil: the zero value
+
+type library struct{} // any other struct that only methods of the library use
+
+// zeroOfLibrary is the zero value of a type of the library whose parts only its methods see; nil: it is another type.
+func zeroOfLibrary(t types.Type) value {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return nil
+	}
+	switch n.Obj().Pkg().Path() {
+	case "sync":
+		switch n.Obj().Name() {
+		case "Mutex", "RWMutex":
+			return mutex{}
+		case "WaitGroup":
+			return waitGroup{}
+		case "Once":
+			return once{}
+		case "Map":
+			return syncMap{}
+		}
+	case "sync/atomic":
+		return atomicValue{}
+	case "time":
+		if n.Obj().Name() == "Time" {
+			return &opaque{}
+		}
+	case "reflect":
+		if n.Obj().Name() == "Value" {
+			return iface{}
+		}
+	}
+	return nil
+}
+
+// model is what a function of the library does.
+type model func(fr *frame, i ssa.CallInstruction, args []value) value
+
+// models are those that there are, by their names (std.Key).
+var models = map[string]model{}
+
+func syncModels() map[string]model {
+	return map[string]model{
+		"sync.Mutex.Lock":      func(fr *frame, i ssa.CallInstruction, a []value) value { fr.lock(i, a[0]); return nil },
+		"sync.RWMutex.Lock":    func(fr *frame, i ssa.CallInstruction, a []value) value { fr.lockAll(i, a[0]); return nil },
+		"sync.Mutex.Unlock":    func(fr *frame, i ssa.CallInstruction, a []value) value { fr.unlock(i, a[0]); return nil },
+		"sync.RWMutex.Unlock":  func(fr *frame, i ssa.CallInstruction, a []value) value { fr.unlock(i, a[0]); return nil },
+		"sync.RWMutex.RLock":   func(fr *frame, i ssa.CallInstruction, a []value) value { fr.rlock(i, a[0]); return nil },
+		"sync.RWMutex.RUnlock": func(fr *frame, i ssa.CallInstruction, a []value) value { fr.runlock(i, a[0]); return nil },
+		"sync.Mutex.TryLock":   (*frame).tryLock,
+		"sync.RWMutex.TryLock": (*frame).tryLock,
+		"sync.WaitGroup.Add": func(fr *frame, i ssa.CallInstruction, a []value) value {
+			n, ok := integer(a[1])
+			if !ok {
+				panic(unknown("what is added to a wait group"))
+			}
+			fr.add(i, a[0], n)
+			return nil
+		},
+		"sync.WaitGroup.Done": func(fr *frame, i ssa.CallInstruction, a []value) value { fr.add(i, a[0], -1); return nil },
+		"sync.WaitGroup.Wait": (*frame).waitAll,
+		"sync.WaitGroup.Go":   (*frame).goAll,
+		"sync.Once.Do":        (*frame).do,
+		"sync.OnceFunc":       (*frame).onceFunc,
+		"sync.OnceValue":      (*frame).onceFunc,
+		"sync.OnceValues":     (*frame).onceFunc,
+		"sync.NewCond":        (*frame).newCond,
+		"sync.Cond.Wait":      (*frame).waitFor,
+		"sync.Cond.Signal":    func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.signal(i, a[0], 1) },
+		"sync.Cond.Broadcast": func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.signal(i, a[0], 1000) },
+		"sync.Pool.Get":       (*frame).poolGet,
+		"sync.Pool.Put":       (*frame).poolPut,
+	}
+}
+
+func init() {
+	for _, more := range []map[string]model{syncModels(), mapModels(), atomicModels(), timeModels(), contextModels(),
+		otherModels()} {
+		for name, m := range more {
+			models[name] = m
+		}
+	}
+}
+
+// cellOf is the cell that a pointer points to, which has something of package sync.
+func cellOf(v value) (*value, token.Pos) {
+	p, ok := v.(pointer)
+	if !ok {
+		panic(unknown("something of package sync"))
+	}
+	if p.cell == nil {
+		panic(nilPointer())
+	}
+	return p.cell, p.of.made
+}
+
+func mutexOf(v value) (*value, mutex, token.Pos) {
+	c, made := cellOf(v)
+	m, ok := (*c).(mutex)
+	if !ok {
+		panic(unknown("a lock"))
+	}
+	return c, m, made
+}
+
+// name describes the receiver of a call.
+func name(i ssa.CallInstruction) string {
+	if c := i.Common(); c.IsInvoke() {
+		return describe(c.Value)
+	} else if len(c.Args) > 0 {
+		return describe(c.Args[0])
+	}
+	return "it"
+}
+
+func lockedBy(cell *value) bool { return (*cell).(mutex).locked }
+
+// hold notes that a goroutine holds a lock.
+func (fr *frame) hold(cell *value, made token.Pos) {
+	h := fr.g.m.locks[cell]
+	if h == nil {
+		h = &holding{made: made}
+		fr.g.m.locks[cell] = h
+	}
+	h.by = append(h.by, fr.g)
+}
+
+func (fr *frame) lock(i ssa.CallInstruction, v value) {
+	cell, _, made := mutexOf(v)
+	what := "lock " + name(i)
+	fr.g.await(&wait{ready: func() bool { return !lockedBy(cell) }, what: what, where: i.Pos(), lock: cell, taken: -1})
+	fr.g.step(what, i.Pos())
+	*cell = mutex{locked: true}
+	fr.hold(cell, made)
+}
+
+// writing is what writers of a lock and who waits for them know of each other.
+type writing struct {
+	taken   bool // a writer has it, or is the next one: new readers wait
+	readers []*wait
+}
+
+func (m *machine) writingOf(cell *value) *writing {
+	if m.writers == nil {
+		m.writers = map[*value]*writing{}
+	}
+	if m.writers[cell] == nil {
+		m.writers[cell] = &writing{}
+	}
+	return m.writers[cell]
+}
+
+// lockAll locks for writing: new readers wait from the time when it is the next writer.
+func (fr *frame) lockAll(i ssa.CallInstruction, v value) {
+	cell, _, made := mutexOf(v)
+	w := fr.g.m.writingOf(cell)
+	what := "lock " + name(i)
+	fr.g.await(&wait{ready: func() bool { return !w.taken && !lockedBy(cell) }, what: what, where: i.Pos(), lock: cell,
+		taken: -1})
+	w.taken = true
+	if (*cell).(mutex).readers > 0 {
+		fr.g.await(&wait{ready: func() bool { return (*cell).(mutex).readers == 0 }, what: what, where: i.Pos(), lock: cell,
+			taken: -1})
+	}
+	fr.g.step(what, i.Pos())
+	*cell = mutex{locked: true}
+	fr.hold(cell, made)
+}
+
+func (fr *frame) unlock(i ssa.CallInstruction, v value) {
+	cell, mu, _ := mutexOf(v)
+	fr.g.step("unlock "+name(i), i.Pos())
+	if !mu.locked {
+		panic(mistake{"unlock of unlocked mutex"}) // nothing recovers it
+	}
+	delete(fr.g.m.locks, cell)
+	w := fr.g.m.writingOf(cell)
+	for _, r := range w.readers {
+		r.woken = true
+	}
+	*cell = mutex{readers: len(w.readers)}
+	w.taken, w.readers = false, nil
+	fr.g.pause()
+}
+
+func (fr *frame) rlock(i ssa.CallInstruction, v value) {
+	cell, _, made := mutexOf(v)
+	fr.g.pause()
+	what := "rlock " + name(i)
+	w := fr.g.m.writingOf(cell)
+	if mu := (*cell).(mutex); mu.locked || w.taken {
+		r := &wait{what: what, where: i.Pos(), lock: cell, taken: -1}
+		r.ready = func() bool { return r.woken }
+		w.readers = append(w.readers, r)
+		fr.g.await(r) // who unlocks has counted it
+	} else {
+		mu.readers++
+		*cell = mu
+	}
+	fr.g.step(what, i.Pos())
+	fr.hold(cell, made)
+}
+
+func (fr *frame) runlock(i ssa.CallInstruction, v value) {
+	cell, mu, _ := mutexOf(v)
+	fr.g.step("runlock "+name(i), i.Pos())
+	if mu.readers == 0 {
+		panic(mistake{"unlock of unlocked mutex"})
+	}
+	mu.readers--
+	*cell = mu
+	if h := fr.g.m.locks[cell]; h != nil {
+		k := max(0, slices.Index(h.by, fr.g))
+		if h.by = slices.Delete(h.by, k, min(k+1, len(h.by))); len(h.by) == 0 {
+			delete(fr.g.m.locks, cell)
+		}
+	}
+	fr.g.pause()
+}
+
+func (fr *frame) tryLock(i ssa.CallInstruction, a []value) value {
+	cell, _, made := mutexOf(a[0])
+	fr.g.pause()
+	w := fr.g.m.writingOf(cell)
+	if mu := (*cell).(mutex); mu.locked || mu.readers > 0 || w.taken {
+		return false
+	}
+	*cell = mutex{locked: true}
+	w.taken = strings.Contains(i.Common().StaticCallee().String(), "RWMutex")
+	fr.hold(cell, made)
+	fr.g.step("lock "+name(i), i.Pos())
+	return true
+}
+
+func (fr *frame) add(i ssa.CallInstruction, v value, n int64) {
+	cell, _ := cellOf(v)
+	fr.g.pause()
+	wg, ok := (*cell).(waitGroup)
+	if !ok {
+		panic(unknown("a wait group"))
+	}
+	word := "add "
+	if n < 0 {
+		word = "done "
+	}
+	fr.g.step(word+name(i), i.Pos())
+	if wg.n+n < 0 {
+		fr.g.fails("negative WaitGroup counter")
+	}
+	*cell = waitGroup{wg.n + n}
+}
+
+func (fr *frame) waitAll(i ssa.CallInstruction, a []value) value {
+	cell, made := cellOf(a[0])
+	what := "wait " + name(i)
+	fr.g.await(&wait{ready: func() bool { return (*cell).(waitGroup).n == 0 }, what: what, where: i.Pos(), taken: -1,
+		on: []Awaited{{"done", made}}})
+	fr.g.step(what, i.Pos())
+	return nil
+}
+
+func (fr *frame) goAll(i ssa.CallInstruction, a []value) value {
+	f, ok := a[1].(*closure)
+	if !ok || f == nil || f.fn == nil {
+		panic(unknown("a function"))
+	}
+	fr.add(i, a[0], 1)
+	fr.start(i, f.fn, func(g *goroutine) {
+		top := &frame{g: g, fn: fr.fn, env: fr.env}
+		top.apply(i, f, nil, nil)
+		top.add(i, a[0], -1)
+	})
+	return nil
+}
+
+// do is that of sync.Once: whoever calls it meanwhile waits, also who calls it from the function.
+func (fr *frame) do(i ssa.CallInstruction, a []value) value {
+	cell, made := cellOf(a[0])
+	what := "once " + name(i)
+	idle := func() bool { return !(*cell).(once).runs }
+	fr.g.await(&wait{ready: idle, what: what, where: i.Pos(), lock: cell, taken: -1})
+	if (*cell).(once).done {
+		return nil
+	}
+	fr.g.step(what, i.Pos())
+	*cell = once{runs: true}
+	fr.hold(cell, made)
+	defer func() {
+		if !(*cell).(once).runs && !fr.g.m.ended { // it was overwritten
+			panic(mistake{"unlock of unlocked mutex"})
+		}
+		*cell = once{done: true}
+		delete(fr.g.m.locks, cell)
+	}()
+	f, _ := a[1].(*closure)
+	return fr.apply(i, f, nil, nil)
+}
+
+// onceFunc is a function that calls another one once, and returns what that did.
+func (fr *frame) onceFunc(i ssa.CallInstruction, a []value) value {
+	f, _ := a[0].(*closure)
+	cell := new(value)
+	*cell = once{}
+	var result value
+	call := &closure{native: func(*goroutine, []value) value { return nil }}
+	call.native = func(g *goroutine, _ []value) value {
+		at := &frame{g: g, fn: fr.fn, caller: g.at, env: fr.env}
+		run := &closure{native: func(*goroutine, []value) value { result = at.apply(i, f, nil, nil); return nil }}
+		at.do(i, []value{pointer{cell, &object{i.Pos()}}, run})
+		return result
+	}
+	return call
+}
+
+// newCond is a condition with a lock.
+func (fr *frame) newCond(i ssa.CallInstruction, a []value) value {
+	t := i.Common().Signature().Results().At(0).Type().(*types.Pointer).Elem()
+	c := new(value)
+	*c = zero(t)
+	assign(&(*c).(structure)[lockOf(t)], a[0])
+	return pointer{c, &object{i.Pos()}}
+}
+
+// lockOf is which field of a condition is its lock.
+func lockOf(t types.Type) int {
+	s := t.Underlying().(*types.Struct)
+	for k := range s.NumFields() {
+		if s.Field(k).Name() == "L" {
+			return k
+		}
+	}
+	panic(unknown("a condition"))
+}
+
+func (fr *frame) waitFor(i ssa.CallInstruction, a []value) value {
+	cell, made := cellOf(a[0])
+	t := i.Common().Signature().Recv().Type().(*types.Pointer).Elem()
+	lock, ok := (*cell).(structure)[lockOf(t)].(iface)
+	if !ok || lock.typ == nil {
+		panic(nilPointer())
+	}
+	m := fr.g.m
+	w := &wait{what: "wait " + name(i), where: i.Pos(), cond: true, taken: -1, on: []Awaited{{"signal", made}}}
+	w.ready = func() bool { return w.woken }
+	m.conds[cell] = append(m.conds[cell], w)
+	fr.method(i, lock, "Unlock")
+	fr.g.await(w)
+	fr.g.step(w.what, i.Pos())
+	fr.method(i, lock, "Lock")
+	return nil
+}
+
+// method calls a method without operands of an interface value.
+func (fr *frame) method(i ssa.CallInstruction, of iface, name string) value {
+	if of.typ == nil {
+		panic(nilPointer())
+	}
+	if m, ok := of.v.(method); ok {
+		return m.call(fr.g, name, nil, i.Pos())
+	}
+	var pkg *types.Package
+	if fr.fn.Pkg != nil {
+		pkg = fr.fn.Pkg.Pkg
+	}
+	fn := fr.g.m.ps.Prog.LookupMethod(of.typ, pkg, name)
+	if fn == nil {
+		panic(unknown("a method"))
+	}
+	return fr.apply(i, &closure{fn: fn}, []value{copied(of.v)}, nil)
+}
+
+// signal wakes some that wait for a condition: any of them, as no order is promised.
+func (fr *frame) signal(i ssa.CallInstruction, v value, most int) value {
+	cell, _ := cellOf(v)
+	m := fr.g.m
+	fr.g.pause()
+	fr.g.step("signal "+name(i), i.Pos())
+	for ; most > 0 && len(m.conds[cell]) > 0; most-- {
+		k := 0 // the one that waits longest, as the runtime has it
+		m.conds[cell][k].woken = true
+		m.conds[cell] = slices.Delete(m.conds[cell], k, k+1)
+	}
+	return nil
+}
+
+// poolGet takes what was put into a pool last, or makes something new.
+func (fr *frame) poolGet(i ssa.CallInstruction, a []value) value {
+	cell, _ := cellOf(a[0])
+	m := fr.g.m
+	if items := m.pools[cell]; len(items) > 0 && m.rng.Intn(3) > 0 {
+		m.pools[cell] = items[:len(items)-1]
+		return items[len(items)-1]
+	}
+	t := i.Common().Signature().Recv().Type().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	for k := range t.NumFields() {
+		if f, ok := (*cell).(structure)[k].(*closure); ok && t.Field(k).Name() == "New" && f != nil {
+			return fr.apply(i, f, nil, nil)
+		}
+	}
+	return iface{}
+}
+
+func (fr *frame) poolPut(_ ssa.CallInstruction, a []value) value {
+	cell, _ := cellOf(a[0])
+	fr.g.m.pools[cell] = append(fr.g.m.pools[cell], a[1])
+	return nil
+}

@@ -1,0 +1,32 @@
+//go:build integration
+
+package execute
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestTraps(t *testing.T) {
+	right, wrong, shown := pairs(t, 40, "traps", "idioms")
+	if right < 75 || shown < wrong*2/3 {
+		t.Errorf("%d right, %d of %d shown", right, shown, wrong)
+	}
+}
+
+// Every run of these functions blocks when they are run natively: so does every execution of which all is known.
+func TestBlocked(t *testing.T) {
+	known := 0
+	ps := load(t, "ways/blocked")
+	for _, r := range ps.Roots() {
+		o := execute(t, ps, r, 3)
+		known += min(o.known, 1)
+		soon := slices.Contains([]string{"CtxDeadline", "LeakAfterTimeout"}, r.Fn.Name()) // they block by their times
+		if !soon && o.known > o.blocked+o.failed {
+			t.Errorf("%s: %+v", r.Name, o)
+		}
+	}
+	if known < 200 {
+		t.Errorf("all is known of %d functions", known)
+	}
+}

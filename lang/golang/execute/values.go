@@ -1,0 +1,282 @@
+package execute
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Values of Go, as values of Go:
+//
+//	bool, string, float64    themselves
+//	integers                 int64 if they are signed, else uint64, within the range of their type
+//	structs, arrays          structure: a cell for each part
+//	pointers                 pointer: the cell that it points to
+//	slices, maps, channels   slice, *mapping, *channel
+//	functions                *closure
+//	interface values         iface
+//	locks and the like       what package sync keeps in them: mutex, waitGroup, ..., which are copied as Go copies them
+//	what is not known        *opaque, in place of a value of any type
+type value any
+
+// object is memory that one statement made.
+type object struct{ made token.Pos }
+
+type pointer struct {
+	cell *value
+	of   *object
+}
+
+type structure []value
+
+type slice struct {
+	cells []value // with the capacity of the slice; nil: a nil slice
+	of    *object
+}
+
+type closure struct {
+	fn     *ssa.Function
+	env    []value
+	native func(g *goroutine, args []value) value // in place of fn
+}
+
+type iface struct {
+	typ types.Type // nil: a nil interface value
+	v   value
+}
+
+type tuple []value
+
+// mapping is a map. Its keys are in the order in which they were put in; a range takes them in a random one.
+type mapping struct {
+	at   map[any]int
+	keys []value
+	vals []value // nil where the key was deleted
+	live []bool
+}
+
+func (m *mapping) get(k value) (value, bool) {
+	if m == nil {
+		return nil, false
+	}
+	i, ok := m.at[keyOf(k)]
+	if !ok {
+		return nil, false
+	}
+	return m.vals[i], true
+}
+
+func (m *mapping) put(k, v value) {
+	key := keyOf(k)
+	if i, ok := m.at[key]; ok {
+		m.vals[i] = v
+		return
+	}
+	m.at[key] = len(m.keys)
+	m.keys, m.vals, m.live = append(m.keys, k), append(m.vals, v), append(m.live, true)
+}
+
+func (m *mapping) remove(k value) {
+	if m == nil {
+		return
+	}
+	key := keyOf(k)
+	if i, ok := m.at[key]; ok {
+		m.live[i], m.vals[i] = false, nil
+		delete(m.at, key)
+	}
+}
+
+func newMapping() *mapping { return &mapping{at: map[any]int{}} }
+
+// structKey is the key of a struct or an array in a map; ifaceKey that of an interface value.
+type structKey string
+
+type ifaceKey struct {
+	typ string
+	v   any
+}
+
+// keyOf is a comparable value that is equal for equal values. It ends the execution if the value is not known.
+func keyOf(v value) any {
+	switch v := v.(type) {
+	case iface:
+		if v.typ == nil {
+			return ifaceKey{}
+		}
+		if !types.Comparable(v.typ) {
+			panic(&thrown{v: iface{types.Typ[types.String], "hash of unhashable type"}})
+		}
+		return ifaceKey{types.TypeString(v.typ, nil), keyOf(v.v)}
+	case structure:
+		out := ""
+		for _, part := range v {
+			k := keyOf(part)
+			out += fmt.Sprintf("%T %v\x00", k, k)
+		}
+		return structKey(out)
+	case pointer:
+		return v.cell
+	case *opaque, slice, *mapping, mutex, waitGroup:
+		panic(unknown("the key of a map"))
+	}
+	return v
+}
+
+// equal compares two values of a type that can be compared.
+func equal(a, b value) bool {
+	switch x := a.(type) {
+	case slice:
+		return x.cells == nil && b.(slice).cells == nil
+	case *mapping:
+		y, _ := b.(*mapping)
+		return x == y
+	case *closure:
+		y, _ := b.(*closure)
+		return x == y
+	case iface:
+		y := b.(iface)
+		if x.typ == nil || y.typ == nil {
+			return x.typ == nil && y.typ == nil
+		}
+		if !types.Identical(x.typ, y.typ) {
+			return false
+		}
+		if !types.Comparable(x.typ) {
+			panic(&thrown{v: iface{types.Typ[types.String], "comparing uncomparable type"}})
+		}
+		return equal(x.v, y.v)
+	case structure:
+		return slices.EqualFunc(x, b.(structure), func(a, b value) bool { return equal(a, b) })
+	case pointer:
+		y, ok := b.(pointer)
+		return ok && x.cell == y.cell
+	}
+	return a == b
+}
+
+// zero is the zero value of a type.
+func zero(t types.Type) value {
+	if v := zeroOfLibrary(t); v != nil {
+		return v
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch info := u.Info(); {
+		case info&types.IsBoolean != 0:
+			return false
+		case info&types.IsString != 0:
+			return ""
+		case info&types.IsUnsigned != 0:
+			return uint64(0)
+		case info&types.IsInteger != 0:
+			return int64(0)
+		case info&types.IsFloat != 0:
+			return 0.0
+		case u.Kind() == types.UnsafePointer, u.Kind() == types.UntypedNil:
+			return pointer{}
+		}
+	case *types.Pointer:
+		return pointer{}
+	case *types.Slice:
+		return slice{}
+	case *types.Map:
+		return (*mapping)(nil)
+	case *types.Chan:
+		return (*channel)(nil)
+	case *types.Signature:
+		return (*closure)(nil)
+	case *types.Interface:
+		return iface{}
+	case *types.Struct:
+		s := make(structure, u.NumFields())
+		for i := range s {
+			s[i] = zero(u.Field(i).Type())
+		}
+		return s
+	case *types.Array:
+		if u.Len() > 1<<12 {
+			panic(unknown("a large array"))
+		}
+		s := make(structure, u.Len())
+		for i := range s {
+			s[i] = zero(u.Elem())
+		}
+		return s
+	case *types.Tuple:
+		t := make(tuple, u.Len())
+		for i := range t {
+			t[i] = zero(u.At(i).Type())
+		}
+		return t
+	}
+	panic(unknown("a value of type " + t.String()))
+}
+
+// copied is a copy of a value: parts of structs are in cells of their own.
+func copied(v value) value {
+	s, ok := v.(structure)
+	if !ok {
+		return v
+	}
+	out := make(structure, len(s))
+	for i, part := range s {
+		out[i] = copied(part)
+	}
+	return out
+}
+
+// assign puts a value into a cell. Pointers to parts of a struct that is there stay pointers to its parts.
+func assign(to *value, v value) {
+	into, ok1 := (*to).(structure)
+	from, ok2 := v.(structure)
+	if !ok1 || !ok2 || len(into) != len(from) {
+		*to = copied(v)
+		return
+	}
+	for i := range into {
+		assign(&into[i], from[i])
+	}
+}
+
+// constantOf is the value of a constant.
+func constantOf(c *ssa.Const) value {
+	if c.Value == nil {
+		return zero(c.Type())
+	}
+	basic, ok := c.Type().Underlying().(*types.Basic)
+	if !ok {
+		panic(unknown("a constant of type " + c.Type().String()))
+	}
+	switch info := basic.Info(); {
+	case info&types.IsBoolean != 0:
+		return constant.BoolVal(c.Value)
+	case info&types.IsString != 0:
+		if c.Value.Kind() == constant.Int {
+			return string(rune(c.Int64()))
+		}
+		return constant.StringVal(c.Value)
+	case info&types.IsUnsigned != 0:
+		return c.Uint64()
+	case info&types.IsInteger != 0:
+		return c.Int64()
+	case info&types.IsFloat != 0:
+		return c.Float64()
+	}
+	panic(unknown("a constant of type " + c.Type().String()))
+}
+
+// opaque is a value that is not known: what code returns that is not followed. Values that are computed from it have
+// the same sources.
+type opaque struct {
+	sources []int
+}
+
+// unknownError ends an execution: what comes next is not known.
+type unknownError struct{ why string }
+
+func unknown(why string) unknownError { return unknownError{why} }
