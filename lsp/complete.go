@@ -151,9 +151,18 @@ func (c *completer) program() {
 		c.symbols(x, visible)
 		reserved, contextual := lang.Keywords(filepath.Ext(c.file))
 		for _, w := range append(reserved, contextual...) {
-			c.add(w, itemKeyword, "")
+			c.keyword(w)
 		}
 	}
+}
+
+// keyword offers a word of the language, with what it means.
+func (c *completer) keyword(w string) {
+	detail := ""
+	if e := explained(c.file, w); e != nil {
+		detail = e.short()
+	}
+	c.add(w, itemKeyword, detail)
 }
 
 // behindDot are the kinds of what can stand behind the dot of something.
@@ -230,7 +239,7 @@ func (c *completer) spec(events []string) {
 	}
 	if !inQuotes {
 		for _, w := range fsa.Keywords() {
-			c.add(w, itemKeyword, "")
+			c.keyword(w)
 		}
 	}
 }

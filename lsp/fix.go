@@ -28,6 +28,7 @@ var (
 	written  = regexp.MustCompile(`^write (\S+)$`)
 	leaveOut = regexp.MustCompile(`^(?:leave out (\S+)|one (}) too many)`)
 	expected = regexp.MustCompile("^expected [\"`]([^\"` ]+)[\"`]")
+	among    = regexp.MustCompile(`^(?:[a-z ]+:|it handles|there are|(?:the|its) [\w ]+? (?:is|are)) (.+)$`)
 	quoted   = regexp.MustCompile(`of that name is written ("(?:[^"\\]|\\.)*")`)
 )
 
@@ -49,6 +50,13 @@ func changes(file string, t *text, d *diag.Diagnostic) []change {
 			by = asEvent(by, have)
 		}
 		out = append(out, change{at, by, "change to " + by, true})
+	}
+	for _, name := range listedNames(d.Hint) {
+		by := name
+		if isSpec(file) {
+			by = asEvent(by, have)
+		}
+		out = append(out, change{at, by, "change to " + by, false})
 	}
 	if m := quoted.FindStringSubmatch(d.Hint); m != nil {
 		out = append(out, change{at, m[1], "write " + m[1], true})
@@ -101,6 +109,23 @@ func changes(file string, t *text, d *diag.Diagnostic) []change {
 		out = append(out, change{at, "self", "change to self", false})
 	}
 	return out
+}
+
+// mostNames is how many names of a list are offered, one fix for each.
+const mostNames = 4
+
+// listedNames are those of a hint that lists all names there are, as "its entries: enter and leave"; nil: it lists none,
+// or too many to offer.
+func listedNames(hint string) []string {
+	m := among.FindStringSubmatch(hint)
+	if m == nil {
+		return nil
+	}
+	names := strings.Split(strings.Replace(m[1], " and ", ", ", 1), ", ")
+	if len(names) > mostNames {
+		return nil
+	}
+	return names
 }
 
 var plainEvent = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]"]*\]|\([^)"]*\)|[.:][A-Za-z_][A-Za-z0-9_]*)*$`)

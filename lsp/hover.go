@@ -1,7 +1,7 @@
 package lsp
 
 // Hover: what a name means, the value of a constant, what an event stands for, the
-// alphabet and the verdict of a property.
+// alphabet and the verdict of a property, and what a word of the language means.
 
 import (
 	"cmp"
@@ -31,7 +31,7 @@ func (s *server) hover(ctx context.Context, p *at) (any, error) {
 		span = f.Span
 	}
 	if len(targets) == 0 && !foreign {
-		return nil, nil
+		return wordHover(file, t, offset), nil
 	}
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -55,6 +55,16 @@ func (s *server) hover(ctx context.Context, p *at) (any, error) {
 		return nil, nil
 	}
 	return hover{markup{"markdown", b.String()}, t.span(span)}, nil
+}
+
+// wordHover explains the word of the language that stands at an offset of the code; nil: none does.
+func wordHover(file string, t *text, offset int) any {
+	span := t.word(offset)
+	e := explained(file, t.of(span))
+	if e == nil || !codeOf(file, t.src).has(span) {
+		return nil
+	}
+	return hover{markup{"markdown", e.markdown(file)}, t.span(span)}
 }
 
 // describe says what a symbol is. from is the file where it is asked.

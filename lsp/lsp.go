@@ -15,7 +15,7 @@
 // flavers (run.go). The files, in
 // reading order: frame.go, rpc.go, protocol.go and text.go (the protocol), files.go and
 // model.go, ada.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
-// complete.go, hover.go, navigate.go, rename.go, outline.go, run.go, said.go.
+// complete.go, words.go, hover.go, navigate.go, rename.go, outline.go, fold.go, workspace.go, run.go, said.go.
 //
 // What it does not do: it writes no files, and reads none but programs and their
 // specifications.
@@ -117,6 +117,8 @@ func (s *server) handlers() map[string]handler {
 		"textDocument/documentHighlight": handle(s, s.highlights), "textDocument/prepareRename": handle(s, s.prepareRename),
 		"textDocument/rename": handle(s, s.rename), "textDocument/documentSymbol": handle(s, s.outline), "textDocument/codeLens": handle(s, s.lenses),
 		"textDocument/formatting": handle(s, s.formatting), "textDocument/semanticTokens/full": handle(s, s.semanticTokens), "workspace/executeCommand": handle(s, s.execute),
+		"textDocument/foldingRange": handle(s, s.folding), "workspace/symbol": handle(s, s.workspaceSymbols),
+		"workspace/didChangeWorkspaceFolders": handle(s, s.folders),
 	}
 }
 
@@ -169,6 +171,9 @@ func (s *server) initialize(_ context.Context, p *initializeParams) (any, error)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ready, s.can = true, *p
+	if len(p.Folders) == 0 && p.Root != "" { // of an editor with one folder at most
+		s.can.Folders = []workspaceFolder{{p.Root}}
+	}
 	if p.Options.Timeout > 0 {
 		s.opt.Timeout = time.Duration(min(p.Options.Timeout, 1<<20)) * time.Second
 	}
@@ -187,6 +192,9 @@ func (s *server) initialize(_ context.Context, p *initializeParams) (any, error)
 			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix"}},
 			"codeLensProvider":           object{},
 			"documentFormattingProvider": true,
+			"foldingRangeProvider":       true,
+			"workspaceSymbolProvider":    true,
+			"workspace":                  object{"workspaceFolders": object{"supported": true, "changeNotifications": true}},
 			"renameProvider":             object{"prepareProvider": true},
 			"executeCommandProvider":     object{"commands": commands},
 			"semanticTokensProvider":     object{"full": true, "legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers}},

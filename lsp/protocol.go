@@ -81,9 +81,22 @@ type initializeParams struct {
 			WorkDoneProgress bool `json:"workDoneProgress"`
 		} `json:"window"`
 	} `json:"capabilities"`
+	Root    string            `json:"rootUri"`
+	Folders []workspaceFolder `json:"workspaceFolders"`
 	Options struct {
 		Timeout int `json:"timeout"` // seconds
 	} `json:"initializationOptions"`
+}
+
+type foldersChanged struct {
+	Event struct {
+		Added   []workspaceFolder `json:"added"`
+		Removed []workspaceFolder `json:"removed"`
+	} `json:"event"`
+}
+
+type workspaceFolder struct {
+	URI string `json:"uri"`
 }
 
 type diagnostic struct {
@@ -181,6 +194,23 @@ type documentSymbol struct {
 	Range          textRange        `json:"range"`
 	SelectionRange textRange        `json:"selectionRange"`
 	Children       []documentSymbol `json:"children,omitempty"`
+}
+
+type foldingRange struct {
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+	Kind      string `json:"kind,omitempty"` // "comment"
+}
+
+type symbolQuery struct {
+	Query string `json:"query"`
+}
+
+type symbolInformation struct {
+	Name      string   `json:"name"`
+	Kind      int      `json:"kind"`
+	Location  location `json:"location"`
+	Container string   `json:"containerName,omitempty"`
 }
 
 type prepared struct {

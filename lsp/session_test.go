@@ -96,6 +96,12 @@ func (c *client) notify(method string, params any) {
 	}
 }
 
+// folder makes the folder of the files one of the workspace.
+func (c *client) folder() {
+	uri := (&view{}).uriOf(c.dir)
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{map[string]any{"uri": uri}}}})
+}
+
 // call asks, and reads the answer into result.
 func (c *client) call(method string, params, result any) {
 	c.t.Helper()
