@@ -142,7 +142,7 @@ func (s *server) actions(ctx context.Context, p *actionParams) (any, error) {
 	v, file := s.view(), pathOf(p.TextDocument.URI)
 	t := v.read(file)
 	out := []codeAction{}
-	if t == nil || v.held[file] == nil {
+	if t == nil || v.held[file] == nil || isGo(file) {
 		return out, nil
 	}
 	m := v.modelOf(ctx, file)

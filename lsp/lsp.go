@@ -15,10 +15,11 @@
 // flavers (run.go). The files, in
 // reading order: frame.go, rpc.go, protocol.go and text.go (the protocol), files.go and
 // model.go, ada.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
-// complete.go, words.go, hover.go, navigate.go, rename.go, outline.go, fold.go, workspace.go, run.go, said.go.
+// complete.go, words.go, hover.go, navigate.go, rename.go, outline.go, fold.go, workspace.go, run.go, said.go,
+// packages.go (findings of Go packages).
 //
 // What it does not do: it writes no files, and reads none but programs and their
-// specifications.
+// specifications; of Go packages, what the go command reads.
 //
 // JSON-RPC (rpc.go) and the types of the protocol are written here, as far as they are used. Tests speak to the server
 // with the client of github.com/creachadair/jrpc2. That library is not linked, as it links an HTTP server; a library of
@@ -35,6 +36,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -58,7 +60,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{opt: opt, ctx: ctx, open: map[string]*document{}, jobs: map[string]*job{}, found: map[string]map[string][]diagnostic{},
-		good: map[string]*model{}, verdicts: map[string]*verdict{}, exit: make(chan struct{}), running: make(chan struct{}, 1)}
+		good: map[string]*model{}, verdicts: map[string]*verdict{}, packages: map[string]bool{}, exit: make(chan struct{}), running: make(chan struct{}, 1)}
 	s.line = newStream(in, out, s.exit)
 	s.rpc = newRPC(ctx, s.line, s.handlers())
 	ended := make(chan struct{})
@@ -104,6 +106,7 @@ type server struct {
 	found    map[string]map[string][]diagnostic // by file, by what found them
 	good     map[string]*model                  // the last one without errors in the program, by program
 	verdicts map[string]*verdict                // by engine, program and property
+	packages map[string]bool                    // folders of Go packages of which the findings are known
 }
 
 func (s *server) handlers() map[string]handler {
@@ -111,7 +114,7 @@ func (s *server) handlers() map[string]handler {
 		"initialize": handle(s, s.initialize), "initialized": ignore, "shutdown": handle(s, s.shutdown), "exit": s.leave,
 		"$/cancelRequest": handle(s, s.cancelRequest), "$/setTrace": ignore, "window/workDoneProgress/cancel": handle(s, s.cancelProgress),
 		"textDocument/didOpen": handle(s, s.didOpen), "textDocument/didChange": handle(s, s.didChange), "textDocument/didClose": handle(s, s.didClose),
-		"textDocument/didSave": ignore, "workspace/didChangeWatchedFiles": handle(s, s.watched), "workspace/didChangeConfiguration": ignore,
+		"textDocument/didSave": handle(s, s.didSave), "workspace/didChangeWatchedFiles": handle(s, s.watched), "workspace/didChangeConfiguration": ignore,
 		"textDocument/codeAction": handle(s, s.actions), "textDocument/completion": handle(s, s.completion), "textDocument/hover": handle(s, s.hover),
 		"textDocument/definition": handle(s, s.definition), "textDocument/references": handle(s, s.references),
 		"textDocument/documentHighlight": handle(s, s.highlights), "textDocument/prepareRename": handle(s, s.prepareRename),
@@ -182,7 +185,7 @@ func (s *server) initialize(_ context.Context, p *initializeParams) (any, error)
 		"serverInfo": object{"name": "flavers", "version": s.opt.Version},
 		"capabilities": object{
 			"positionEncoding":           "utf-16",
-			"textDocumentSync":           object{"openClose": true, "change": 2},
+			"textDocumentSync":           object{"openClose": true, "change": 2, "save": true},
 			"completionProvider":         object{"triggerCharacters": []string{".", "\"", "[", "("}},
 			"hoverProvider":              true,
 			"definitionProvider":         true,
@@ -262,6 +265,9 @@ func (s *server) didOpen(_ context.Context, p *didOpen) (any, error) {
 	s.mu.Lock()
 	s.open[d.path] = d
 	s.mu.Unlock()
+	if isGo(d.path) {
+		s.opened()
+	}
 	s.changed(d.path)
 	return nil, nil
 }
@@ -277,7 +283,19 @@ func (s *server) didChange(_ context.Context, p *didChange) (any, error) {
 		s.open[path] = &document{uri: d.uri, path: path, version: p.TextDocument.Version, text: t}
 	}
 	s.mu.Unlock()
+	if isGo(path) {
+		s.edited()
+	}
 	s.changed(path)
+	return nil, nil
+}
+
+// didSave looks again at Go packages: all else is looked at as it is typed.
+func (s *server) didSave(_ context.Context, p *at) (any, error) {
+	if isGo(pathOf(p.TextDocument.URI)) {
+		s.edited()
+		s.opened()
+	}
 	return nil, nil
 }
 
@@ -287,6 +305,9 @@ func (s *server) didClose(_ context.Context, p *at) (any, error) {
 	s.mu.Lock()
 	delete(s.open, path)
 	s.mu.Unlock()
+	if isGo(path) {
+		s.packageClosed(filepath.Dir(path))
+	}
 	s.closed(path, before)
 	return nil, nil
 }
@@ -298,7 +319,12 @@ func (s *server) watched(_ context.Context, p *struct {
 	} `json:"changes"`
 }) (any, error) {
 	for _, c := range p.Changes {
-		s.changed(pathOf(c.URI))
+		if path := pathOf(c.URI); isGo(path) {
+			s.edited()
+			s.opened()
+		} else {
+			s.changed(path)
+		}
 	}
 	return nil, nil
 }

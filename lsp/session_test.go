@@ -102,6 +102,14 @@ func (c *client) folder() {
 	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{map[string]any{"uri": uri}}}})
 }
 
+// save writes a file as the editor holds it, and tells the server.
+func (c *client) save(name string) {
+	if err := os.WriteFile(filepath.Join(c.dir, name), []byte(c.text[name]), 0o644); err != nil {
+		c.t.Fatal(err)
+	}
+	c.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}})
+}
+
 // call asks, and reads the answer into result.
 func (c *client) call(method string, params, result any) {
 	c.t.Helper()

@@ -10,8 +10,12 @@ let client;
 function activate(context) {
   const settings = workspace.getConfiguration("flavers");
   const server = { command: settings.get("path"), args: ["lsp"], transport: TransportKind.stdio };
+  const documentSelector = [{ language: "tfg" }, { language: "fsa" }];
+  if (settings.get("go")) {
+    documentSelector.push({ language: "go", scheme: "file" });
+  }
   const options = {
-    documentSelector: [{ language: "tfg" }, { language: "fsa" }],
+    documentSelector,
     synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{tfg,fsa}") },
     initializationOptions: { timeout: settings.get("timeout") },
   };

@@ -169,7 +169,7 @@ var allowed = map[string][]string{
 	"verify/stubborn":      {"automata/monitor", "cfg", "sem", "limit", "bitset"},
 	"verify/explored":      {"report/phrase", "automata", "cfg", "diag", "explore", "explore/em", "explore/em/trace", "explore/families", "explore/lpor/petri", "report", "report/made", "sem", "live", "verify/follow", "verify/infinite", "verify/survey", "verify/races", "mip", "limit", "internal/english", "report/outcome"},
 	"verify/crosscheck":    {"automata", "automata/monitor", "cfg", "diag", "explore", "explore/families", "mip", "report", "sem", "tfg", "verify", "verify/follow", "bitset", "limit", "live", "verify/infinite", "report/outcome"},
-	"lsp":                  {"automata", "automata/fsa", "automata/monitor", "cfg", "diag", "internal/directive", "internal/source", "lang", "lang/format", "lang/parts", "lang/symbols", "limit", "report", "verify/explored"},
+	"lsp":                  {"automata", "automata/fsa", "automata/monitor", "cfg", "check", "diag", "internal/directive", "internal/source", "lang", "lang/format", "lang/golang", "lang/parts", "lang/symbols", "limit", "report", "report/batch", "verify/explored"},
 	"internal/oracle":      {"automata", "cfg"},
 	"internal/gen":         {"cfg"},
 	"editors":              {},
