@@ -114,8 +114,8 @@ func changes(file string, t *text, d *diag.Diagnostic) []change {
 // mostNames is how many names of a list are offered, one fix for each.
 const mostNames = 4
 
-// listedNames are those of a hint that lists all names there are, as "its entries: enter and leave"; nil: it lists none,
-// or too many to offer.
+// listedNames are those of a hint that lists all names there are, as "its entries: enter and leave"; nil: it lists
+// none, or too many to offer.
 func listedNames(hint string) []string {
 	m := among.FindStringSubmatch(hint)
 	if m == nil {

@@ -1,6 +1,7 @@
 package lsp
 
-// Symbols of the whole workspace: of the files that the editor holds, and of programs and specifications in its folders.
+// Symbols of the whole workspace: of the files that the editor holds, and of programs and specifications in its
+// folders.
 
 import (
 	"cmp"
