@@ -47,9 +47,13 @@ func (s *server) opened() {
 				s.notify("window/logMessage", map[string]any{"type": 3, "message": "flavers: " + dirs[0] + ": " + err.Error()})
 			}
 			s.mu.Lock()
-			s.packages[dirs[0]] = true
+			if ctx.Err() == nil { // an edit, which stops the job first, forgets what is known after that
+				s.packages[dirs[0]] = true
+			}
 			s.mu.Unlock()
-			s.say(v, packageBy(dirs[0]), said)
+			if s.say(v, packageBy(dirs[0]), said); ctx.Err() != nil {
+				s.forget(packageBy(dirs[0]))
+			}
 		}
 	})
 }
