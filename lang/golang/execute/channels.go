@@ -13,6 +13,7 @@ type channel struct {
 	buffer   []value
 	capacity int
 	closed   bool
+	by       string // the method that callers called, so that it was closed
 	made     token.Pos
 	elem     types.Type
 }
@@ -75,6 +76,7 @@ func (m *machine) take(g *goroutine, a arm, where token.Pos) (value, bool) {
 	switch {
 	case a.send && c.closed:
 		g.step(a.String(), where)
+		g.m.out.Closer = c.by
 		g.fails("send on closed channel")
 	case a.send && other != nil && len(c.buffer) == 0:
 		other.wait.taken, other.wait.got, other.wait.ok = k, a.v, true
@@ -220,5 +222,5 @@ func (g *goroutine) close(c *channel, name string, where token.Pos) {
 		failed("close of closed channel")
 	}
 	g.step("close "+name, where)
-	c.closed = true
+	c.closed, c.by = true, g.method
 }

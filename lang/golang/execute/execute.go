@@ -43,6 +43,7 @@ type Execution struct {
 	Blocked []Blocked // goroutines that are blocked for ever at its end
 	Mistake string    // the run-time error that it ends with; the last step is where
 	Caller  bool      // the goroutine of the mistake is one of callers
+	Closer  string    // of a send to a closed channel, the method of a client that closed it
 	Assumes []Assumption
 }
 

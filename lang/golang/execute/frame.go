@@ -56,7 +56,7 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 		}
 	}
 	method := g.method
-	if by != nil && by.written && !fr.written && g.m.root.Client != nil && fn.Synthetic == "" {
+	if by != nil && by.written && !fr.written && g.m.root.Client != nil && (fn.Synthetic == "" || fn.Origin() != nil) {
 		g.method = methodName(fn)
 	}
 	for i, p := range fn.Params {
