@@ -3,6 +3,7 @@ package limit
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 	"testing"
 	"time"
 )
@@ -167,5 +168,31 @@ func TestAfter(t *testing.T) {
 		}
 	}) {
 		t.Error("the poll is of no more use")
+	}
+}
+
+// Watches that overlap leave Go's limit as it was before the first, whichever ends first.
+func TestWatchesOverlap(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	for _, order := range [][2]int{{0, 1}, {1, 0}} {
+		var ends [2]func()
+		for i, bytes := range []int64{8 << 30, 4 << 30} {
+			var ctx context.Context
+			ctx, ends[i] = Watch(t.Context(), bytes)
+			if ctx.Err() != nil {
+				t.Fatal(ctx.Err())
+			}
+		}
+		if got := debug.SetMemoryLimit(-1); got > 4<<30 {
+			t.Errorf("Go's limit is %d, above that of the second watch", got)
+		}
+		ends[order[0]]()
+		if got := debug.SetMemoryLimit(-1); got > 8<<30 {
+			t.Errorf("after one of them has ended: Go's limit is %d", got)
+		}
+		ends[order[1]]()
+		if got := debug.SetMemoryLimit(-1); got != before {
+			t.Errorf("after both have ended: Go's limit is %d, and was %d", got, before)
+		}
 	}
 }

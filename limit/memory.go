@@ -2,6 +2,7 @@ package limit
 
 import (
 	"context"
+	"maps"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -31,7 +32,8 @@ const (
 // limit. Work in Turns ends piece by piece. The rest is for what is written until the work has ended, so that the
 // resident set stays within 20 % above the limit. Garbage does not count: near
 // the limit, Go collects it and returns it. A limit below Least is taken, but
-// cannot be held. Call end when the context is not needed any more.
+// cannot be held. Call end when the context is not needed any more. Several contexts
+// may be watched at a time. Each sees the whole process, so that all may end together.
 //
 // Work with a Poll of the context looks too where the watch is late, as it is on
 // a busy machine, and asks for large pieces before it makes them: Poll.Reserve.
@@ -41,8 +43,8 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 		return ctx, func() { cancel(nil) }
 	}
 	w := &watch{bytes: bytes, ample: bytes / 8 * 5, most: bytes - bytes/8, soft: bytes - bytes/16, cancel: cancel}
-	w.goLimit = w.soft
-	before, done := debug.SetMemoryLimit(w.soft), make(chan struct{})
+	w.collectAt(w.soft)
+	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		timer := time.NewTimer(0)
@@ -62,7 +64,7 @@ func Watch(ctx context.Context, bytes int64) (_ context.Context, end func()) {
 		w.mu.Lock() // no look that began before changes the limit after
 		defer w.mu.Unlock()
 		w.closed = true
-		debug.SetMemoryLimit(before)
+		collector.forget(w)
 	}
 }
 
@@ -134,8 +136,7 @@ func (w *watch) look() time.Duration {
 	m := measure()
 	// Go's limit is for what Go has: what else is resident is taken off.
 	if g := max(w.soft-m.other, 1); g < w.goLimit-w.bytes/64 || g > w.goLimit+w.bytes/64 {
-		w.goLimit = g
-		debug.SetMemoryLimit(g)
+		w.collectAt(g)
 	}
 	if len(w.turns) > 0 && w.tooMuch(m) { // what a piece of work has left may be garbage
 		runtime.GC()
@@ -172,7 +173,47 @@ func (w *watch) look() time.Duration {
 func (w *watch) end(other int64) {
 	w.cancel(ErrMemory)
 	w.over = true
-	debug.SetMemoryLimit(max(w.bytes+w.bytes/5-other, 1))
+	w.collectAt(max(w.bytes+w.bytes/5-other, 1))
+}
+
+// collectAt sets the limit that Go is to collect garbage at, as far as this watch is concerned.
+func (w *watch) collectAt(bytes int64) {
+	w.goLimit = bytes
+	collector.set(w, bytes)
+}
+
+// collector is Go's own limit: the least that a watch of the process asks for, and what it was before if none does.
+var collector limits
+
+type limits struct {
+	mu     sync.Mutex
+	before int64
+	asked  map[*watch]int64
+}
+
+func (l *limits) set(w *watch, bytes int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.asked) == 0 {
+		l.before, l.asked = debug.SetMemoryLimit(-1), make(map[*watch]int64)
+	}
+	l.asked[w] = bytes
+	debug.SetMemoryLimit(l.least())
+}
+
+func (l *limits) forget(w *watch) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.asked, w)
+	debug.SetMemoryLimit(l.least())
+}
+
+// least is the limit that all watches agree with.
+func (l *limits) least() int64 {
+	if len(l.asked) == 0 {
+		return l.before
+	}
+	return slices.Min(slices.Collect(maps.Values(l.asked)))
 }
 
 // tooMuch reports whether too much is in use.

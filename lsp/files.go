@@ -64,6 +64,8 @@ type view struct {
 
 	adaMains map[string][]string // by folder
 	adaUnits map[string][]string // by program
+
+	memory int64 // bytes that the process may have while a program is read; 0: no limit
 }
 
 // newView is a view of nothing, with what is known of the disk.
@@ -77,6 +79,7 @@ func (s *server) view() *view {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := newView(map[string]*text{})
+	v.memory = s.opt.Memory
 	for path, d := range s.open {
 		v.held[path] = d
 	}

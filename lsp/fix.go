@@ -180,6 +180,7 @@ func (v *view) modelOf(ctx context.Context, file string) *model {
 // with is the view with another text of a file.
 func (v *view) with(file string, t *text) *view {
 	w := newView(v.disk)
+	w.memory = v.memory
 	for path, d := range v.held {
 		w.held[path] = d
 	}

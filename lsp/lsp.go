@@ -46,7 +46,7 @@ import (
 type Options struct {
 	Version string        // of the program, for the editor
 	Timeout time.Duration // of one check or exploration
-	Memory  int64         // bytes, of the process while it checks
+	Memory  int64         // bytes, of the process while it reads files or checks
 }
 
 // ErrLeft says that the editor ended the session without asking for it.

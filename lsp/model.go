@@ -46,6 +46,8 @@ const bindTime = 10 * time.Second
 // model reads a program, and the specifications that are its own; of a file "" only
 // the specification alone, of which no program is known.
 func (v *view) model(ctx context.Context, program string, alone ...string) *model {
+	ctx, unwatch := limit.Watch(ctx, v.memory)
+	defer unwatch()
 	m := &model{program: program}
 	r := v.reader(ctx)
 	if program == "" {

@@ -47,7 +47,8 @@ Exit status: 0 the editor ended the session, 1 it left without a shutdown reques
 	fl.SortFlags = false
 	fl.DurationVar(&timeout, "timeout", timeout, "`time` for one check or exploration, as 90s or 5m; 0: no limit")
 	fl.Var(&memory, "max-memory",
-		"stop a check when the process needs more than this `size`, as 4GiB; auto: 75 % of the available memory; 0: no limit")
+		"stop a check, or reading a file, when the process needs more than this `size`, as 4GiB; auto: 75 % of the available "+
+			"memory; 0: no limit")
 	fl.Bool("stdio", true, "what some editors add; there is no other way")
 	_ = fl.MarkHidden("stdio") // it is declared
 	flags.Words(cmd, "timeout")
