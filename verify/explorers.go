@@ -71,15 +71,28 @@ func growth(turn int) uint64 {
 // looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// turn lets each explorer have the budget of a turn; true: one of them decides it.
-func (s *stopSearch) turn(ctx context.Context, turn int) bool {
+// turn lets each explorer have the budget of a turn; true: it decides all. Explorers that visit the same whatever is
+// sought explore once for all searches that are open.
+func (of searches) turn(ctx context.Context, turn int) bool {
 	for i := range explorers {
-		if explorers[i].try(ctx, s, turn, int64(growth(turn))) {
+		x, factor := &explorers[i], int64(growth(turn))
+		open := of.open()
+		switch {
+		case len(open) == 0:
 			return true
+		case x.whole:
+			x.try(ctx, open, turn, factor)
+		default:
+			for _, s := range open {
+				x.try(ctx, searches{s}, turn, factor)
+			}
 		}
 	}
-	return false
+	return len(of.open()) == 0
 }
+
+// turn is that of one search.
+func (s *stopSearch) turn(ctx context.Context, turn int) bool { return searches{s}.turn(ctx, turn) }
 
 // twoTurns is the row of the explorers in the portfolio.
 func twoTurns(ctx context.Context, s *stopSearch) bool { return s.few(ctx) }
@@ -155,6 +168,7 @@ type early struct {
 	c        *checker    // without tables
 	errors   *stopSearch // nil: not asked for
 	deadlock *stopSearch // nil: not asked for
+	asked    searches    // these two
 	turns    int
 }
 
@@ -166,9 +180,11 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	e := &early{c: newChecker(ctx, p, opt)}
 	if opt.Wants(report.RuntimeErrors) {
 		e.errors = e.c.newStops(explore.Error, nil)
+		e.asked = append(e.asked, e.errors)
 	}
 	if e.c.wantsDeadlock() {
 		e.deadlock = e.c.newStops(explore.Deadlock, nil)
+		e.asked = append(e.asked, e.deadlock)
 	}
 	return e
 }
@@ -195,7 +211,7 @@ func (s *stopSearch) shorten(ctx context.Context) {
 // turn is a turn of the explorers for each check that is open, and the first one is several; true: all have answers.
 func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
 	for first := e.turns == 0; ; {
-		e.each(ctx)
+		e.asked.turn(ctx, e.turns)
 		e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
 		e.turns++
 		if e.decided() || !first || e.turns >= turnsAtOnce || ctx.Err() != nil {
@@ -206,21 +222,6 @@ func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
 		e.watch(ctx, poll)
 	}
 	return e.decided()
-}
-
-// each is one turn for each check that is open. One exploration that is complete and has met neither a deadlock nor a
-// run-time error answers both checks.
-func (e *early) each(ctx context.Context) {
-	var clean *stop
-	for _, s := range []*stopSearch{e.errors, e.deadlock} {
-		switch {
-		case s == nil || s.evidence != nil:
-		case clean != nil:
-			s.stop = *clean
-		case s.turn(ctx, e.turns) && s.clean:
-			clean = &s.stop
-		}
-	}
 }
 
 // rest takes the turns that are left, because there will be no tables; true: all checks have answers.
@@ -239,10 +240,7 @@ func (e *early) close() {
 }
 
 // decided reports whether every check has an answer.
-func (e *early) decided() bool {
-	open := func(s *stopSearch) bool { return s != nil && s.evidence == nil }
-	return e != nil && !open(e.errors) && !open(e.deadlock)
-}
+func (e *early) decided() bool { return e != nil && len(e.asked.open()) == 0 }
 
 // answer puts the answers into out, and reports each.
 func (e *early) answer(ctx context.Context, out *report.Check) {

@@ -96,15 +96,18 @@ func (c *checker) places() (n int) {
 // how many times that of the first turn.
 var explorers = []struct {
 	name string
-	try  func(ctx context.Context, s *stopSearch, turn int, factor int64) bool
+	// whole: it visits the same whatever is sought, so that one exploration is for several searches.
+	whole bool
+	try   func(ctx context.Context, of searches, turn int, factor int64) bool
 }{
-	{allExecutions, func(ctx context.Context, s *stopSearch, turn int, factor int64) bool {
-		return s.executions(ctx, turnTransitions*factor, turnDepth<<turn)
+	{allExecutions, true, func(ctx context.Context, of searches, turn int, factor int64) bool {
+		return of.executions(ctx, turnTransitions*factor, turnDepth<<turn)
 	}},
-	{allStates, func(ctx context.Context, s *stopSearch, _ int, factor int64) bool {
-		return s.states(ctx, turnStates*factor)
+	{allStates, true, func(ctx context.Context, of searches, _ int, factor int64) bool {
+		return of.states(ctx, turnStates*factor)
 	}},
-	{apartStates, func(ctx context.Context, s *stopSearch, _ int, factor int64) bool {
+	{apartStates, false, func(ctx context.Context, of searches, _ int, factor int64) bool {
+		s := of[0]
 		most := min(s.c.budget(turnStubborn*factor), stubbornStates)
 		return s.stubbornOf(ctx, most, most*pairsLookedAt*tuplesOfState)
 	}},

@@ -30,7 +30,6 @@ type stop struct {
 	limit    report.Limit     // without evidence
 	tried    []string         // without evidence: stages and why they could not decide
 	finite   bool             // every execution was followed to its end: none goes on for ever
-	clean    bool             // all states or executions were visited: none is a deadlock or ends in a run-time error
 	shared   time.Duration    // what work that others ask for, too, has run for this
 }
 
@@ -88,28 +87,67 @@ func (s *stopSearch) forget(name string) {
 
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 
-// explore runs an explorer that visits at most so many states.
-func (s *stopSearch) explore(ctx context.Context, name string, most, work int64, run runner) bool {
+// searches are searches that one exploration may answer together.
+type searches []*stopSearch
+
+// open lists those that have no answer.
+func (of searches) open() (out searches) {
+	for _, s := range of {
+		if s.evidence == nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// explore runs an explorer that visits at most so many states, and reports whether it answers all of the searches. For
+// several it goes on after the first finding, and keeps all that it meets: it must visit as much whatever is sought.
+func (of searches) explore(ctx context.Context, name string, most, work int64, run runner) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	r, err := run(ctx, s.c.p, s.specs, explore.Options{Seek: s.seek, Traps: s.traps, StopAtFirst: true, MaxStates: most, MaxWork: work, MaxMemory: s.c.opt.MaxMemory})
+	c, opt := of[0].c, explore.Options{MaxStates: most, MaxWork: work, MaxMemory: of[0].c.opt.MaxMemory}
+	if len(of) == 1 {
+		opt.Seek, opt.Traps, opt.StopAtFirst = of[0].seek, of[0].traps, true
+	}
+	var specs []*automata.Spec
+	for _, s := range of {
+		s.forget(name)
+		specs = append(specs, s.specs...)
+	}
+	r, err := run(ctx, c.p, specs, opt)
+	for _, s := range of {
+		if err != nil {
+			s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
+		} else {
+			s.hear(name, r)
+		}
+	}
+	return len(of.open()) == 0
+}
+
+// explore is that of one search.
+func (s *stopSearch) explore(ctx context.Context, name string, most, work int64, run runner) bool {
+	return searches{s}.explore(ctx, name, most, work, run)
+}
+
+// hear takes what an explorer found, or that it visited everything, for evidence.
+func (s *stopSearch) hear(name string, r *explore.Result) {
+	sought := explore.Options{Seek: s.seek, Traps: s.traps}
+	found := slices.IndexFunc(r.Findings, func(f explore.Finding) bool { return sought.Seeks(f) })
 	switch {
-	case err != nil:
-		s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
-		return false
-	case len(r.Findings) > 0:
-		s.evidence, s.schedule, s.by = outcome.Execution{}, r.Findings[0].Schedule, name
-		return true
+	case found >= 0:
+		s.evidence, s.schedule, s.by = outcome.Execution{}, r.Findings[found].Schedule, name
+		s.shortest = name == allStates
+		return
 	case r.Complete:
 		s.evidence, s.by = outcome.Exhausted{}, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
-		// Stubborn sets keep only what is sought. The others meet every end of an execution, and count each.
-		s.clean = name != apartStates && r.Deadlocks == 0 && r.Errors == 0
+		s.shortest = name == allStates
 		if name == allExecutions {
 			s.finite = true
 			s.by = fmt.Sprintf("%s, %d of them up to the order of independent steps", name, r.Executions)
 		}
-		return true
+		return
 	}
 	if len(r.Exceeded) > 0 {
 		s.exceeded = r.Exceeded[0]
@@ -122,7 +160,6 @@ func (s *stopSearch) explore(ctx context.Context, name string, most, work int64,
 	} else {
 		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
 	}
-	return false
 }
 
 // upTo says which states count as one.

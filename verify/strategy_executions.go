@@ -13,12 +13,11 @@ import (
 // allExecutions names optimal DPOR: one execution of each class of equivalent ones.
 const allExecutions = "all executions"
 
-// executions takes at most so many transitions; true: that decides it. An execution of depth steps ends
+// executions takes at most so many transitions; true: that decides all. An execution of depth steps ends
 // the search: where one is, there are likely to be infinite ones, and what is dependent in an execution
 // takes time that grows with the square of its length.
-func (s *stopSearch) executions(ctx context.Context, transitions int64, depth int) bool {
-	s.forget(allExecutions)
-	return s.explore(ctx, allExecutions, 0, transitions, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
+func (of searches) executions(ctx context.Context, transitions int64, depth int) bool {
+	return of.explore(ctx, allExecutions, 0, transitions, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
 		opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm, opt.Depth, opt.StopAtCut = "optimal", depth, true
 		return explore.Run(ctx, p, specs, opt)

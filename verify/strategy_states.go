@@ -26,13 +26,16 @@ const allStates = "all states"
 func statesAtFirst(ctx context.Context, s *stopSearch) bool { return s.states(ctx, fewStates.Load()) }
 func statesAtLast(ctx context.Context, s *stopSearch) bool  { return s.states(ctx, manyStates) }
 
-// states searches breadth first; true: that decides it.
-func (s *stopSearch) states(ctx context.Context, most int64) bool {
-	s.forget(allStates)
-	s.shortest = s.explore(ctx, allStates, s.c.budget(most), 0, func(ctx context.Context, p *cfg.Program,
+// states searches breadth first; true: that decides all.
+func (of searches) states(ctx context.Context, most int64) bool {
+	return of.explore(ctx, allStates, of[0].c.budget(most), 0, func(ctx context.Context, p *cfg.Program,
 		specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm, opt.Symmetry = "states", most > fewStates.Load()
 		return explore.Run(ctx, p, specs, opt)
 	})
-	return s.shortest
+}
+
+// states is that of one search.
+func (s *stopSearch) states(ctx context.Context, most int64) bool {
+	return searches{s}.states(ctx, most)
 }

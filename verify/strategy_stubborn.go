@@ -34,6 +34,5 @@ func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
 
 // stubbornOf also has a limit on states.
 func (s *stopSearch) stubbornOf(ctx context.Context, most, work int64) bool {
-	s.forget(apartStates)
 	return s.explore(ctx, apartStates, most, work, lpor.Run)
 }
