@@ -2,9 +2,9 @@ package verify
 
 import (
 	"context"
-	"fmt"
 
 	"flavers/deadlock"
+	"flavers/internal/english"
 	"flavers/limit"
 	"flavers/report"
 	"flavers/report/outcome"
@@ -49,9 +49,16 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	return true
 }
 
-// invariants says what a certificate has.
+// invariants says which invariants a certificate has. Pairs of places that exclude each other are always among them.
 func invariants(r *deadlock.Result) string {
-	return fmt.Sprintf("a certificate: %d traps, %d sums, pairs of places", r.Traps, r.Sums)
+	text := "a certificate: "
+	if r.Traps > 0 {
+		text += english.Plural(int64(r.Traps), "trap") + ", "
+	}
+	if r.Sums > 0 {
+		text += english.Plural(int64(r.Sums), "sum") + ", "
+	}
+	return text + "pairs of places"
 }
 
 // certified takes a certificate for the answer.

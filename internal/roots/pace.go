@@ -2,6 +2,7 @@ package roots
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"flavers/diag"
@@ -94,10 +95,10 @@ func (s *Session) Hurried() diag.List {
 	var list diag.List
 	if s != nil && s.pace.cut > 0 {
 		d := diag.Diagnostic{Severity: diag.Note, Code: golang.Hurried}
-		d.Message = english.Plural(int64(s.pace.cut), "root") + " had no answer in a share of the time"
-		d.Hint = "--timeout 10m gives all of them more, and --timeout 0 as much as it takes; --entry takes one"
+		d.Message = english.Plural(int64(s.pace.cut), "root") + " had no answer when their part of the time was over"
+		d.Hint = "--timeout 10m gives all roots more, --timeout 0 as much as they take; --entry checks one alone"
 		if s.opt.Shared {
-			d.Message += ", a minute"
+			d.Message += fmt.Sprintf(": all together have %d seconds", int(Budget.Seconds()))
 		}
 		list.All = append(list.All, d)
 	}
