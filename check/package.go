@@ -59,8 +59,9 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 	if kept == nil {
 		p, turn, over, err := root.extracted(ctx, opt.Verify.Timeout)
 		if err != nil {
+			failed := root.unmade(turn, err) // asks what turn ended for, before over ends it
 			over()
-			return &Answer{Check: root.unmade(turn, err)}
+			return &Answer{Check: failed}
 		}
 		out.Program = p
 		kept = &roots.Answer{Files: p.Files, About: root.specs().About(p)}
@@ -118,6 +119,8 @@ func (r Root) unmade(turn context.Context, err error) *report.Check {
 		return r.tooLarge(err.Error())
 	case limit.Reason(turn) != "":
 		deadlock.Limit = report.Limit(limit.Reason(turn))
+	default:
+		deadlock.Limit, deadlock.Reason = "", err.Error()
 	}
 	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock}
 }

@@ -27,7 +27,8 @@ type Answer struct {
 	About  []string // files of specifications that bind events to calls of it
 }
 
-// definite tells whether an answer is one whenever it is asked for.
+// definite reports whether the answer may be kept: no check is unknown or was cut off by a limit, and none has
+// diagnostics.
 func (a *Answer) definite() bool {
 	if a.Empty {
 		return true
@@ -70,7 +71,7 @@ func (s *Session) Execute(ctx context.Context, program string) (deadlock, mistak
 func (s *Session) made(ctx context.Context, program string,
 	makes func(*golang.Programs, context.Context, string) (*golang.Program, error)) (*golang.Program, error) {
 	ps, list := s.Programs(ctx)
-	if list.HasErrors() { // they were loaded before
+	if list.HasErrors() {
 		return nil, errors.New(list.All[0].Message)
 	}
 	if !slices.Contains(ps.Names, program) {

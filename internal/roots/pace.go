@@ -13,11 +13,11 @@ import (
 // Roots share the time that there is: that of the context, or without a limit about Budget after they were loaded, as
 // an answer should not take more than a minute, whatever the packages are.
 const (
-	Budget   = 40 * time.Second
-	mostTurn = 10 * time.Second
+	Budget   = 40 * time.Second // for all roots, without --timeout
+	mostTurn = 10 * time.Second // for one of them then
 
-	leastTurn = 50 * time.Millisecond
-	mostSlice = 20 * time.Second
+	leastTurn = 50 * time.Millisecond // a shorter share would be used up before work begins
+	mostSlice = 20 * time.Second      // for finding roots that wait for nothing (golang.Programs.Slice)
 )
 
 // pace shares the time among the roots that are left.
@@ -48,8 +48,11 @@ func (s *Session) needy() int {
 	return n
 }
 
-// next is the turn of a program.
-func (s *Session) next(program string) {
+// settle takes a program out of those that share the time: its root has its answer, or Turn follows.
+func (s *Session) settle(program string) {
+	if !s.pace.rest[program] {
+		return
+	}
 	delete(s.pace.rest, program)
 	if s.programs == nil || !s.programs.Idle(program) {
 		s.pace.left--

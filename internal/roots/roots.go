@@ -46,6 +46,7 @@ type Session struct {
 	requests []golang.Request
 	opt      Options
 	programs *golang.Programs  // nil: not loaded yet
+	problems diag.List         // of loading them
 	content  *content          // nil: nothing is kept
 	packages map[string]string // by program, the content of its package
 	store    *kept
@@ -108,10 +109,10 @@ func Of(programs *golang.Programs) *Session {
 }
 
 // Programs are the programs of the roots. The packages are loaded when it is first called; what is wrong with them is
-// in the list.
+// in the list, each time.
 func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	if s.programs != nil {
-		return s.programs, diag.List{}
+		return s.programs, s.problems
 	}
 	s.opt.Doing("the go command compiled what they import, and they were loaded")
 	ps, list := golang.Open(ctx, s.requests, s.opt.Entries)
@@ -126,7 +127,7 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 		}
 		ps.Slice(ctx, most)
 	}
-	s.programs = ps
+	s.programs, s.problems = ps, list
 	if s.content != nil { // what was read may not be what was hashed before
 		if c, err := contentOf(ctx, s.requests, s.opt.Settings); err != nil || !c.same(s.content) {
 			s.content = nil
@@ -150,7 +151,7 @@ func (s *Session) Roots() []string {
 
 // Kept is the answer of before about a root; nil if there is none.
 func (s *Session) Kept(program string) *Answer {
-	defer s.next(program) // its turn comes, or is not needed
+	defer s.settle(program)
 	key := s.key(program)
 	if key == "" {
 		return nil
