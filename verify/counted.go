@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"flavers/automata/monitor"
 	"flavers/dataflow"
@@ -24,11 +23,6 @@ const (
 	fewMembers = 16
 	tryVisits  = 1 << 18
 )
-
-// tryTuples is how many tuples a problem may have that is tried as it is.
-var tryTuples atomic.Int64
-
-func init() { tryTuples.Store(1 << 12) }
 
 // counted is what an attempt knows of members that its solution counts.
 type counted struct {
@@ -90,7 +84,7 @@ func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Opt
 	if classes == nil {
 		return false
 	}
-	few := tryTuples.Load()
+	few := c.opt.budgets().tried
 	if few > 0 && !slices.ContainsFunc(classes, func(k counting.Class) bool { return len(k.Members) >= fewMembers }) {
 		least := opt
 		least.MaxVisits, least.MaxTuples = tryVisits, few

@@ -220,7 +220,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report.Result) {
 	s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
 	s.traps = true
-	if s.states(ctx, fewStates.Load()) && s.shown() && len(s.schedule) < len(r.Trace) {
+	if statesAtFirst(ctx, s) && s.shown() && len(s.schedule) < len(r.Trace) {
 		c.show(r, &s.stop)
 	}
 }
@@ -229,7 +229,7 @@ func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report
 // known: only a note depends on it.
 func (c *checker) neverBlocked(ctx context.Context) bool {
 	s := c.newStops(explore.Deadlock, c.assumptions())
-	return (s.states(ctx, fewStates.Load()) || s.hunt(ctx) || s.certify(ctx)) && s.verdict() == report.Holds
+	return (statesAtFirst(ctx, s) || s.hunt(ctx) || s.certify(ctx)) && s.verdict() == report.Holds
 }
 
 // limitOfContext is the limit that an ended context stands for.

@@ -94,12 +94,9 @@ func (of searches) turn(ctx context.Context, turn int) bool {
 // turn is that of one search.
 func (s *stopSearch) turn(ctx context.Context, turn int) bool { return searches{s}.turn(ctx, turn) }
 
-// twoTurns is the row of the explorers in the portfolio.
-func twoTurns(ctx context.Context, s *stopSearch) bool { return s.few(ctx) }
-
-// few gives the explorers two turns, for a program that the search of a few states has not decided. The turns
-// before them have less than that search had.
-func (s *stopSearch) few(ctx context.Context) bool {
+// twoTurns is the row of the explorers in the portfolio: turns 2 and 3. In turns 0 and 1 they would visit far fewer
+// states than the strategy "states, few" has. They know no constraints.
+func twoTurns(ctx context.Context, s *stopSearch) bool {
 	return len(s.c.constraints) == 0 && (s.turn(ctx, 2) || s.turn(ctx, 3))
 }
 
@@ -117,14 +114,15 @@ func (i *instead) besideStages(ctx context.Context, stages func() report.Result)
 	case i.decided:
 		return i.explored(ctx)
 	case !ok:
-		c.poll.LookNow() // ctx has ended, and says so here, too
+		c.poll.LookNow() // no turn has left the stages, so ctx has ended: this does not return
 		panic("verify: a stage was left, and nobody has the answer")
 	}
 	return r
 }
 
-// endAfter lets the stages do so much more work before the answer is that of a search that has met all states, so many
-// of them, and found that none violates. What stages would say says more: which constraints it rests on.
+// endAfter makes the stages stop after so much more work, and answer by a search that has met all states, so many of
+// them, and found that none violates. It replaces the next turn of the explorers (a Poll has one After), which could only
+// repeat that answer. Until then the stages may find a proof that says which constraints it rests on.
 func (i *instead) endAfter(work int64, states int) {
 	if !i.beside {
 		return // the stages are not to be left
@@ -203,7 +201,7 @@ func (s *stopSearch) shorten(ctx context.Context) {
 		return
 	}
 	again := s.c.newStops(s.seek, s.specs)
-	if again.states(ctx, fewStates.Load()) && again.shown() {
+	if statesAtFirst(ctx, again) && again.shown() {
 		s.stop = again.stop
 	}
 }

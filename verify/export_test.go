@@ -48,44 +48,35 @@ func Choices(p *cfg.Program, specs []*automata.Spec, opt Options) (int, func(cho
 	}
 }
 
-// WithFewStates runs f with another budget for the first search for executions
+// FewStates are options with another budget for the first search for executions
 // that stop: small programs then get to the stages after it.
-func WithFewStates(few int64, f func()) {
-	defer fewStates.Store(fewStates.Swap(few))
-	f()
+func FewStates(few int64, opt Options) Options {
+	return opt.with(func(b *budgets) { b.fewStates = few })
 }
 
-// WithJointBudget runs f with another budget for the check of all run-time errors in
+// SmallJoint are options with the least budget for the check of all run-time errors in
 // one problem: small programs then get to the checks of one after the other.
-func WithJointBudget(tuples int64, f func()) {
-	defer jointBudget.Store(jointBudget.Swap(tuples))
-	f()
-}
+func SmallJoint(opt Options) Options { return opt.with(func(b *budgets) { b.joint = 1 }) }
 
-// WithShare runs f with another first share for the two ways to an answer: small
+// SmallShare are options with the least first share for the two ways to an answer: small
 // problems then take turns.
-func WithShare(tuples int64, f func()) {
-	defer firstShare.Store(firstShare.Swap(tuples))
-	WithJointBudget(tuples, f)
-}
+func SmallShare(opt Options) Options { return opt.with(func(b *budgets) { b.share, b.joint = 1, 1 }) }
 
-// WithLook runs f where states are looked at by stubborn sets after any work.
-func WithLook(f func()) {
-	defer lookWork.Store(lookWork.Swap(1))
-	f()
-}
+// Look are options under which states are looked at by stubborn sets after any work.
+func Look(opt Options) Options { return opt.with(func(b *budgets) { b.look = 1 }) }
 
-// WithKnown runs f where what a search of all states has found decides after any work.
-func WithKnown(f func()) {
-	defer knownWork.Store(knownWork.Swap(0))
-	f()
-}
+// Known are options under which what a search of all states has found decides after any work.
+func Known(opt Options) Options { return opt.with(func(b *budgets) { b.known = 0 }) }
 
-// TryNothing lets interchangeable tasks be counted however few tuples there are; what
-// it returns takes that back.
-func TryNothing() func() {
-	old := tryTuples.Swap(0)
-	return func() { tryTuples.Store(old) }
+// TryNothing are options under which interchangeable tasks are counted however few tuples there are.
+func TryNothing(opt Options) Options { return opt.with(func(b *budgets) { b.tried = 0 }) }
+
+// with are the options with other budgets.
+func (opt Options) with(change func(*budgets)) Options {
+	own := *opt.budgets()
+	change(&own)
+	opt.own = &own
+	return opt
 }
 
 // CertifiedErrors is the check of run-time errors where it begins with a certificate, and how many errors that

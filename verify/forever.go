@@ -32,7 +32,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 		}
 	}
 	q := &infinite.Question{Program: c.p, Semantics: c.sem, Alone: c.alone(), Constraints: c.constraints, Property: b, Fairness: fair}
-	a, err := infinite.Judge(ctx, q, c.budget(fewStates.Load()), c.budget(manyStates), opt)
+	a, err := infinite.Judge(ctx, q, c.budget(c.opt.budgets().fewStates), c.budget(manyStates), opt)
 	if err != nil { // a state is too large to be stored
 		a = &infinite.Answer{Tried: []string{err.Error()}}
 	}

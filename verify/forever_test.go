@@ -113,10 +113,8 @@ func TestForeverRandom(t *testing.T) {
 		if seed%2 == 0 {
 			few = 3
 		}
-		var after *report.Check
-		verify.WithFewStates(few, func() {
-			after = verify.Check(context.Background(), p, specs, verify.Options{MaxTuples: 50_000, Fairness: fair})
-		})
+		after := verify.Check(context.Background(), p, specs,
+			verify.FewStates(few, verify.Options{MaxTuples: 50_000, Fairness: fair}))
 		if len(before.Results) > 2 { // where executions stop, or cannot become good any more
 			bad, complete, _, err := oracle.Violates(p, nil, specs[2], 20_000)
 			if verdict := before.Results[2].Verdict; err == nil && (bad && verdict == report.Holds || !bad && complete && verdict == report.Violated) {

@@ -51,6 +51,7 @@ type Options struct {
 	Depth       int                   // longest execution that confirms a violation; 0: any
 	Log         io.Writer             // -v: what each stage did; nil: quiet
 	Progress    func(report.Progress) // called at most once a second; may be nil
+	own         *budgets              // of tests; nil: usual
 	// Answered is called for each result as it comes, known of all results being
 	// known then; may be nil. Reasons may still change: see Check.
 	Answered func(r *report.Result, known, all int)

@@ -64,12 +64,14 @@ func (i *instead) begin() {
 }
 
 // look goes on with the search, while a problem of so many tuples is too large; true: it
-// has an answer.
+// has an answer, or an explorer has had one while a stage was at work that did not leave off at once.
 func (i *instead) look(ctx context.Context, tuples int64) bool {
 	if !i.possible() {
 		return false
 	}
-	i.begin()
+	if i.begin(); i.s.evidence != nil {
+		return true
+	}
 	found := i.s.searchOrbits(ctx, min(max(tuples, firstBudget)*workOfTuple, manyOrbits))
 	if i.s.orbits != nil {
 		i.c.logf("%s: %d states by stubborn sets, too many tuples beside them: found an answer: %t", i.gl.name(), i.s.orbits.States, found)
@@ -84,7 +86,9 @@ func (i *instead) apart(ctx context.Context, tuples int64) bool {
 	if !i.possible() || i.vain || tuples <= i.tried {
 		return false
 	}
-	i.begin()
+	if i.begin(); i.s.evidence != nil {
+		return true
+	}
 	if i.tried == 0 && i.gl.errors() && i.c.left == nil && i.s.certifyErrors(ctx) {
 		return true
 	}

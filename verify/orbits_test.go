@@ -23,26 +23,24 @@ func TestStatesBesideTuples(t *testing.T) {
 		p, specs := trial.Program(t, src), trial.Specs(t, fsa)
 		opt := verify.Options{Deadlock: "off", MaxTuples: 1 << 17}
 		want := verify.Check(context.Background(), p, specs, opt)
-		verify.WithShare(1, func() {
-			got := verify.Check(context.Background(), p, specs, opt)
-			a, b := results(want), results(got)
-			for i := range a {
-				byStates := strings.HasPrefix(b[i].Reason, "by stubborn sets")
-				switch {
-				case byStates:
-					held++
-				case b[i].FoundBy == report.BySearch && b[i].Verdict == report.Violated:
-					found++
-				}
-				if a[i].Verdict == report.Unknown || a[i].Verdict == report.Possible {
-					continue
-				}
-				if a[i].Verdict != b[i].Verdict || a[i].Of != b[i].Of || a[i].Reason == "" && b[i].Reason == "" && len(a[i].Trace) != len(b[i].Trace) {
-					t.Fatalf("seed %d, %s: %s %s %q, %d steps; beside a search of states: %s %s %q, %d steps\n%s\n%s", seed, a[i].Property,
-						a[i].Verdict, a[i].Of, a[i].Reason, len(a[i].Trace), b[i].Verdict, b[i].Of, b[i].Reason, len(b[i].Trace), src, fsa)
-				}
+		got := verify.Check(context.Background(), p, specs, verify.SmallShare(opt))
+		a, b := results(want), results(got)
+		for i := range a {
+			byStates := strings.HasPrefix(b[i].Reason, "by stubborn sets")
+			switch {
+			case byStates:
+				held++
+			case b[i].FoundBy == report.BySearch && b[i].Verdict == report.Violated:
+				found++
 			}
-		})
+			if a[i].Verdict == report.Unknown || a[i].Verdict == report.Possible {
+				continue
+			}
+			if a[i].Verdict != b[i].Verdict || a[i].Of != b[i].Of || a[i].Reason == "" && b[i].Reason == "" && len(a[i].Trace) != len(b[i].Trace) {
+				t.Fatalf("seed %d, %s: %s %s %q, %d steps; beside a search of states: %s %s %q, %d steps\n%s\n%s", seed, a[i].Property,
+					a[i].Verdict, a[i].Of, a[i].Reason, len(a[i].Trace), b[i].Verdict, b[i].Of, b[i].Reason, len(b[i].Trace), src, fsa)
+			}
+		}
 	}
 	t.Logf("%d hold by the search, %d executions found by it", held, found)
 	if n := trial.Count(t, usual); held < n/40 || found < n/40 {

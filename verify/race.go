@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 
 	"flavers/automata/monitor"
 	"flavers/dataflow"
@@ -47,37 +46,23 @@ type race struct {
 // of a goal may have.
 const firstBudget = 1 << 15
 
-// firstShare is firstBudget, and less in tests that are about turns; jointBudget is the
-// same for a problem of all run-time errors, and less in tests that are about eachSite.
-var firstShare, jointBudget atomic.Int64
-
-// States are looked at by explore/lpor when problems with some constraints were so much work,
-// in tuples, with lookShare times that work: small problems have their answer before. Each
+// States are looked at by explore/lpor when problems with some constraints were much work
+// (budgets.look), with lookShare times that work: small problems have their answer before. Each
 // time that they were lookGrowth times as much they are looked at again, with half the
-// share. lookWork is firstLook, and less in tests that are about what comes then.
+// share.
 const (
-	firstLook  = 1 << 14
 	lookGrowth = 4
 	lookShare  = 16
 )
 
-var lookWork atomic.Int64
-
-// knownWork is how much work all checks of a program together may do for a proof by constraints where a search of
-// states has shown already that nothing violates (quick.none): in tuples and calls of Poll.Look, each about a
-// microsecond. Each check has the same share of it, whichever of them are asked for, so that an answer does not
-// depend on which others are made; but no less than leastKnown.
-var knownWork atomic.Int64
-
 const (
-	usualKnown = 1 << 16
 	leastKnown = 1 << 14
 	manyKnown  = 1 << 24 // under Options.ByConstraints
 )
 
-// knownShare is the part of knownWork that one check has.
+// knownShare is the part of budgets.known that one check has.
 func (c *checker) knownShare() int64 {
-	all := knownWork.Load()
+	all := c.opt.budgets().known
 	if c.opt.ByConstraints {
 		return max(all, manyKnown)
 	}
@@ -86,13 +71,6 @@ func (c *checker) knownShare() int64 {
 
 // countedBudget is how many it may have if interchangeable tasks are counted.
 const countedBudget = 1 << 22
-
-func init() {
-	firstShare.Store(firstBudget)
-	jointBudget.Store(firstBudget)
-	lookWork.Store(firstLook)
-	knownWork.Store(usualKnown)
-}
 
 // entriesOfTuple is how many entries of tables of automata are as much work as a tuple.
 const entriesOfTuple = 16
@@ -113,9 +91,10 @@ func making(s *monitor.Set) int64 {
 const pairsOfTuple = 64
 
 func (c *checker) newRace(gl goal) *race {
-	r := &race{c: c, goal: gl, share: firstShare.Load(), lookAt: lookWork.Load(), lookShare: lookShare, states: instead{c: c, gl: gl}}
+	b := c.opt.budgets()
+	r := &race{c: c, goal: gl, share: b.share, lookAt: b.look, lookShare: lookShare, states: instead{c: c, gl: gl}}
 	if gl.errors() {
-		r.share = jointBudget.Load()
+		r.share = b.joint
 	}
 	return r
 }

@@ -22,8 +22,7 @@ func TestSharesChangeNoVerdict(t *testing.T) {
 		}
 		opt := verify.Options{NoQuick: true, Check: seed%8 == 0}
 		want := pr.check(opt)
-		var got *report.Check
-		verify.WithShare(1, func() { got = pr.check(opt) })
+		got := pr.check(verify.SmallShare(opt))
 		results := func(c *report.Check) []report.Result {
 			if c.RuntimeErrors != nil {
 				return append(c.Results[:len(c.Results):len(c.Results)], *c.RuntimeErrors)

@@ -102,7 +102,7 @@ func (s *sites) first(unconstrainable []bool) []sem.CompID {
 // of them has more than firstBudget tuples: then all together may be easier; or if
 // race, that of all together, is won by the problem with all constraints meanwhile.
 func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Round) (_ report.Result, ok bool) {
-	race.share, race.spent = max(race.share, firstShare.Load()), 0
+	race.share, race.spent = max(race.share, race.c.opt.budgets().share), 0
 	var sum report.Result
 	var open *report.Result // the first that neither holds nor is violated
 	failures := c.failures(false)
@@ -151,12 +151,13 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 // leftOnes refines for the errors that a certificate leaves. Within the other errors no execution ends.
 func (c *checker) leftOnes(ctx context.Context, race *race, rounds *[]report.Round) report.Result {
 	c.left = race.states.s.left
+	by := race.states.s.by // an explorer that has a turn meanwhile may say something else
 	r, ok := c.eachSite(ctx, race, rounds)
 	if !ok {
 		r = c.refine(ctx, goal{joint: true}, rounds)
 	}
 	if r.Verdict == report.Holds {
-		r.States, r.Reason = true, strings.TrimPrefix(r.Reason+"; by "+race.states.s.by+"; what it leaves open, the constraints exclude", "; ")
+		r.States, r.Reason = true, strings.TrimPrefix(r.Reason+"; by "+by+"; what it leaves open, the constraints exclude", "; ")
 	}
 	return r
 }

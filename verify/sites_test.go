@@ -29,8 +29,7 @@ func TestEachSite(t *testing.T) {
 		// Without --no-quick, stubborn sets have the answer before.
 		opt := verify.Options{Only: []string{report.RuntimeErrors}, Check: seed%8 == 0, NoQuick: seed%4 != 0}
 		together := pr.check(opt).RuntimeErrors
-		var each *report.Result
-		verify.WithJointBudget(1, func() { each = pr.check(opt).RuntimeErrors })
+		each := pr.check(verify.SmallJoint(opt)).RuntimeErrors
 		if together == nil || each == nil {
 			continue
 		}

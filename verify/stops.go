@@ -20,17 +20,18 @@ import (
 // whether there is one, and what a property says there, is asked here. Strategies answer (portfolio.go). What is left
 // undecided is unknown, and says what was tried.
 
-// stop is what is known of executions that stop in a certain way.
+// stop is what is known of executions that stop in a certain way. While evidence is nil, exceeded, limit and tried say
+// what was attempted. Once it is set, they are left over from strategies that failed, and mean nothing.
 type stop struct {
 	evidence outcome.Evidence // that there is one, or that there is none; nil: it is not known
 	schedule []sem.Choice     // of one, if the evidence is an execution
 	shortest bool             // no other has fewer steps
 	by       string           // what decided it
 	exceeded *sem.Error       // a bound of the model that a search met
-	limit    report.Limit     // without evidence
-	tried    []string         // without evidence: stages and why they could not decide
+	limit    report.Limit     // what ended the search
+	tried    []string         // strategies, and why they could not decide
 	finite   bool             // every execution was followed to its end: none goes on for ever
-	shared   time.Duration    // what work that others ask for, too, has run for this
+	shared   time.Duration    // how long work has run that other checks use, too (once)
 }
 
 // proof is the evidence, or that there is none.
@@ -67,7 +68,8 @@ type stopSearch struct {
 	stop
 
 	orbits *blocked.Search // nil: not begun
-	left   []site          // errors that a certificate does not exclude; nil: there is none
+	left   []site          // run-time errors that a certificate does not exclude, while there is no evidence about them
+	most   int64           // states that a search of all states was allowed
 }
 
 // stops looks for an execution that stops so.
@@ -87,7 +89,7 @@ func (s *stopSearch) forget(name string) {
 
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 
-// searches are searches that one exploration may answer together.
+// searches are searches of one checker that one exploration may answer together.
 type searches []*stopSearch
 
 // open lists those that have no answer.
@@ -137,11 +139,12 @@ func (s *stopSearch) hear(name string, r *explore.Result) {
 	found := slices.IndexFunc(r.Findings, func(f explore.Finding) bool { return sought.Seeks(f) })
 	switch {
 	case found >= 0:
-		s.evidence, s.schedule, s.by = outcome.Execution{}, r.Findings[found].Schedule, name
+		s.evidence, s.schedule, s.by, s.left = outcome.Execution{}, r.Findings[found].Schedule, name, nil
 		s.shortest = name == allStates
 		return
 	case r.Complete:
-		s.evidence, s.by = outcome.Exhausted{}, fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
+		s.evidence, s.left = outcome.Exhausted{}, nil
+		s.by = fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
 		s.shortest = name == allStates
 		if name == allExecutions {
 			s.finite = true
@@ -152,7 +155,7 @@ func (s *stopSearch) hear(name string, r *explore.Result) {
 	if len(r.Exceeded) > 0 {
 		s.exceeded = r.Exceeded[0]
 	}
-	if s.limit == "" || r.Limit == "model" {
+	if s.limit == "" || r.Limit == "model" { // the first limit counts, but a bound of the model says more
 		s.limit = stopLimits[r.Limit]
 	}
 	if name == allExecutions {

@@ -31,7 +31,8 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 	return r.Free && !r.Limited && s.certified(&r)
 }
 
-// certifyErrors looks for invariants that exclude run-time errors; true: there are some. Other errors are left.
+// certifyErrors looks for invariants that exclude run-time errors; true: there are some. Where they exclude all, that is
+// evidence; the others are left, and there is none yet.
 func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	c, asked := s.c, s.c.counts(goal{})
 	most := deadlock.Limits{Work: quickCertificate, Conflicts: quickConflicts}
@@ -44,8 +45,10 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	if c.opt.Check {
 		certify("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
 	}
-	s.left = append([]site{}, r.Left...) // not nil
-	s.evidence, s.by = outcome.Certificate{}, invariants(&r)
+	s.left, s.by = r.Left, invariants(&r)
+	if len(s.left) == 0 {
+		s.evidence = outcome.Certificate{}
+	}
 	return true
 }
 

@@ -2,7 +2,7 @@ package verify
 
 import (
 	"context"
-	"sync/atomic"
+	"slices"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -14,23 +14,28 @@ import (
 // manyStates is its budget at the end, in states of a program with few components (checker.budget).
 const manyStates = 2_000_000
 
-// fewStates is its budget at the beginning. It is less in tests that are about the strategies after it.
-var fewStates atomic.Int64
-
-func init() { fewStates.Store(30_000) }
-
 // allStates names it.
 const allStates = "all states"
 
 // statesAtFirst and statesAtLast are its rows in the portfolio.
-func statesAtFirst(ctx context.Context, s *stopSearch) bool { return s.states(ctx, fewStates.Load()) }
-func statesAtLast(ctx context.Context, s *stopSearch) bool  { return s.states(ctx, manyStates) }
+func statesAtFirst(ctx context.Context, s *stopSearch) bool {
+	return s.states(ctx, s.c.opt.budgets().fewStates)
+}
 
-// states searches breadth first; true: that decides all.
+func statesAtLast(ctx context.Context, s *stopSearch) bool { return s.states(ctx, manyStates) }
+
+// states searches breadth first; true: that decides all. It is not made again for searches that were allowed as many
+// states before.
 func (of searches) states(ctx context.Context, most int64) bool {
+	if !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.most < most }) {
+		return false
+	}
+	for _, s := range of {
+		s.most = max(s.most, most)
+	}
 	return of.explore(ctx, allStates, of[0].c.budget(most), 0, func(ctx context.Context, p *cfg.Program,
 		specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-		opt.Algorithm, opt.Symmetry = "states", most > fewStates.Load()
+		opt.Algorithm, opt.Symmetry = "states", most > of[0].c.opt.budgets().fewStates
 		return explore.Run(ctx, p, specs, opt)
 	})
 }

@@ -104,8 +104,7 @@ func TestEverythingTogether(t *testing.T) {
 			if seed%3 == 1 {
 				few = 3
 			}
-			var c *report.Check
-			verify.WithFewStates(few, func() { c = pr.check(opt) })
+			c := pr.check(verify.FewStates(few, opt))
 			if ambiguous(c) {
 				continue
 			}

@@ -41,7 +41,7 @@ func (c *checker) sayUnfair(ctx context.Context, r *report.Result) {
 	for _, b := range c.constraints {
 		specs, names = append(specs, b.Spec), append(names, b.Spec.Name)
 	}
-	opt := infinite.Options{Fairness: fair, MaxStates: c.budget(fewStates.Load()), MaxMemory: c.opt.MaxMemory}
+	opt := infinite.Options{Fairness: fair, MaxStates: c.budget(c.opt.budgets().fewStates), MaxMemory: c.opt.MaxMemory}
 	how, err := infinite.Continue(ctx, c.p, specs, begin, begun, opt)
 	c.logf("%s: an execution that obeys the constraints and is %sly fair: %+v, %v", r.Property, fair, how, err)
 	if err != nil || how.Found || !how.Complete {

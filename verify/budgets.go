@@ -1,0 +1,43 @@
+package verify
+
+// budgets are the amounts of work at which a check turns from one way to an answer to another. None of them is a time:
+// the answer does not depend on the machine. Tests have smaller ones, so that small programs get to the later ways.
+type budgets struct {
+	// fewStates is how many states the first search of all states may have, in a program with few components
+	// (checker.budget).
+	fewStates int64
+
+	// tried is how many tuples a problem may have that is tried before interchangeable tasks are counted; 0: none is.
+	tried int64
+
+	// share is how many tuples each of the two ways of a race may have in its first turn; joint is the same for a
+	// problem of all run-time errors.
+	share, joint int64
+
+	// look is the work of problems with some constraints, in tuples, after which states are looked at by stubborn sets.
+	look int64
+
+	// known is the work that all checks of a program together may do for a proof by constraints where a search of
+	// states has shown already that nothing violates (quick.none): in tuples and calls of Poll.Look, each about a
+	// microsecond. Each check has the same part of it, whichever checks are asked for, so that an answer does not
+	// depend on which others are made; but no less than leastKnown.
+	known int64
+}
+
+// usualBudgets is never written.
+var usualBudgets = budgets{
+	fewStates: 30_000,
+	tried:     1 << 12,
+	share:     firstBudget,
+	joint:     firstBudget,
+	look:      1 << 14,
+	known:     1 << 16,
+}
+
+// budgets are those of a check with these options.
+func (opt *Options) budgets() *budgets {
+	if opt.own != nil {
+		return opt.own
+	}
+	return &usualBudgets
+}
