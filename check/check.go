@@ -8,22 +8,25 @@
 //		a := check.Package(ctx, root, check.Options{}) // a.Check, with a.Check.Ledger
 //	}
 //
-// Program and Package run the same stages in the same order: the answer of before, if one is kept; verify.Check, with
-// partial deadlocks; wait groups that are used again too early; data races; and then the ledger, if the program was
-// made of another language, which may turn holds into "within bounds" and violated into possible. Of Go packages,
-// comments can then ask to ignore findings. The zero value of Options is sound and complete, and has no limits.
+// Both take the answer of before, if one is kept, or else that of verify.Check, and then apply the ledger, if the
+// program was made of another language: it may turn holds into "within bounds" and violated into possible. Package also
+// looks for partial deadlocks, wait groups that are used again too early, and data races, and comments in the packages
+// can ask to ignore findings; Program looks for partial deadlocks and data races if it is asked to. The zero value of
+// Options is sound and complete, and has no limits.
 //
 // What the package does not do: it reads no files of programs (internal/source does), compares with no expectations,
 // prints nothing, and knows no flags.
 //
-// To add an input language: 1. a front end that makes a cfg.Program, with Notes where that differs from the source, 2.
-// its extension in package lang, 3. its codes in internal/codes, 4. rows in docs/design.md and in
-// internal/policy/policy_test.go. Nothing changes here: the ledger of a program is its Notes.
+// Nothing changes here for an input language: package lang has the recipe, and the ledger of a program is its Notes.
 //
-// To add an analysis, as that of data races is one: 1. the analysis itself, which makes report.Result values of a
-// cfg.Program, 2. a Switch in Options, 3. a call in program (of any program) or more (of Go packages), before the
-// ledger is asked, 4. the flag in cmd/flavers/check.go, and what it stands for in app.options, 5. rows in
-// docs/design.md and docs/manual.md.
+// To add an analysis that refines an answer there is, as verify/partial refines that about deadlocks and verify/reuse
+// that about run-time errors: call it where that answer is made.
+//
+// To add an analysis whose answer is a line of its own, as those of data races are: 1. the analysis, which makes
+// report.Result values of a cfg.Program, 2. a field of report.Check for them (recipe of package report), 3. a Switch in
+// Options; where it is On, Program must not ask Kept, as an answer that is kept has no such line, 4. a call in the
+// function program (programs) and in the method more (Go packages), before the ledger is applied, 5. its flag (recipe
+// of package cmd/flavers), 6. rows in docs/design.md, docs/manual.md and internal/policy/policy_test.go.
 package check
 
 import (

@@ -10,8 +10,15 @@
 //	             ^~~
 //	  hint: did you mean "fork"?
 //
-// The package knows no language: codes are explained in codes_*.go, one file
-// per front end.
+// The package knows no language, but it has the codes of three: T of programs (codes_task.go), F of specifications
+// (codes_spec.go) and V of checks (codes_verify.go). Others are where they are reported: C in internal/source and
+// internal/codes, D in lang/ada, E in explore/em/trace, G in lang/golang, N in explore/lpor/petri. A, B and U are
+// entries of ledgers.
+//
+// To add a code: 1. the next number of its hundred, which the head of its file explains; no number is used twice, 2.
+// its entry in the explanations there, with an example and the example mended, 3. where it is reported, with a hint, 4.
+// a test that wants it: lang/task and automata/fsa fail without one, other packages do not, 5. for the first codes of a
+// package, a line in internal/codes/codes.go.
 package diag
 
 import (

@@ -8,7 +8,7 @@
 //
 // To add a front end: 1. a package lang/NAME with a Load function that returns
 // a program or positioned diagnostics, an Index, its Keywords and Lint, 2. a line in the
-// table extensions, 3. a file of codes in package diag, 4. its ending, where files of a
+// table extensions, 3. its codes in a file of its own, in internal/codes/codes.go, 4. its ending, where files of a
 // folder are taken for programs: internal/source/programs.go, lsp/files.go, lsp/complete.go
 // and lsp/rename.go; its layout in lang/format and its grammar in editors/editors.go, 5. the
 // tables of internal/policy/policy_test.go and docs/design.md, and docs/language.md.

@@ -14,52 +14,52 @@ import (
 // alone, when all others have ended. One that is alone and needs too much is ended,
 // and only that one.
 
-// relieve ends a piece, if none is ending. Where memory may still be had (stop is
-// false), one is ended only if it can be put off.
-func (t *Turns) relieve(stop bool) (ended, ending bool) {
+// relieve ends one piece to free memory: the one that has run longest of those that can be put off or, if force is set,
+// the one that has run longest of all, for good. ended reports that it did, ending that an earlier piece has not ended
+// yet: then it does nothing.
+func (t *Turns) relieve(force bool) (ended, ending bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ending > 0 {
 		return false, true
 	}
-	w := t.longest(func(*turn) bool { return true })
-	if w == nil {
-		return false, false
-	}
-	if x := t.deferrable(); x != nil {
+	ran := t.byTime()
+	if x := deferrable(ran); x != nil {
 		t.end(x, true)
 		return true, false
 	}
-	if stop {
-		t.end(w, false)
+	if !force || len(ran) == 0 {
+		return false, false
 	}
-	return stop, false
+	t.end(ran[0], false)
+	return true, false
 }
 
-// longest is the piece that has run longest of those that are wanted and have
-// begun; nil: there is none.
-func (t *Turns) longest(wanted func(*turn) bool) *turn {
-	var best *turn
+// byTime lists the pieces that have run and have not ended, the one that has run longest first.
+func (t *Turns) byTime() []*turn {
 	for _, w := range t.running {
 		t.count(w)
 	}
+	var ran []*turn
 	for w := range t.begun {
-		if w.used > 0 && wanted(w) && (best == nil || w.used > best.used) {
-			best = w
+		if w.used > 0 {
+			ran = append(ran, w)
 		}
 	}
-	return best
+	slices.SortFunc(ran, func(x, y *turn) int { return cmp.Compare(y.used, x.used) })
+	return ran
 }
 
-// deferrable is the piece to put off; nil: only one has begun, or all others have
-// been put off before.
-func (t *Turns) deferrable() *turn {
-	begun := 0
-	x := t.longest(func(w *turn) bool { begun++; return !w.again })
-	if begun < 2 {
+// deferrable is the piece to put off, of those that byTime lists; nil: there is only one, or all have been put off
+// before.
+func deferrable(ran []*turn) *turn {
+	if len(ran) < 2 {
 		return nil
 	}
-	return x
+	if i := slices.IndexFunc(ran, func(w *turn) bool { return !w.again }); i >= 0 {
+		return ran[i]
+	}
+	return nil
 }
 
 // end ends a piece, and lets all others wait until it has ended.
@@ -105,7 +105,7 @@ func (t *Turns) leave(w *turn) (again *turn) {
 	}
 	if w.resume && t.ctx.Err() == nil {
 		again = &turn{turns: t, left: t.slice, again: true, before: w.used}
-		again.begin()
+		again.begin() // without work of its own: Work.do goes on with it in the goroutine of the piece that ended
 		again.hold()
 		t.putOff = append(t.putOff, again)
 	}
@@ -136,5 +136,5 @@ func (w *turn) spare() {
 	if w.ends {
 		return
 	}
-	t.end(w, !w.again && t.deferrable() != nil)
+	t.end(w, !w.again && deferrable(t.byTime()) != nil)
 }

@@ -35,7 +35,7 @@ type Turns struct {
 	ctx   context.Context
 	each  time.Duration // most that one piece may run; 0: no limit
 	slice time.Duration // the first one of a piece
-	stop  func() bool   // ends the wait for the end of ctx
+	stop  func() bool   // keeps giveUp from being called
 
 	mu      sync.Mutex
 	free    int                // processors that no piece has
@@ -51,8 +51,8 @@ type Turns struct {
 // firstSlice is how long a piece runs before others that wait have their turn.
 const firstSlice = 100 * time.Millisecond
 
-// NewTurns is for work that ends with ctx, on so many processors, each piece of
-// which may run for some time (0: no limit), what it waits not counted.
+// NewTurns returns Turns on so many processors, whose pieces end with ctx. A piece may
+// run for each in all, and the time that it waits does not count; 0: no limit.
 func NewTurns(ctx context.Context, processors int, each time.Duration) *Turns {
 	t := &Turns{ctx: ctx, each: each, slice: firstSlice, free: max(processors, 1), begun: make(map[*turn]struct{})}
 	if d, ok := ctx.Value(sliceKey{}).(time.Duration); ok {
@@ -88,21 +88,30 @@ type turn struct {
 	pause           atomic.Bool // it is to wait where it looks next
 
 	// Guarded by turns.mu.
-	state  turnState
-	since  time.Time     // running: until when its time is counted
-	used   time.Duration // running time
-	left   time.Duration // of its slice
-	level  int           // slices that it has had
-	order  int           // waiting: the pieces of a level run in this order
-	gate   chan struct{} // waiting: closed when it runs
-	timer  *time.Timer   // running: the end of the slice
-	alarm  *time.Timer   // may be nil: the end of its share of the time
-	ends   bool          // for want of memory
-	resume bool          // it ends to be put off
-	again  bool          // it was put off, and has begun anew
-	before time.Duration // again: how long it ran then
+	state turnState
+	since time.Time     // running: until when its time is counted
+	used  time.Duration // running time
+	left  time.Duration // of its slice
+	level int           // slices that it has had
+	order int           // number of its last enqueue: its place within a level; entries and timers of others are stale
+	gate  chan struct{} // waiting: closed when it runs
+	timer *time.Timer   // running: the end of the slice
+	alarm *time.Timer   // may be nil: the end of its share of the time
+
+	// Of memory (short.go). end sets ends; leave then ends the piece for good or, if resume is set, replaces it by a new
+	// turn with again set, which waits in Turns.putOff until no other piece runs or waits for a processor.
+	ends   bool          // its context was cancelled with ErrMemory
+	resume bool          // leave is to replace it
+	again  bool          // it is a replacement; it is never replaced a second time
+	before time.Duration // again: how long the piece that it replaces had run
 }
 
+// A piece is in one of these states, guarded by Turns.mu. pause is set under it, and read without.
+//
+//	waits  pause is set, gate is open, there is no timer      (hold)
+//	runs   pause asks it to yield; gate is nil                (run, until its next Err)
+//	away   pause is unset: other goroutines of the piece go on without a processor
+//	gone   pause is unset
 type turnState uint8
 
 const (
@@ -162,13 +171,13 @@ func (t *Turns) enter(w *turn, work func()) {
 	}
 }
 
-// arrive takes a piece in. From here on, t.mu is held by who calls.
+// arrive lets a piece wait for a turn. It and all methods below that do not lock t.mu need it held.
 func (t *Turns) arrive(w *turn) {
 	t.enqueue(w)
 	t.dispatch()
 }
 
-// begin prepares the first turn of a piece, and returns what does it.
+// begin gives a piece its context, and returns the function that does its work; nil if it was put off (leave).
 func (w *turn) begin() (work func()) {
 	work, w.work = w.work, nil
 	w.Context, w.cancel = context.WithCancelCause(w.turns.ctx)
@@ -176,8 +185,8 @@ func (w *turn) begin() (work func()) {
 	return work
 }
 
-// giveUp lets all pieces that wait for their first turn end, one after the other,
-// because the context has ended: each looks at it before it does anything.
+// giveUp is called when ctx has ended. It starts the pieces that wait for their first turn, one after the other and
+// without a processor: each sees at once that its context has ended (Work.do).
 func (t *Turns) giveUp() {
 	t.mu.Lock()
 	t.over = true
@@ -255,12 +264,14 @@ func (t *Turns) count(w *turn) {
 	w.since, w.used, w.left = now, w.used+d, w.left-d
 	if w.left <= 0 {
 		w.level++
-		w.left = t.slice << min(w.level, 20)
+		w.left = t.slice << min(w.level, 20) // 29 hours; longer slices would overflow in the end
 	}
 }
 
-// dispatch gives free processors to those that wait. If there are too few, a piece
-// that has had more slices than one that waits is to pause.
+// dispatch runs the next pieces while processors are free. If one is left waiting, every running piece of a higher
+// level yields at its next look; one of the same level yields only at the end of its slice (expire). If nothing runs
+// or waits, a piece that was put off begins, which calls dispatch once more. While a piece ends for want of memory
+// nothing is started.
 func (t *Turns) dispatch() {
 	if t.ending > 0 {
 		return
@@ -317,6 +328,7 @@ func (q *queue) Pop() any {
 	return x
 }
 
+// run gives a piece a free processor, and starts its goroutine in its first turn.
 func (t *Turns) run(w *turn) {
 	t.free--
 	t.running = append(t.running, w)

@@ -1,5 +1,6 @@
 // Package report holds what a check found, as plain data, and prints it as
-// text for people and as JSON for programs.
+// text, JSON, annotations for GitHub and a page. SARIF is in package sarif,
+// and reports of several programs are in package batch.
 //
 // A Check has one Result for each property; a Result that is not "holds" has
 // a Trace, one Step after another:
@@ -13,6 +14,18 @@
 // as strings, in the order in which they are to be shown. Nothing here reads
 // the clock, the environment or the terminal; the command does and passes
 // what it learned in TextOptions.
+//
+// To add a kind of results: 1. a Kind, beside KindRace, 2. a field of Check, if there may be several, in all,
+// MarshalJSON and Since, in report/made, and in docs/schema, 3. its words: otherwise, short, meaning,
+// and those of conclusion.go and summary.go, 4. its rule in report/sarif, and in report/batch its findings and how a
+// comment ignores them.
+//
+// To add a form of reports: 1. its writer: of a Check here, as github.go; of several programs in report/batch; of what
+// printable.Copy has made, with a line in hostile_test.go, 2. its word in the call of outputs in cmd/flavers/check.go
+// and cmd/flavers/explore.go, 3. its case in print of cmd/flavers/check.go, in cmd/flavers/check_all.go, in
+// cmd/flavers/explore_run.go and, if it says what is wrong with input, in cmd/flavers/sink.go: without one, text is
+// printed, 4. if it goes to a file, its line in forms and sinks of cmd/flavers/sink.go, and in cmd/flavers/common.go,
+// 5. internal/attack/command.go and docs/manual.md.
 package report
 
 import (
@@ -193,8 +206,8 @@ type Result struct {
 	Within    []string       `json:"within,omitempty"`
 	Confirmed string         `json:"confirmed,omitempty"`
 	Native    *ledger.Native `json:"native,omitempty"`
-	// Passes names the notes of the ledger that the execution passes, if the program was made of a program in Ada: it is
-	// one of the model, and a possible one of the program.
+	// Passes names the notes of the ledger that the execution passes, if the program was made of a program in Ada: it
+	// is one of the model, and a possible one of the program.
 	Passes string `json:"passes,omitempty"`
 	// Ignored: a comment of the package asks to leave the finding out. It is counted apart, and its verdict stays.
 	Ignored *ledger.Ignored `json:"ignored,omitempty"`

@@ -1,5 +1,5 @@
-// Package verify is the only room that knows the order of the stages: from a
-// frozen program and specifications to verdicts.
+// Package verify goes from a frozen program and specifications to verdicts. It
+// alone knows the order of the stages of a check; package check knows what surrounds it.
 //
 //	program -> relation (mip) -> graph (tfg)      once
 //	        -> automata and letters (monitor)     per choice of constraints
@@ -9,17 +9,21 @@
 //	        -> any execution (quick)              if none follows the path
 //	        -> a shortest execution (nearest)     if it is
 //
-// A stage or a search hands over evidence (package outcome), which alone makes the verdict: an execution that was
-// replayed, along the path or from a search; a completed fixed point under a sound elimination rule; a certificate; or
-// a search that was completed, of all states, of a part of them that stubborn sets show to suffice, or of every
-// execution up to the order of independent steps. Explorers have turns for that while a stage is at work
-// (explorers.go). What is shown is a shortest execution that violates the property, whatever path it follows.
+// A stage or a search hands over evidence, and package outcome makes the verdict of it. Evidence is an execution that
+// was replayed, along the path or from a search; a completed fixed point under a sound elimination rule; a certificate;
+// or a search that was completed: of all states, of a part of them that stubborn sets show to suffice, or of every
+// execution up to the order of independent steps. While a stage works, explorers get turns to look for an execution or
+// to complete their search (explorers.go). What is shown is a shortest execution that violates the property, whatever
+// path it follows.
 //
 // To add a strategy that looks for an execution that stops, or shows that there is none: 1. a file like
-// strategy_orbits.go, with a method of stopSearch that tries within a budget and leaves evidence, or else what
-// it tried, 2. a row in the table portfolio of portfolio.go, before what is dearer, 3. if it visits all states or
-// executions, a row in the table explorers there, so that it has turns beside the stages, 4. its theorem in
-// docs/theory.md.
+// strategy_orbits.go, with a method of stopSearch that tries within a budget and leaves evidence, or else what it
+// tried; it declines if it does not know the constraints in specs, or needs tables and there are none, 2. a row in the
+// table portfolio of portfolio.go, in order of cost; its field applies is seeksDeadlock unless it finds violations and
+// run-time errors, too, 3. if it visits all states or executions, a method of searches and a row in the table explorers
+// there, so that it has turns beside the stages and before there are tables; in stops.go its name in hear, if what it
+// finds is a shortest execution, and its limits in stopLimits, 4. its theorem in docs/theory.md, 5. for a new package,
+// internal/policy/policy_test.go and docs/design.md.
 package verify
 
 import (

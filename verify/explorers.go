@@ -121,8 +121,8 @@ func (i *instead) besideStages(ctx context.Context, stages func() report.Result)
 }
 
 // endAfter makes the stages stop after so much more work, and answer by a search that has met all states, so many of
-// them, and found that none violates. It replaces the next turn of the explorers (a Poll has one After), which could only
-// repeat that answer. Until then the stages may find a proof that says which constraints it rests on.
+// them, and found that none violates. It replaces the next turn of the explorers (a Poll has one After), which could
+// only repeat that answer. Until then the stages may find a proof that says which constraints it rests on.
 func (i *instead) endAfter(work int64, states int) {
 	if !i.beside {
 		return // the stages are not to be left

@@ -24,7 +24,7 @@ type try func(ctx context.Context, s *stopSearch) bool
 
 // portfolio lists the strategies, cheapest first.
 var portfolio = []strategy{
-	// Small programs, with a shortest execution.
+	// In order of cost. Small programs, with a shortest execution.
 	{"states, few", nil, statesAtFirst},
 	// A deadlock of a few steps, at any size.
 	{"directed executions", seeksDeadlock, directedExecutions},

@@ -27,16 +27,16 @@ import (
 type race struct {
 	c         *checker
 	goal      goal
-	share     int64    // tuples that each way may have in its turn
-	spent     int64    // of it, by problems with some constraints; what is made for them counts
-	some, all *attempt // the last problem of each way, assembled, to be solved again
+	share     int64    // tuples that each way may have in its turn; doubled after each turn of all constraints
+	spent     int64    // tuples that problems with some constraints have had since the last turn of all constraints
+	some, all *attempt // the last assembled problem with some and with all constraints, kept to be solved again
 	last      *attempt // the last solution with some constraints
-	won       *attempt // the solution with all constraints
-	out       bool     // they meet another limit than the share
-	again     bool     // they have met it
+	won       *attempt // the finished solution with all constraints; nil: there is none yet
+	out       bool     // all constraints met another limit than the share (memory, time): they are not tried again
+	again     bool     // all constraints have met the share at least once
 
-	total     int64 // work of all problems with some constraints so far
-	lookAt    int64 // how much it is when states are looked at by explore/lpor, ...
+	total     int64 // tuples that problems with some constraints have had so far
+	lookAt    int64 // how much total is when states are looked at next by explore/lpor, ...
 	lookShare int64 // ... with so many times that work
 	states    instead
 	answered  bool // states has the answer
@@ -69,7 +69,8 @@ func (c *checker) knownShare() int64 {
 	return max(all/int64(c.specified+1), min(all, leastKnown))
 }
 
-// countedBudget is how many it may have if interchangeable tasks are counted.
+// countedBudget is how many tuples the joint problem of all run-time errors may have if interchangeable tasks are
+// counted.
 const countedBudget = 1 << 22
 
 // entriesOfTuple is how many entries of tables of automata are as much work as a tuple.
@@ -99,17 +100,17 @@ func (c *checker) newRace(gl goal) *race {
 	return r
 }
 
-// apart tells whether the goal is one of all run-time errors that may be taken apart.
+// apart reports whether the goal is one of all run-time errors that may be taken apart.
 func (r *race) apart() bool { return r.goal.errors() && r.goal.sites == nil && !r.goal.joint }
 
-// join ends that: it is one problem, of which the first way has had its turn.
+// join makes the goal one problem again. The problem with some constraints counts as having used its share.
 func (r *race) join() { r.goal.joint, r.spent = true, max(r.spent, r.share) }
 
 // solve solves with the chosen constraints, or with all of them if they have their
 // turn and win; they are the choice then.
 func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 	c, all := r.c, r.c.sem.Constrainable()
-	switch { // apart, each is to be easy, or it is not worth it
+	switch { // a part of a goal gets a small fixed budget: if it is not easy, the goal is solved whole
 	case r.goal.full():
 		return r.with(ctx, &r.some, *chosen, 8*firstBudget)
 	case r.goal.sites != nil:
@@ -136,7 +137,7 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 		r.last = a
 		r.spent, r.total = r.spent+a.sol.Tuples, r.total+a.sol.Tuples
 		switch {
-		case !cutByTuples(a), r.apart() && a.counted == nil: // eachSite goes on where it is cut
+		case !cutByTuples(a), r.apart() && a.counted == nil: // then refineBeside takes the errors apart (eachSite)
 			return a
 		}
 		switch b := r.exact(ctx); {
@@ -146,7 +147,7 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 			// A site is one of a task's: apart, the sites leave no interchangeable tasks.
 			return r.with(ctx, &r.some, *chosen, countedBudget)
 		}
-		// With most constraints chosen, all of them are likely to do first: their turn again.
+		// If most constraints are chosen, all of them are likely to be solved first: they get up to two more turns.
 		for range 2 {
 			m := c.opt.MaxTuples
 			if r.won != nil || r.out || 2*len(*chosen) <= len(all) || m > 0 && r.share >= m {
@@ -168,7 +169,7 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 	return r.won
 }
 
-// due tells whether the problem with all constraints has its turn.
+// due reports whether the problem with all constraints has its turn.
 func (r *race) due() bool {
 	n := int64(len(r.c.g.Nodes))
 	return !r.out && r.won == nil && r.spent >= max(r.share, n*n/pairsOfTuple)

@@ -35,8 +35,9 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
 	hunt := quick{c: c}
-	// known reports whether the rounds have become much work, and a search of states has found that nothing violates.
-	outer := c.enough // of the check that this is a proof of a bound for
+	// known reports whether to stop: a search has met all states and none violates, and the rounds have had their share of
+	// work; or this proves a bound for a check that has stopped.
+	outer := c.enough
 	known := func() bool {
 		return outer != nil && outer() ||
 			hunt.none > 0 && race.total+c.made+int64(c.poll.Looks()-hunt.spent) >= c.knownShare()
@@ -113,8 +114,8 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 				return r
 			}
 		}
-		found := run == nil && !a.all
-		if found {
+		searched := run == nil && !a.all
+		if searched {
 			run = hunt.look(ctx, a)
 			race.endSoon(&hunt)
 		}
@@ -125,7 +126,7 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 			} else {
 				c.judgeRun(ctx, a, rp, run, exhausted, &r)
 			}
-			if found && r.Verdict == report.Violated {
+			if searched && r.Verdict == report.Violated {
 				r.FoundBy = report.BySearch
 			}
 			*rounds = append(*rounds, round)

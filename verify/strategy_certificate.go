@@ -31,8 +31,8 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 	return r.Free && !r.Limited && s.certified(&r)
 }
 
-// certifyErrors looks for invariants that exclude run-time errors; true: there are some. Where they exclude all, that is
-// evidence; the others are left, and there is none yet.
+// certifyErrors looks for invariants that exclude run-time errors; true: there are some. Where they exclude all, that
+// is evidence; the others are left, and there is none yet.
 func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	c, asked := s.c, s.c.counts(goal{})
 	most := deadlock.Limits{Work: quickCertificate, Conflicts: quickConflicts}

@@ -8,8 +8,8 @@
 //
 // This package declares commands and their flags, calls the packages that do the
 // work, and sets the exit status: programs are read by internal/source and loaded by
-// lang, checked by verify, and printed by report; engine.go is the only file that
-// calls lang and verify.
+// lang, checked by package check, and printed by report; engine.go has the functions
+// that tests replace.
 //
 // To add a command: 1. what it computes: elsewhere, in code that knows no flags, with
 // an entry in internal/policy/policy_test.go (allowed) and in docs/design.md, 2. a file
@@ -22,6 +22,13 @@
 // text in docs/manual.md, with a column in the table of common flags, 7. tests that run it, as
 // runReal does: on its own, and in TestCommonFlags and everyCommand. Only commands and flags that
 // work are declared.
+//
+// To add a flag of check that changes answers: 1. a field of verify.Options, whose zero value means that the flag is
+// not given, and a case in Valid if it is a choice; only a whole analysis is a Switch of check.Options, 2. in
+// farm/job/job.go its field of Setting, with For and Options of Job, or its term in Covers if answers with it are not
+// kept; docs/farm.md names these, too, 3. its line in checkCommand, and what it does not go with in validate, takeAny
+// or onlyOne, 4. its name in groups of internal/flags/usage.go and in internal/attack/command.go, 5. docs/manual.md.
+// TestCovers and TestAttackFlags fail until 2 and 4 are done; without its name in groups the flag is printed first.
 package main
 
 import (

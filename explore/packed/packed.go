@@ -123,7 +123,7 @@ const Most = 1<<32 - 2
 // Set is a set of states, numbered from 0 in the order in which they are added.
 //
 // A state's place in the table is said by the highest bits of its hash, so that a larger table has the states in the
-// same order.
+// same order. At most half of the slots are used, and where one is taken the next free one is.
 //
 // The states are in blocks, which are never copied: where a state is a kilobyte, a slice that grows would need several
 // times the memory of the states, for what it leaves behind.
@@ -134,7 +134,7 @@ type Set struct {
 	keys  [][]uint64 // blocks of 1<<block states; the first one grows
 	block uint
 	slots []uint64 // half of the hash above, number + 1 below; 0: free
-	shift uint     // of the half of a hash that is in a slot, to its place
+	shift uint     // 64 - log2(len(slots))
 
 	next Key    // that is looked up next
 	was  []word // of next, before the last changes
@@ -178,8 +178,14 @@ func (s *Set) Add(state []int32) (int, bool) {
 	return s.Enter()
 }
 
-// Open begins with number i: what differs from it in a few values is then added by Put for each of them, Enter and
-// Undo, without looking at the others.
+// Open sets the key that Put, Enter and Undo work on to state number i, for states that differ from it in few values:
+//
+//	set.Open(i)
+//	set.Put(2, 7)            // a state with 7 at 2
+//	n, isNew := set.Enter()  // is added
+//	set.Undo()               // and the key is state i again
+//
+// Add overwrites the key. Undo takes back every Put since the last Undo, so it is called before the next Open or Add.
 func (s *Set) Open(i int) {
 	copy(s.next.words, s.Key(i))
 	s.next.hash = Hash(s.next.words)
@@ -204,10 +210,14 @@ func (s *Set) Undo() {
 // Enter is Add for the key as it is.
 func (s *Set) Enter() (int, bool) { return s.AddKey(s.next.words, s.next.Hash()) }
 
+// home is the slot at which the search for a state of hash h begins. It uses the upper half of h only, which the slots
+// keep, so that grow needs no hashes.
+func (s *Set) home(h uint64) uint64 { return h >> 32 << 32 >> s.shift }
+
 // AddKey is Add for a packed state with its hash.
 func (s *Set) AddKey(key []uint64, h uint64) (int, bool) {
 	mask := uint64(len(s.slots) - 1)
-	for i := h >> 32 << 32 >> s.shift; ; i = (i + 1) & mask {
+	for i := s.home(h); ; i = (i + 1) & mask {
 		slot := s.slots[i]
 		if slot == 0 {
 			s.slots[i] = h>>32<<32 | uint64(s.Count+1)
@@ -244,10 +254,10 @@ func (s *Set) push(key []uint64) {
 // has to wait for each. The sum means nothing; it keeps the loads from being left out.
 func (s *Set) Fetch(hashes []uint64) (sum uint64) {
 	for _, h := range hashes {
-		sum += s.slots[h>>32<<32>>s.shift]
+		sum += s.slots[s.home(h)]
 	}
 	for _, h := range hashes {
-		if slot := s.slots[h>>32<<32>>s.shift]; slot>>32 == h>>32 {
+		if slot := s.slots[s.home(h)]; slot>>32 == h>>32 {
 			sum += s.Key(int(slot&0xffffffff - 1))[0]
 		}
 	}
@@ -263,7 +273,7 @@ func (s *Set) grow() {
 		if slot == 0 {
 			continue
 		}
-		i := slot >> 32 << 32 >> s.shift
+		i := s.home(slot)
 		for s.slots[i] != 0 {
 			i = (i + 1) & mask
 		}

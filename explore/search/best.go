@@ -28,8 +28,8 @@ func (s *Search[M]) Best(costs func(state []int32, m M) int) string {
 				return why
 			}
 			b.done[at] = true
-			s.look(at, 1)
-			if why := s.enter(at, 0); why != "" {
+			s.expand(at, 1)
+			if why := s.visitState(at, 0); why != "" {
 				b.done[at] = false // not all of its moves were taken
 				return why
 			}

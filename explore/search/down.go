@@ -19,7 +19,7 @@ type frame struct{ at, begin, next, end int }
 func (s *Search[M]) Down() string {
 	d := &down[M]{words: make([]uint64, s.Set.Words)}
 	s.down = d
-	why := s.enters(0)
+	why := s.push(0)
 	for why == "" && len(d.path) > 0 {
 		f := &d.path[len(d.path)-1]
 		if f.next == f.end {
@@ -29,7 +29,7 @@ func (s *Search[M]) Down() string {
 			continue
 		}
 		f.next++
-		why = s.follow(f.at, f.next-1-f.begin, d.moves[f.next-1])
+		why = s.takeMove(f.at, f.next-1-f.begin, d.moves[f.next-1])
 	}
 	return why
 }
@@ -37,8 +37,8 @@ func (s *Search[M]) Down() string {
 // OnPath reports whether a state is on the path of Down.
 func (s *Search[M]) OnPath(at int) bool { return s.down.onPath[at] }
 
-// follow takes a move of state number at, and goes on in the state that it leads to if that is new.
-func (s *Search[M]) follow(at, number int, m M) string {
+// takeMove takes a move of state number at, and goes on in the state that it leads to if that is new.
+func (s *Search[M]) takeMove(at, number int, m M) string {
 	d, to, isNew := s.down, -1, false
 	copy(d.words, s.Set.Key(at))
 	s.Set.Unpack(s.state, d.words)
@@ -58,11 +58,11 @@ func (s *Search[M]) follow(at, number int, m M) string {
 	if why := s.full(); why != "" {
 		return why
 	}
-	return s.enters(to)
+	return s.push(to)
 }
 
-// enters puts a state on the path.
-func (s *Search[M]) enters(at int) string {
+// push puts a state on the path.
+func (s *Search[M]) push(at int) string {
 	if why := s.stop(); why != "" {
 		return why
 	}

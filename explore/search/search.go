@@ -6,16 +6,22 @@
 //	why := s.Breadth() // "": all states were visited
 //
 // A Graph says where it begins, which moves a state has, and what they lead to. A reduction is a graph around a graph:
-// it leaves moves out, or replaces states by representatives (explore/symmetry). A Visit is what an analysis looks at
-// on the way. The order is one of Breadth, Depth,
-// Down and Best.
+// it leaves moves out, or replaces states by representatives (explore/symmetry). A Visit has the functions that an
+// analysis wants called for states and edges. The order is one of Breadth, Depth, Down and Best.
 //
 // A state is kept as a packed key and 12 bytes: the state before it, the number of the move from there, and the number
 // of steps. The moves on a path are found by asking the graph again, so Graph.Moves must depend on nothing but the
 // state.
 //
-// To add an analysis of all states: 1. its code, in a visit (verify/survey is the smallest one, verify/reuse has a
-// graph of its own), 2. its evidence in report/outcome, 3. its place among the checks in check, 4. docs/design.md.
+// To add an analysis of all states: 1. its visit (verify/survey has the smallest one, verify/reuse has a graph of its
+// own), 2. what it says, as evidence of report/outcome: Exhausted if all states were visited, Execution if one was
+// replayed, 3. its answer, by the recipe of package check, 4. docs/design.md.
+//
+// To add a reduction: 1. a type around Graph, as Quotient of explore/symmetry is; what it keeps is a theorem in
+// docs/theory.md, 2. whoever wants it wraps its graph before New, as explore/states.go, explore/states_jobs.go and
+// verify/blocked do, 3. the way back to an execution of the program, as Path of Quotient, since Search.Path has states
+// of the reduced graph only, 4. a switch for comparison, as NoSymmetry in verify/options.go and Symmetry in
+// explore/model/options.go, and a random test against the search without it, 5. docs/design.md.
 package search
 
 import (
@@ -55,7 +61,9 @@ const Halted = "halted"
 
 // Visit is what an analysis does on the way; either may be nil.
 type Visit[M any] struct {
-	// State is called for each state, before its moves are taken. moves is good until it returns.
+	// State is called for each state, before Edge is called for its moves. Graph.Take has been called for these
+	// already, and for those of up to Limits.Together states. moves is valid until State returns. Breadth that goes on
+	// after Halt, or after a limit in the middle of a state, visits that state again, State and all its moves.
 	State func(at int, note Note, moves []M) Next
 	// Edge is called for each move that is taken, with the state it leads to: -1 if it leads nowhere. isNew: the
 	// state was met for the first time. Skip is as Go.
@@ -64,7 +72,7 @@ type Visit[M any] struct {
 
 // Limits of a search; the zero value has none but packed.Most states.
 type Limits struct {
-	States int64        // more are not kept: "states"
+	States int64        // the search ends as soon as more were found: "states"
 	Memory int64        // bytes that the search may take while it grows: "memory"
 	Kept   func() int64 // bytes that the visit takes beside, with room to grow; may be nil
 	// Stop is asked before states are visited, and says why the search has to stop; "" if it has not. The search can
@@ -141,8 +149,8 @@ func (s *Search[M]) Breadth() string {
 		if why := s.stop(); why != "" {
 			return why
 		}
-		for i := range s.look(s.next, min(s.Set.Count-s.next, s.most)) {
-			if why := s.enter(s.next, i); why != "" {
+		for i := range s.expand(s.next, min(s.Set.Count-s.next, s.most)) {
+			if why := s.visitState(s.next, i); why != "" {
 				return why
 			}
 			s.next++
@@ -162,8 +170,8 @@ func (s *Search[M]) Depth() string {
 		at := int(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
 		known := s.Set.Count
-		s.look(at, 1)
-		if why := s.enter(at, 0); why != "" {
+		s.expand(at, 1)
+		if why := s.visitState(at, 0); why != "" {
 			return why
 		}
 		for i := s.Set.Count - 1; i >= known; i-- {
@@ -183,8 +191,8 @@ func (s *Search[M]) stop() string {
 	return s.limits.Stop()
 }
 
-// look takes every move in n states from number first on, or in fewer if they lead to much. It returns in how many.
-func (s *Search[M]) look(first, n int) int {
+// expand takes every move in n states from number first on, or in fewer if they lead to much. It returns in how many.
+func (s *Search[M]) expand(first, n int) int {
 	w := &s.wave
 	w.states, w.moves, w.keys = w.states[:0], w.moves[:0], w.keys[:0]
 	w.hashes, w.lost = w.hashes[:0], w.lost[:0]
@@ -209,9 +217,9 @@ func (s *Search[M]) look(first, n int) int {
 	return len(w.states)
 }
 
-// enter visits state number at, which is the i-th of the wave, and enters what its moves lead to. It returns why the
-// search has to stop.
-func (s *Search[M]) enter(at, i int) string {
+// visitState visits state number at, which is the i-th of the wave, and enters what its moves lead to. It returns why
+// the search has to stop.
+func (s *Search[M]) visitState(at, i int) string {
 	w, begin := &s.wave, 0
 	if i > 0 {
 		begin = w.states[i-1].end
@@ -256,6 +264,7 @@ func (s *Search[M]) full() string {
 	case s.limits.States > 0 && n > s.limits.States || n >= packed.Most:
 		return "states"
 	case s.limits.Memory > 0 && (n < 1<<8 || n&0xff == 0) && s.growing() > s.limits.Memory:
+		// Each of the first states is looked at, since one may be large; then every 256th, as looking costs time.
 		return "memory"
 	}
 	return ""
@@ -263,7 +272,7 @@ func (s *Search[M]) full() string {
 
 // growing is what the search takes while it grows next: the old and the new at once.
 func (s *Search[M]) growing() int64 {
-	n := s.Set.Growing() + int64(cap(s.from))*3*originBytes
+	n := s.Set.Growing() + int64(cap(s.from))*3*originBytes // append keeps the old array, and makes one twice as large
 	if s.limits.Kept != nil {
 		n += s.limits.Kept()
 	}

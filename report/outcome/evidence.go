@@ -5,6 +5,7 @@ package outcome
 type Evidence interface {
 	says() finding
 	scope() Scope
+	within(Scope) Evidence // the same about the executions of another scope; evidence without a scope returns itself
 }
 
 // FixedPoint is a completed fixed point of the flow equations: no path of the graph that the constraints allow
@@ -92,30 +93,25 @@ func (Path) scope() Scope          { return Scope{} }
 func (n None) scope() Scope        { return n.Scope }
 func (r Recalled) scope() Scope    { return r.Scope }
 
-// Narrow is the same evidence about the executions of another scope. What has none is left as it is.
-func Narrow(e Evidence, to Scope) Evidence {
-	switch e := e.(type) {
-	case FixedPoint:
-		e.Scope = to
-		return e
-	case Certificate:
-		return Certificate{to}
-	case Exhausted:
-		return Exhausted{to}
-	case ControlFlow:
-		return ControlFlow{to}
-	case Excluded:
-		return Excluded{to}
-	case Lasso:
-		return Lasso{to}
-	case None:
-		return None{to}
-	case Recalled:
-		e.Scope = to
-		return e
-	}
-	return e
+func (f FixedPoint) within(to Scope) Evidence {
+	f.Scope = to
+	return f
 }
+func (Certificate) within(to Scope) Evidence { return Certificate{to} }
+func (Exhausted) within(to Scope) Evidence   { return Exhausted{to} }
+func (ControlFlow) within(to Scope) Evidence { return ControlFlow{to} }
+func (Excluded) within(to Scope) Evidence    { return Excluded{to} }
+func (x Execution) within(Scope) Evidence    { return x }
+func (Lasso) within(to Scope) Evidence       { return Lasso{to} }
+func (p Path) within(Scope) Evidence         { return p }
+func (None) within(to Scope) Evidence        { return None{to} }
+func (r Recalled) within(to Scope) Evidence {
+	r.Scope = to
+	return r
+}
+
+// Narrow is the same evidence about the executions of another scope. What has none is left as it is.
+func Narrow(e Evidence, to Scope) Evidence { return e.within(to) }
 
 // ScopeOf is the scope of evidence.
 func ScopeOf(e Evidence) Scope { return e.scope() }

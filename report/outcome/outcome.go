@@ -7,24 +7,25 @@
 //	Of(Goal{Reach: true}, FixedPoint{}, Ledger{})                 // violated: never reached
 //	Of(Goal{}, Execution{}, Ledger{})                             // violated
 //
-// A strategy hands over what it has found out as one of the types below; docs/theory.md, section "What stands behind
-// an answer", names the theorem for each. A result keeps its evidence (report.Result.Conclude), so that the ledger of
-// the program is applied to the evidence and not to a verdict (report.Result.Under).
+// A strategy hands over what it has found out as one of the types of evidence.go; docs/theory.md, section "What stands
+// behind an answer", names the theorem for each. A result keeps its evidence (report.Result.Conclude), so that the
+// ledger of the program is applied to the evidence and not to a verdict (report.Result.Under).
 //
 // The package does not check evidence. Whoever makes an Execution or a Lasso has replayed it, and stages verify their
 // certificates on demand (--check).
 //
-// To add a kind of evidence: 1. its type here, with says, 2. a row in TestOf, 3. its theorem in docs/theory.md.
+// To add a kind of evidence: 1. its type in report/outcome/evidence.go, with says, scope and within, 2. a row in
+// TestOf, 3. its theorem in docs/theory.md.
 package outcome
 
 // Verdict is the answer to a goal.
 type Verdict string
 
 const (
-	Holds    Verdict = "holds"    // no execution violates the property
-	Violated Verdict = "violated" // an execution that violates it was replayed
-	Possible Verdict = "possible" // a path exists that may not be an execution
-	Unknown  Verdict = "unknown"  // a limit was hit before an answer
+	Holds    Verdict = "holds"    // no execution violates the property; of Goal.Reach: an execution was found
+	Violated Verdict = "violated" // an execution that violates it was replayed; of Goal.Reach: there is none
+	Possible Verdict = "possible" // a path may be no execution, or the ledger puts the execution in doubt
+	Unknown  Verdict = "unknown"  // a limit was hit, the rule is unsound, or a part of the source is not modelled
 )
 
 // Verdicts lists them, in the order in which counts of them are printed.
