@@ -1,9 +1,11 @@
 #!/bin/sh
-# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples]
+# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples|compare]
 #
 # figure4   the systems of Figure 4 of Naumovich, Clarke and Cobleigh, PASTE 1999 (seconds)
 # grown     some of them grown until the analysis without elimination takes from ten seconds to a minute (five minutes, 3 GB)
 # examples  totals over all examples, with every constraint (seconds)
+# compare   computes the counts of the document again, names each line that it does not say, and fails then (minutes);
+#           compare all: those that take longer, too (half an hour). Times are not compared.
 set -e
 cd "$(dirname "$0")/.."
 bin=$(mktemp -d)
@@ -38,12 +40,74 @@ head() {
 total() {
 	tee "$bin/rows"
 	awk -F'|' '{ for (k = 9; k <= 12; k++) m[k] += $k; for (k = 15; k <= 20; k++) m[k] += $k; for (k = 22; k <= 25; k++) m[k] += $k
+		d = 1 - $12 / $9; D += d; DD += d * d; x = 1 - $20 / $18; X += x; XX += x * x
 		if ($12 + 0 < $11 + 0) e++; if ($12 + 0 > $11 + 0) E++; if ($17 + 0 < $16 + 0) t++; if ($17 + 0 > $16 + 0) T++; if ($20 + 0 < $19 + 0) v++; if ($20 + 0 > $19 + 0) V++ }
 	END { printf "| **total** | %d rows | | | | | | %d | %d | %d | %d | %.0f %% | | %d | %d | %d | %d | %d | %d | | %.3f | %.3f | %.3f | %.3f | |\n",
 		NR, m[9], m[10], m[11], m[12], 100 - 100 * m[12] / m[9], m[15], m[16], m[17], m[18], m[19], m[20], m[22], m[23], m[24], m[25]
 		printf "\nNormal against safe: fewer edges on %d rows, more on %d; fewer tuples on %d, more on %d; fewer visits on %d, more on %d.\n", e, E, t, T, v, V
+		printf "On average, normal removes %.0f %% of the edges, deviation %.2f, and %.0f %% of the visits, deviation %.2f.\n", 100 * D / NR, sqrt((DD - D * D / NR) / (NR - 1)), 100 * X / NR, sqrt((XX - X * X / NR) / (NR - 1))
 		saved = m[22] - (m[23] - m[24])
 		printf "Fixed points: %.2f ms without elimination, %.2f ms with normal; elimination itself %.3f ms, %.4g %% of what it saved.\n", m[22], m[23] - m[24], m[24], 100 * m[24] / saved }' "$bin/rows"
+}
+
+# totals prints the head of the statistics of all examples.
+totals() { "$bin/flavers" stats examples/*.tfg examples/figure4/*.tfg | head -n 10; }
+
+# says NAME: each line of the input is in the document, however its blanks and line ends are.
+says() {
+	n=0
+	while IFS= read -r line; do
+		n=$((n + 1))
+		line=$(printf '%s' "$line" | tr -s ' ')
+		grep -qF -- "$line" "$bin/document" && continue
+		echo "differs: $1: the document does not say: $line"
+		touch "$bin/differs"
+	done
+	[ $n -gt 0 ] && return
+	echo "differs: $1: nothing was computed"
+	touch "$bin/differs"
+}
+
+# passes COMMAND: a test that compares with the document or with published numbers.
+passes() {
+	"$@" >"$bin/test" 2>&1 && return
+	echo "differs: $*"
+	grep -m 5 -A 2 -e '--- FAIL' "$bin/test"
+	touch "$bin/differs"
+}
+
+# states PROGRAM ALGORITHM FLAG...: how many states an exploration visits, with commas.
+states() {
+	program=$1 algorithm=$2
+	shift 2
+	"$bin/flavers" explore "$program" --algorithm "$algorithm" "$@" | awk '$2 == "states" && NF == 2 { print $1 }'
+}
+
+# compare computes what the document says.
+compare() {
+	sh docs/results.sh figure4 >"$bin/figure4"
+	grep -E '^\| [^s]' "$bin/figure4" | awk -F'|' -v OFS='|' '/\*\*total/ { NF = 20 } { NF = NF < 21 ? NF : 21; print }' | says figure4
+	grep -E '^(Normal against|On average)' "$bin/figure4" | sed 's/On average, normal removes \(.* %\) of the edges, deviation \(.*\), and \(.* %\) of the visits, deviation \(.*\)\./it is \1, with a deviation of \2.|there are \3 fewer visits on average, with a deviation of \4./' | tr '|' '\n' | says averages
+	totals | awk 'NR == 1 || NR > 2 && NR < 7 || /^  normal against/' | sed 's/\( %\) *[0-9.]* [mnu]*s.*/\1/; s/^\(  none.*[0-9]\)  *[0-9.]* us .*/\1/' | says examples
+	for name in alternating_bit bakery elevator leader peterson readers_writers test_and_set token_ring; do
+		file=examples/liveness/$name.tfg
+		echo "| $name | $(states $file states) | $(states $file lpor) |"
+	done | says liveness
+	awk -F';' '!/^#/ && $1 ~ / all:/ { n++; split($2, t, " "); split($3, v, " "); T += t[3]; V += v[3] } END { printf "its %d rows have %d visits for %d tuples, so at most %.0f %%\n", n, V, T, 100 * (V - T) / V }' verify/testdata/reduction.golden |
+		sed -e :a -e 's/\([0-9]\)\([0-9]\{3\}\)\( \|$\|,\)/\1,\2\3/;ta' | says 'sleep sets'
+	echo "| register | $(states examples/lpor/register.tfg states --only regular) |" | says register
+	FLAVERS_SCALE=1 go test ./porelim -run TestKeys -v | sed -n 's/.*: \(| .* |\)$/\1/p' | says keys
+	FLAVERS_SCALE=1 go test ./verify -run TestFewerConstraints -v | sed -n 's/.*: \([0-9]*\) properties hold, with \([0-9]*\) necessary constraints in all; without one of them, \([0-9]*\) hold under safe, \([0-9]*\) under normal.*/\1 properties of the examples hold, with \2 constraints that are necessary without elimination. Without one of them, \3 hold under rule safe, and \4 under normal./p' | says 'fewer constraints'
+	FLAVERS_SCALE=1 passes go test ./verify -run TestRefinementOnExamples
+	passes go test . -run TestRowsOfPapers
+	passes go test ./explore -run TestPublishedClassic
+	FLAVERS_SCALE=1 passes go test ./explore/trans -run 'Counts|Tables|Rows|Election|Readings|Optimal'
+	passes go test ./explore/em ./explore/engine ./explore/lpor/...
+	[ "$1" = all ] || return 0
+	sh docs/results.sh grown | grep -E '^\| [^s*]' | awk -F'|' -v OFS='|' '{ NF = 21; print }' | says grown
+	FLAVERS_RANDOM=1 go test ./porelim -run TestExhaustive -v -timeout 2h | sed -n 's/.*: \(| [2-6] | .* |\)$/\1/p' | says exhaustive
+	FLAVERS_RANDOM=1 passes go test ./explore -run TestPublishedClassic -timeout 2h
+	FLAVERS_RANDOM=1 passes go test ./explore/em -timeout 2h
 }
 
 sets=both limits='--max-tuples 3000000'
@@ -90,7 +154,12 @@ grown)
 	} | total
 	;;
 examples)
-	"$bin/flavers" stats examples/*.tfg examples/figure4/*.tfg | tail -n 10
+	totals
+	;;
+compare)
+	tr -s ' \n' ' ' <docs/results.md >"$bin/document"
+	compare "${2:-}"
+	[ ! -e "$bin/differs" ]
 	;;
 *)
 	echo "unknown table $1" >&2

@@ -2,8 +2,10 @@ package trans
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"flavers/automata"
@@ -100,21 +102,23 @@ func nobodyLeads(c *scene) bool {
 // one. They come one after another, so they change no other number.
 const beforeStart = 2*4 + 1
 
-// TestElectionRows: executions and deliveries until nobody was elected, of four processes without failures.
+// electionRows are executions and deliveries until nobody was elected, of four processes without failures.
+var electionRows = []struct {
+	name string
+	rule rule
+	o    order
+	cell
+	published cell // none: they are others
+}{
+	{"dpor+sleep", persistent{}, fifo, cell{2209, 10997}, cell{2209, 11006}},
+	{"dpor+sleep", persistent{}, eca, cell{1, 18}, cell{1, 27}},
+	{"basset+sleep", evict{keepOther: true}, eca, cell{1, 18}, cell{1, 27}},
+	{"basset+sleep", evict{keepOther: true}, fifo, cell{2209, 10663}, cell{}},  // published: 2191, 10146
+	{"basset+sleep", evict{keepOther: true}, lca, cell{90941, 313074}, cell{}}, // published: 88505, 277440
+}
+
 func TestElectionRows(t *testing.T) {
-	for _, w := range []struct {
-		name string
-		rule rule
-		o    order
-		cell
-		published cell
-	}{
-		{"dpor+sleep", persistent{}, fifo, cell{2209, 10997}, cell{2209, 11006}},
-		{"dpor+sleep", persistent{}, eca, cell{1, 18}, cell{1, 27}},
-		{"basset+sleep", evict{keepOther: true}, eca, cell{1, 18}, cell{1, 27}},
-		{"basset+sleep", evict{keepOther: true}, fifo, cell{2209, 10663}, cell{}},  // published: 2191, 10146
-		{"basset+sleep", evict{keepOther: true}, lca, cell{90941, 313074}, cell{}}, // published: 88505, 277440
-	} {
+	for _, w := range electionRows {
 		if w.trans > 20_000 && !trial.More() {
 			continue
 		}
@@ -221,5 +225,57 @@ func TestMinesweeper(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestDocumentRows: docs/results.md has the numbers of these tests, in the tables of explorers of actors.
+func TestDocumentRows(t *testing.T) {
+	text, err := os.ReadFile("../../docs/results.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	cells := func(name, by string) []string {
+		for _, l := range lines {
+			if strings.HasPrefix(l, fmt.Sprintf("| %s | %s |", name, by)) {
+				row := strings.Split(strings.Trim(l, "| "), "|")
+				for i := range row {
+					row[i] = strings.TrimSpace(row[i])
+				}
+				return row
+			}
+		}
+		t.Fatalf("docs/results.md has no row of %s by %s", name, by)
+		return nil
+	}
+	said := func(name, by, got string, want cell) {
+		if number, _, _ := strings.Cut(got, " "); number != fmt.Sprintf("%d/%d", want.paths, want.trans) {
+			t.Errorf("%s %s: docs/results.md says %s, known: %d/%d", name, by, got, want.paths, want.trans)
+		}
+	}
+	for _, s := range subjects {
+		for o, by := range orders {
+			row := cells(s.name, by)
+			if s.dpor[o].paths > 0 {
+				said(s.name, by, row[2], s.dpor[o])
+			}
+			said(s.name, by, row[4], s.basset[o])
+			said(s.name, by, row[7], cell{s.classes, s.dporSleep[o]})
+			said(s.name, by, row[9], cell{s.classes, s.bassetSleep[o]})
+		}
+	}
+	for o, w := range philosopherRows {
+		by := orders[o]
+		row := cells("diningphil, N=5", by)
+		said("diningphil", by, row[2], w.dpor)
+		said("diningphil", by, row[3], w.basset)
+		said("diningphil", by, row[4], w.paper)
+		row = cells("the same, until the deadlock", by)
+		said("diningphil", by, row[2], w.first)
+		said("diningphil", by, row[3], w.firstBasset)
+	}
+	for _, w := range electionRows {
+		row := cells("le_erlang, N=4, until nobody leads", orders[w.o])
+		said("le_erlang", orders[w.o], row[map[string]int{"dpor+sleep": 2, "basset+sleep": 3}[w.name]], w.cell)
 	}
 }
