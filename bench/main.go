@@ -18,6 +18,10 @@
 //
 //	go run ./bench portfolio              # all examples and models; fails if check loses
 //
+// Nor does what each part of a check is worth (ablation.go):
+//
+//	go run ./bench ablation               # ten problems, with one part left out
+//
 // To add a problem: 1. its twin in promela/, 2. an entry in problems.go; the test
 // compares verdicts and, where all automata are chosen, the numbers of states.
 package main
@@ -66,7 +70,7 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
-	cmd.AddCommand(portfolioCommand())
+	cmd.AddCommand(portfolioCommand(), ablationCommand())
 	f := cmd.Flags()
 	f.DurationVar(&o.limit, "limit", time.Minute, "the longest that a run may take")
 	f.DurationVar(&o.total, "total", 0, "how long everything may take, shared among problems and engines; 0: as long as it takes")

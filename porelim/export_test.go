@@ -20,3 +20,10 @@ func StartsAgree(s *monitor.Set, e *mip.EdgeSet) bool {
 	}
 	return true
 }
+
+// FormWithout is NormalForm without a condition.
+func FormWithout(s *monitor.Set, e *mip.EdgeSet, form, lack Name) *mip.EdgeSet {
+	d := newFacts(s, e).flow(form == Late)
+	d.lack = lack
+	return d.keep()
+}

@@ -65,6 +65,7 @@ func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
 type flow struct {
 	*facts
 	back bool
+	lack Name // a condition that is not asked, for measurements (Weakened)
 
 	next    [2][]onward // by slot of tfg.Node.Tasks, by node
 	goesOn  bitset.Set  // boundary nodes after which one of their tasks surely has a local step next

@@ -30,8 +30,15 @@ func Normal(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 // never keeps more than Safe; early often visits less, but commits tasks to
 // their choices sooner (docs/results.md has the numbers).
 func Best(s *monitor.Set, e *mip.EdgeSet) (*mip.EdgeSet, Name) {
+	return best(s, e, "")
+}
+
+// best is Best without a condition.
+func best(s *monitor.Set, e *mip.EdgeSet, lack Name) (*mip.EdgeSet, Name) {
 	f := newFacts(s, e)
-	early, late := f.flow(false).keep(), f.flow(true).keep()
+	first, last := f.flow(false), f.flow(true)
+	first.lack, last.lack = lack, lack
+	early, late := first.keep(), last.keep()
 	if 10*early.Count() <= 9*late.Count() {
 		return early, Early
 	}
@@ -101,7 +108,7 @@ func (d *flow) keep() *mip.EdgeSet {
 // goesOnAfter tells whether a local step surely comes next after i: condition (2) removes what leaves i.
 func (d *flow) goesOnAfter(i int) bool {
 	if d.boundary.Has(i) {
-		return d.goesOn.Has(i)
+		return d.goesOn.Has(i) && d.lack != Condition2b
 	}
 	return !d.next[0][i].stop
 }
@@ -148,8 +155,11 @@ func (d *flow) conditions() *conditions {
 	for i := range d.local.All {
 		d.s.Poll.Look()
 		for p := range d.starts.Row(i).All {
-			if p >= n || d.several(p) {
+			switch {
+			case p >= n || d.several(p):
 				c.begun.Row(p).Add(i)
+				c.entries.Add(i)
+			case d.lack == Condition4:
 				c.entries.Add(i)
 			}
 		}
@@ -163,6 +173,12 @@ func (c *conditions) available(i int, row bitset.Set) {
 	clear(row)
 	row.Or(c.begun.Row(hidden))
 	row.Or(c.d.exempt)
+	switch c.d.lack {
+	case Condition4:
+		row.Or(c.entries)
+	case Condition5:
+		row.Or(c.d.boundary)
+	}
 	for p := range c.d.origins.Row(i).All {
 		switch p {
 		case hidden:

@@ -81,11 +81,13 @@ func Compared() []Rule {
 
 // Parse finds a rule by its name.
 func Parse(name Name) (Rule, error) {
-	i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Name == cmp.Or(name, Default) })
-	if i < 0 {
-		return Rule{}, fmt.Errorf("no elimination rule is called %q", name)
+	for _, rules := range [][]Rule{Rules, Weakened} {
+		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == cmp.Or(name, Default) })
+		if i >= 0 {
+			return rules[i], nil
+		}
 	}
-	return Rules[i], nil
+	return Rule{}, fmt.Errorf("no elimination rule is called %q", name)
 }
 
 // None keeps every edge.

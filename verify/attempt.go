@@ -57,7 +57,7 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 		Property: gl.property, Errors: gl.property == nil, Counts: c.counts(gl)})
 	c.made += making(a.whole)
 	a.set = a.whole
-	if !c.opt.NoSymmetry && !c.opt.KeepDead {
+	if !c.opt.NoSymmetry && !c.opt.KeepDead && !c.opt.lacks(ValueClasses) {
 		if a.classes = monitor.Join(c.poll, a.whole); a.classes != nil {
 			a.set = a.classes.Set
 		}

@@ -24,7 +24,7 @@ const leastOfFamily = 3
 // Which constraints are chosen changes no verdict that is reached; so names may say
 // what a family is.
 func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID {
-	if c.opt.NoSymmetry {
+	if c.opt.NoSymmetry || c.opt.lacks(Counting) {
 		return added
 	}
 	now := union(chosen, added)

@@ -58,7 +58,7 @@ func (c *checker) count(a *attempt) *counting.Quotient {
 
 // fixedPointOf solves the problem of a.
 func (c *checker) fixedPointOf(ctx context.Context, a *attempt, opt dataflow.Options) {
-	if !c.opt.NoSymmetry && len(a.set.Monitors) > 2 && c.countMembers(ctx, a, opt) {
+	if !c.opt.NoSymmetry && !c.opt.lacks(Counting) && len(a.set.Monitors) > 2 && c.countMembers(ctx, a, opt) {
 		return
 	}
 	a.sol = c.solveProblem(ctx, a.prob, opt)

@@ -103,7 +103,7 @@ func twoTurns(ctx context.Context, s *stopSearch) bool {
 // besideStages is the answer of stages, or that of an explorer if one has it first.
 func (i *instead) besideStages(ctx context.Context, stages func() report.Result) (r report.Result) {
 	c := i.c
-	if !i.possible() || c.opt.NoQuick || c.opt.Depth > 0 {
+	if !i.possible() || c.opt.NoQuick || c.opt.lacks(Turns) || c.opt.Depth > 0 {
 		return stages()
 	}
 	i.turns, i.beside = firstBeside, true
@@ -172,7 +172,7 @@ type early struct {
 
 // newEarly is nil if explorers are not to answer before there are tables.
 func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *early {
-	if len(specs) > 0 || opt.NoQuick || opt.Depth > 0 || opt.Refine == RefineNone {
+	if len(specs) > 0 || opt.NoQuick || opt.lacks(Turns) || opt.Depth > 0 || opt.Refine == RefineNone {
 		return nil
 	}
 	e := &early{c: newChecker(ctx, p, opt)}

@@ -36,6 +36,7 @@ type Options struct {
 	NoSymmetry    bool   // do not count interchangeable tasks
 	FirstTurn     uint64 // work before explorers have a turn (explorers.go), in calls of limit.Poll.Look; 0: usual
 	KeepDead      bool   // variables that no step reads any more keep their values (package cfg/dead)
+	Without       []Part // parts of the analysis that are left out, for measurements
 	NoStates      bool   // executions that go on for ever are judged by abstractions only, for comparison
 	// Saved constraint sets by property, from an earlier run; refinement
 	// starts from them. Names that the program does not have are warned of.

@@ -44,7 +44,10 @@ const (
 func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	c := q.c
 	q.rounds++
-	if c.opt.NoQuick || a.goal.full() || q.none > 0 || q.rounds != 1<<q.looks || q.looks >= quickLooks {
+	if c.opt.NoQuick || c.opt.lacks(QuickRuns) || a.goal.full() {
+		return nil
+	}
+	if q.none > 0 || q.rounds != 1<<q.looks || q.looks >= quickLooks {
 		return nil
 	}
 	moves := quickMoves

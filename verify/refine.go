@@ -102,7 +102,7 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		}
 		rp := c.newReplayer(a, budget)
 		var added []sem.CompID
-		if pr := rp.projection(); pr != nil && !a.all {
+		if pr := rp.projection(); pr != nil && !a.all && !c.opt.lacks(Projections) {
 			added = pr.Refute(chosen)
 		}
 		var run *execution

@@ -24,7 +24,7 @@ func allInvariants(ctx context.Context, s *stopSearch) bool   { return s.certify
 
 // certifyQuickly looks with little work for invariants that no deadlock satisfies.
 func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
-	if ctx.Err() != nil || s.c.sem == nil {
+	if ctx.Err() != nil || s.c.sem == nil || s.c.opt.lacks(Certificates) {
 		return false
 	}
 	r := deadlock.Certify(ctx, s.c.sem, s.c.rel, deadlock.Limits{Work: quickCertificate})
@@ -35,6 +35,9 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 // is evidence; the others are left, and there is none yet.
 func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	c, asked := s.c, s.c.counts(goal{})
+	if c.opt.lacks(Certificates) {
+		return false
+	}
 	most := deadlock.Limits{Work: quickCertificate, Conflicts: quickConflicts}
 	r := deadlock.CertifyErrors(ctx, c.sem, c.rel, asked, most)
 	c.logf("%s: certificate: proved: %t, %d left; %s", report.RuntimeErrors, r.Certificate != nil && !r.Limited,
@@ -75,7 +78,7 @@ func (s *stopSearch) certified(r *deadlock.Result) bool {
 
 // certify looks for invariants that no deadlock satisfies.
 func (s *stopSearch) certify(ctx context.Context) bool {
-	if ctx.Err() != nil || s.c.sem == nil { // without tables there is no net
+	if ctx.Err() != nil || s.c.sem == nil || s.c.opt.lacks(Certificates) { // without tables there is no net
 		return false
 	}
 	w := once(s.c, &s.c.free, func(ctx context.Context, c *checker) deadlock.Result {

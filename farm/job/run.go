@@ -185,7 +185,8 @@ func (j *Job) For(opt verify.Options) {
 // Covers reports whether a job has all options of a check on which its report depends.
 func Covers(opt verify.Options) bool {
 	return !(opt.EachInstance || opt.Check || opt.Minimize || opt.NoQuick || opt.ByConstraints || opt.FirstTurn > 0 ||
-		opt.NoSymmetry || opt.KeepDead || opt.NoStates || opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
+		opt.NoSymmetry || opt.Without != nil ||
+		opt.KeepDead || opt.NoStates || opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
 }
 
 // Exploring are the options of a search.
