@@ -127,6 +127,9 @@ func (l *lowerer) program(main *unit) string {
 	if l.Diags.HasErrors() {
 		return d.Name
 	}
+	if len(l.Anywhere()) > 0 {
+		l.Prologue = slices.Insert(l.Prologue, 0, l.StartAnywhere)
+	}
 	// The main task.
 	r := &types.Running{Name: l.Unique(d.Name), End: l.Unique("end_" + d.Name)}
 	l.Shown[r.Name] = model.Shown{Text: d.Name}

@@ -33,7 +33,7 @@ func (l *Evaluator) fillArray(p *types.Place, a *types.Aggregate, e *syntax.Expr
 		if x == nil {
 			return
 		}
-		l.Put(l.Element(p, idx, nil), l.Expr(x, in, t.Elem), x)
+		l.give(l.Element(p, idx, nil), x, in)
 	})
 }
 
@@ -46,11 +46,21 @@ func (l *Evaluator) fillDims(p *types.Place, a *types.Aggregate, idx []types.Val
 		switch {
 		case x == nil:
 		case len(at) == len(t.Index):
-			l.Put(l.Element(p, at, nil), l.Expr(x, in, t.Elem), x)
+			l.give(l.Element(p, at, nil), x, in)
 		case x.Kind == syntax.Aggregate:
 			l.fillDims(p, &types.Aggregate{E: x, Sc: in}, at)
 		}
 	}
+}
+
+// give assigns an expression to a part of an aggregate. An allocator is executed when the tasks run.
+func (l *Evaluator) give(p *types.Place, x *syntax.Expr, sc *types.Scope) {
+	v := l.Expr(x, sc, p.Type)
+	if v.Unknown && v.Why == Later && l.Elaborating > 0 {
+		l.PutLater(p, x, sc)
+		return
+	}
+	l.Put(p, v, x)
 }
 
 // association is the expression of an element of an array aggregate.

@@ -65,6 +65,11 @@ func (l *Evaluator) Raise(v types.Value, pos token.Position, name string) {
 		mark += types.Identifier(l.Exceptions[v.N])
 	}
 	l.Unhandled[mark] = true
+	if l.Task != nil && l.Task.Stays {
+		l.Emit(pos, "assert %s", mark)
+		l.Emit(pos, "break %s", l.Task.End)
+		return
+	}
 	l.Emit(pos, "select {")
 	l.Emit(pos, "case skip:")
 	l.Emit(pos, "assert %s", mark)

@@ -260,7 +260,7 @@ func (l *Evaluator) fillRecord(p *types.Place, a *types.Aggregate, e *syntax.Exp
 				l.Initialize(l.PlacePart(p, f), f.Init, f.In)
 			}
 		default:
-			l.Put(l.PlacePart(p, f), l.Expr(x, a.Sc, f.Type), x)
+			l.give(l.PlacePart(p, f), x, a.Sc)
 		}
 	}
 }

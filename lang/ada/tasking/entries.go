@@ -159,7 +159,9 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 	case ent != nil && ent.Kind == types.EntryEntity && ent.Place != nil: // of the same protected object
 		return nil, nil, false
 	case ent != nil && ent.Kind == types.EntryEntity && l.Task != nil:
-		ref = l.Task.Self()
+		if ref = l.Task.Self(); ent.Value.Task != nil { // or a task around it
+			ref = ent.Value.Task
+		}
 		d = ent.Decl
 	case ent != nil || f.Kind != syntax.Selected:
 		return nil, nil, false
@@ -201,6 +203,10 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 		v := l.Expr(lists[0][0].Value, sc, s.Family)
 		if v.Unknown {
 			v = l.Chosen(v, s.Family, e)
+		}
+		l.Check(v, s.Family, e)
+		if v.Known && (v.N < s.Family.Lo || v.N > s.Family.Hi) { // nobody comes here
+			v = types.Num(s.Family, s.Family.Lo)
 		}
 		text += "[" + types.Offset(v, s.Family.Lo) + "]"
 		lists = lists[1:]
@@ -253,6 +259,10 @@ func (l *Tasks) passed(s *types.EntrySpec, bounds []types.Bound, e *syntax.Expr)
 		}
 		lo, hi := v.Span()
 		wl, wh := l.Window(p.Type)
+		if v.Known && !p.Type.Wide() && p.Type.Discrete() && (v.N < wl || v.N > wh) { // nobody comes behind the check
+			l.Check(v, p.Type, e)
+			v = types.Num(p.Type, wl)
+		}
 		if p.Type.Wide() && (lo < wl || hi > wh) {
 			pl := l.TempPlace(l.Temp(p.Type, p.Name), p.Type)
 			l.Put(pl, v, e)

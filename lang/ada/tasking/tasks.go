@@ -257,6 +257,7 @@ func (l *Tasks) LowerTask(g *types.Group) {
 		return
 	}
 	r := &types.Running{Name: g.Name, Group: g, End: l.Unique("end_" + g.Name)}
+	r.Stays = len(g.Targets()) > 0 && !l.mayEnd(g)
 	if g.Index != nil {
 		r.Index = l.Unique("i")
 	}
@@ -276,7 +277,7 @@ func (l *Tasks) LowerTask(g *types.Group) {
 			Task: r.Self(), Shown: g.Type.Name}})
 	for _, d := range syntax.Members(g.Type.Decl) {
 		if d.Kind == syntax.Entry {
-			sc.Add(&types.Entity{Kind: types.EntryEntity, Name: d.Name, Decl: d})
+			sc.Add(&types.Entity{Kind: types.EntryEntity, Name: d.Name, Decl: d, Value: types.Value{Task: r.Self()}})
 		}
 	}
 	lines := l.Capture(func() {

@@ -36,6 +36,8 @@ func (l *Tasks) Write(name string) []byte {
 	for _, g := range l.Groups {
 		byName[g.Name] = g
 	}
+	longest := slices.Clone(l.Groups) // a name that begins another one comes behind it
+	slices.SortStableFunc(longest, func(a, b *types.Group) int { return len(b.Name) - len(a.Name) })
 	for i, x := range l.Replies {
 		if g := byName[strings.TrimPrefix(x.Text, "\x02")]; strings.HasPrefix(x.Text, "\x02") && g != nil &&
 			g.End != "" {
@@ -46,7 +48,7 @@ func (l *Tasks) Write(name string) []byte {
 			}
 			l.Replies[i].Text = g.End + index + " = true"
 		}
-		for _, g := range l.Groups {
+		for _, g := range longest {
 			if g.Waits != "" && strings.Contains(x.Text, waitsMark+g.Name) {
 				l.Replies[i].Text = strings.ReplaceAll(l.Replies[i].Text, waitsMark+g.Name, l.mayTerminate(g))
 			}
@@ -78,6 +80,9 @@ func (l *Tasks) Write(name string) []byte {
 			return
 		}
 		init := v.Init()
+		if init == "any" && v.Owner == nil { // the main procedure gives it any value
+			init = ""
+		}
 		text := word + " " + v.Name + " "
 		for _, d := range v.Dims {
 			text += fmt.Sprintf("[%d]", d)
@@ -140,6 +145,31 @@ func (l *Tasks) Write(name string) []byte {
 		}
 	}
 	return []byte(b.String())
+}
+
+// Anywhere are the shared variables that have a value from the start which is not known, or beyond their window.
+func (l *Tasks) Anywhere() []*model.Storage {
+	return slices.DeleteFunc(slices.Clone(l.Vars), func(v *model.Storage) bool {
+		return v.Owner != nil || !v.Pos.IsValid() || v.Init() != "any"
+	})
+}
+
+// StartAnywhere gives these variables any value.
+func (l *Tasks) StartAnywhere() {
+	for _, v := range l.Anywhere() {
+		name := v.Name
+		for _, n := range v.Dims {
+			i := l.Unique("at")
+			l.Emit(v.Pos, "for %s in 0..%d {", i, max(0, n-1))
+			name += "[" + i + "]"
+		}
+		l.NoteBeyond(model.WideRange, v.Pos, "%s begins with a value that is not followed: it is any value",
+			l.Shown[v.Name].Text)
+		l.Emit(v.Pos, "%s = any", name)
+		for range v.Dims {
+			l.Emit(v.Pos, "}")
+		}
+	}
 }
 
 // head is the name of the index of a family.

@@ -161,6 +161,9 @@ type Running struct {
 	Completed string // the variable that tells that a task is completed
 	Active    string // the variable that tells that a task is active
 	Index     string // the index of the task in its family
+	// Stays reports whether callers of the task take it to be there always. Where an exception ends it, the execution
+	// ends.
+	Stays bool
 }
 
 func (r *Running) Self() *TaskRef {
