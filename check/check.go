@@ -118,7 +118,7 @@ func (o Options) Of(s *Source) (opt Options, some bool) {
 		o.Verify.Deadlock = "expected"
 	}
 	if o.Partial == On && o.Verify.Partial == nil {
-		o.Verify.Partial = partial.Never
+		o.Verify.Partial = partial.NoneMeant
 	}
 	if o.Several && len(o.Verify.Only) > 0 {
 		o.Verify.Only = slices.DeleteFunc(slices.Clone(o.Verify.Only), func(name string) bool {

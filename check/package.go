@@ -221,8 +221,8 @@ func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, ag
 	return waits, again
 }
 
-// conditions are those that an execution of a client needs, if it takes branches on data. nil: they are not known, or
-// it is not known whether they can be true together.
+// conditions lists the conditions on data of the branches that the execution of a result takes. nil: one of them is not
+// known, or it is not known whether they can be true together.
 func conditions(r *report.Result, p *golang.Program) []string {
 	var taken []golang.Taken
 	var events []string
@@ -233,7 +233,7 @@ func conditions(r *report.Result, p *golang.Program) []string {
 		if !s.Silent || s.Event != report.Guess {
 			continue
 		}
-		yes := false // the step after it assigns what was chosen
+		yes := false // the next step of the same task assigns what was chosen, as in name=true
 		if k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == s.Task }); k >= 0 {
 			name, value, _ := strings.Cut(r.Trace[i+1+k].Event, "=")
 			if yes = value == "true"; p.Untested(name, events[i+2+k:]) {
@@ -242,7 +242,7 @@ func conditions(r *report.Result, p *golang.Program) []string {
 		}
 		taken = append(taken, golang.Taken{At: s.Pos, Yes: yes})
 	}
-	nowhere := func(w report.Waiting) bool { return w.At == "await false" } // perhaps of an item that there is not
+	nowhere := func(w report.Waiting) bool { return w.At == "await false" } // for an item that may not exist: no condition says
 	if slices.ContainsFunc(r.Waiting, nowhere) {
 		return nil
 	}

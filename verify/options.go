@@ -23,7 +23,7 @@ type Options struct {
 	// properties and families, report.RuntimeErrors, report.Deadlock. Empty: all.
 	Only         []string
 	EachInstance bool          // the instances of a family are checks of their own, not one
-	Partial      partial.Meant // not nil: a task that can never move again while others do is a deadlock, too
+	Partial      partial.Meant // whether a task may wait for ever; nil: partial deadlocks are not looked for
 	Deadlock     string        // "": look for deadlocks, "off": do not, "expected": one is meant to be there
 	Fairness     string        // which infinite executions count: one of Fairnesses; "": weak
 	Strict       bool          // a symbol that matches nothing is an error

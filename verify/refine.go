@@ -17,11 +17,10 @@ import (
 	"flavers/verify/blame"
 )
 
-// refine finds a verdict with as few feasibility constraints as it can: solve
-// with the constraints chosen so far; if a violating path is left, look for
-// constraints that reject it, on projections, and else for an execution; if there is
-// none, add constraints that reject the path, and solve again. With every constraint
-// chosen a path is an execution, so the loop ends. (Seed paper, section 2, leaves this choice to the analyst.)
+// refine finds a verdict with as few feasibility constraints as it can: solve with the constraints chosen so far; if a
+// violating path is left, look for constraints that reject it, on projections, and else for an execution; if there is
+// none, add constraints that reject the path, and solve again. With every constraint chosen a path is an execution, so
+// the loop ends. (Naumovich, Clarke and Cobleigh, PASTE 1999, section 2, leave this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
 	race := c.newRace(gl)
 	return race.states.besideStages(ctx, func() report.Result { return c.refineBeside(ctx, race, rounds) })
@@ -35,8 +34,8 @@ func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report
 		chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
 	hunt := quick{c: c}
-	// known reports whether to stop: a search has met all states and none violates, and the rounds have had their share of
-	// work; or this proves a bound for a check that has stopped.
+	// known reports whether to stop: a search has met all states and none violates, and the rounds have had their share
+	// of work; or this proves a bound for a check that has stopped.
 	outer := c.enough
 	known := func() bool {
 		return outer != nil && outer() ||
@@ -187,9 +186,9 @@ func (c *checker) componentNames(ids []sem.CompID) []string {
 	return out
 }
 
-// constraintsOn names what decides whether a counter that some path exhausts
-// can be exhausted: the object and the tasks that use it; if those are chosen
-// already, what else the steps need that exhaust it; then everything.
+// constraintsOn returns constraints for a counter of the model that some path overflows: that of the counter, and those
+// of the tasks that use it; if they are chosen already, those of the components that the overflowing steps move; then
+// all.
 func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	var objects, needed, out []sem.CompID
 	for l := range a.sol.Fired.All {
@@ -225,8 +224,8 @@ const maxCandidates = 24
 
 // choose names constraints that reject the path of a: the cheapest single one
 // of those the replay got stuck on, or if no single one does, a small set.
-// At least one that is not chosen yet is returned.
-// enough tells when it need not go on.
+// At least one that is not chosen yet is returned. If time is up, or enough reports true, all of them are returned
+// untested.
 func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID, enough func() bool) []sem.CompID {
 	var places []blame.Place
 	for _, p := range rp.stuck {
@@ -264,9 +263,9 @@ func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen [
 	return need
 }
 
-// rejects tells whether the path of a is no path any more once comps are the
-// constraints: no violating path has the same visible steps. cost is larger
-// the more nodes and states the problem gets.
+// rejects reports whether the path of a is no path any more once comps are the
+// constraints: no violating path has the same visible steps. cost is the sum of
+// the sizes of the automata times the number of visible nodes; lower is better.
 func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (cost int, ok bool) {
 	comps = slices.Clone(comps)
 	slices.Sort(comps)

@@ -3,8 +3,6 @@ package verify
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"flavers/explore"
 	"flavers/limit"
@@ -55,7 +53,7 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 		}
 	}
 	verdict := s.orbits.Run(ctx, work, c.opt.MaxMemory)
-	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, someStates) })
+	s.forget(someStates)
 	switch verdict {
 	case blocked.Found:
 		s.evidence, s.schedule, s.shortest = outcome.Execution{}, s.orbits.Schedule(), true

@@ -164,7 +164,7 @@ func (j *Job) Options() verify.Options {
 	s, l := &j.Setting, &j.Limits
 	var also partial.Meant
 	if s.Partial {
-		also = partial.Never
+		also = partial.NoneMeant
 	}
 	return verify.Options{Partial: also, Refine: s.Refine, POR: s.POR, Order: s.Order, Only: s.Only, Deadlock: s.Deadlock,
 		Fairness: s.Fairness,

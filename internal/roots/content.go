@@ -100,7 +100,8 @@ func (c *content) same(as *content) bool {
 	return c.base == as.base && maps.Equal(c.packages, as.packages) && slices.Equal(c.asked, as.asked)
 }
 
-// all is the key of the list of roots. Which functions are roots depends on all packages: one that is called is none.
+// all is the key of the list of roots. Which functions are roots depends on all packages: one that
+// another package calls is no root.
 func (c *content) all(entries []string) string {
 	h := sha256.New()
 	put(h, "list", c.base)

@@ -118,7 +118,7 @@ func (r *reading) one(name string) error {
 	if strings.HasSuffix(name, ".go") {
 		to = io.MultiWriter(h, &text)
 	}
-	if _, err := io.Copy(to, &heard{r.ctx, f}); err != nil {
+	if _, err := io.Copy(to, &ctxReader{r.ctx, f}); err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -128,15 +128,15 @@ func (r *reading) one(name string) error {
 	return nil
 }
 
-// heard is a file that ends with an error when the context does.
-type heard struct {
+// ctxReader is a Reader that fails once the context has ended.
+type ctxReader struct {
 	ctx context.Context
 	of  io.Reader
 }
 
-func (h *heard) Read(p []byte) (int, error) {
-	if err := h.ctx.Err(); err != nil {
+func (r *ctxReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return h.of.Read(p)
+	return r.of.Read(p)
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// without are the flags of a check on which no answer depends that is kept: how it is printed, what the limits are, as
-// an answer that a limit ended is not kept, and the names of files, in place of which their contents count. A limit of
-// memory is not among them: where it ends the search for data races, nothing says so.
+// without lists the flags on which no kept answer depends: those of the output, limits (an answer that a limit cut off is
+// not kept), and names of files, whose contents are hashed instead. The limit of memory is not listed: it may cut off the
+// search for data races, which no answer shows.
 var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
 	"no-cache", "help", "entry", "jobs", "timeout", "timeout-per-property", "max-tuples", "property", "constraint"}
 

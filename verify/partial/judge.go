@@ -47,8 +47,8 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 		if r.About(outcome.Scope{Ends: true}); ctx.Err() != nil {
 			r.Limit = report.Limit(found.Limit)
 		}
-		r.Reason += fmt.Sprintf("; whether a task is left behind while others go on was not found out: %s after %s", found.Limit,
-			english.Plural(int64(found.States), "state"))
+		r.Reason += fmt.Sprintf("; whether a task is left behind while others go on was not found out: %s after %s",
+			ended[found.Limit], english.Plural(int64(found.States), "state"))
 		return
 	}
 	walk, err := follow.NewWalk(p, nil)
@@ -72,3 +72,7 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 	r.Conclude(outcome.Execution{})
 	r.Reason, r.Trace = "", walk.Run().TraceOf(r.Property)
 }
+
+// ended says in words why not all states were visited, by Result.Limit.
+var ended = map[string]string{"states": "the search stopped", "memory": "memory ran out", "time": "time ran out",
+	"interrupt": "it was interrupted"}

@@ -37,15 +37,15 @@ type Options struct {
 	MaxMemory int64  // bytes that the states may take; 0: no limit
 	Last      string // the event after which nothing matters; "": there is none
 	Outside   string // the event of a step that may wait without end; "": there is none
-	Meant     Meant  // nil: Never
+	Meant     Meant  // nil: NoneMeant
 	Assumes   bool   // only executions that obey constraints count: Judge does not search then
 }
 
 // Meant reports whether a task may well wait for ever at some statements while others move.
 type Meant func(task string, at, moving []string) bool
 
-// Never is Meant where no task may.
-func Never(string, []string, []string) bool { return false }
+// NoneMeant is a Meant by which every task that waits for ever is a partial deadlock.
+func NoneMeant(string, []string, []string) bool { return false }
 
 // Result is what a search found.
 type Result struct {
@@ -88,7 +88,7 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 		lasts, may = s.lasting(false), s.lasting(true)
 	}
 	for _, at := range s.order {
-		waits, moves := s.never(at)
+		waits, moves := s.stuck(at)
 		if waits == nil {
 			continue
 		}
@@ -107,14 +107,18 @@ type finder struct {
 	*model.System
 	opt    Options
 	search *search.Search[*model.Move]
-	words  int // of a set of tasks, and one bit more: the program may end
+	words  int // of a set of tasks, with one bit more: the program may end
 	state  []int32
 
 	order []int32 // states as they were visited
 	edges []edge
-	can   []uint64 // by state, two sets of tasks: those that may move then or later, or that need not; those that move
-	able  []uint64 // by state, the tasks that can move there
-	stand []choice // tasks that wait for what is outside
+
+	// can has two sets for each state. The first one is of tasks that may move in or after the state, or rest there; its
+	// last bit says that the program may end after it. The second one is of tasks that may move in or after the state.
+	// take and look set what is true of the state itself, spread adds what is true of its successors.
+	can   []uint64
+	able  []uint64 // by state, the set of tasks that have a step in it
+	stand []choice // tasks that may stand still at an event of Options.Outside
 	ends  bool     // some state is the last one
 	meant map[string]bool
 	out   Result
@@ -174,15 +178,15 @@ func (s *finder) take(from int, v *model.Move, to int, isNew bool) search.Next {
 		s.grow()
 	}
 	if v.Effect.Err != nil {
-		s.open(at)
+		s.markAll(at)
 		return search.Go
 	}
 	a := s.Action(v.Way)
 	e := edge{from: at, to: int32(to), a: s.Program.Nodes[a.A].Task, b: cfg.None, guess: s.guess(v)}
-	s.moves(at, e.a)
+	s.markMove(at, e.a)
 	if a.Joint() {
 		e.b = s.Program.Nodes[a.B].Task
-		s.moves(at, e.b)
+		s.markMove(at, e.b)
 	}
 	if to < 0 { // the last event that matters
 		s.mark(at, cfg.TaskID(len(s.Program.Tasks)))
@@ -199,24 +203,26 @@ func (s *finder) take(from int, v *model.Move, to int, isNew bool) search.Next {
 // mayEnd reports whether the program may end after a state.
 func (s *finder) mayEnd(at int32) bool {
 	t := len(s.Program.Tasks)
-	return s.sets(at)[t/64]>>(t%64)&1 != 0
+	return s.canOf(at)[t/64]>>(t%64)&1 != 0
 }
 
-// sets are those of a state.
-func (s *finder) sets(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
+// canOf are the two sets of can that a state has.
+func (s *finder) canOf(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
 
-func (s *finder) mark(at int32, t cfg.TaskID) { s.sets(at)[t/64] |= 1 << (t % 64) }
+// mark says that a task may move in a state or after it, or need not.
+func (s *finder) mark(at int32, t cfg.TaskID) { s.canOf(at)[t/64] |= 1 << (t % 64) }
 
-func (s *finder) moves(at int32, t cfg.TaskID) {
+// markMove says that a task has a step in a state.
+func (s *finder) markMove(at int32, t cfg.TaskID) {
 	s.mark(at, t)
-	s.sets(at)[s.words+int(t)/64] |= 1 << (t % 64)
+	s.canOf(at)[s.words+int(t)/64] |= 1 << (t % 64)
 	s.able[int(at)*s.words+int(t)/64] |= 1 << (t % 64)
 }
 
-// open marks all tasks: what follows is not known.
-func (s *finder) open(at int32) {
-	for k := range s.sets(at) {
-		s.sets(at)[k] = ^uint64(0)
+// markAll says that all tasks may move after a state: what follows it is not known.
+func (s *finder) markAll(at int32) {
+	for k := range s.canOf(at) {
+		s.canOf(at)[k] = ^uint64(0)
 	}
 }
 
@@ -238,15 +244,15 @@ func (s *finder) spread() {
 	for i := range todo {
 		todo[i], waits[i] = int32(i), true
 		if !s.search.Visited(i) {
-			s.open(int32(i))
+			s.markAll(int32(i))
 		}
 	}
 	for len(todo) > 0 {
 		to := todo[len(todo)-1]
 		todo, waits[to] = todo[:len(todo)-1], false
-		can := s.sets(to)
+		can := s.canOf(to)
 		for _, f := range from[first[to]:first[to+1]] {
-			before, more := s.sets(f), false
+			before, more := s.canOf(f), false
 			for k, x := range can {
 				more = more || x&^before[k] != 0
 				before[k] |= x
@@ -259,10 +265,10 @@ func (s *finder) spread() {
 	}
 }
 
-// never lists the tasks that wait in a state, can move neither then nor later, and are not meant to wait; and those
+// stuck lists the tasks that wait in a state, can move neither then nor later, and are not meant to wait; and those
 // that move.
-func (s *finder) never(at int32) (waits, moves []cfg.TaskID) {
-	sets := s.sets(at)
+func (s *finder) stuck(at int32) (waits, moves []cfg.TaskID) {
+	sets := s.canOf(at)
 	if !slices.ContainsFunc(s.Program.Tasks, func(t cfg.Task) bool { return sets[t.ID/64]>>(t.ID%64)&1 == 0 }) {
 		return nil, nil
 	}
