@@ -137,7 +137,7 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 		r.last = a
 		r.spent, r.total = r.spent+a.sol.Tuples, r.total+a.sol.Tuples
 		switch {
-		case !cutByTuples(a), r.apart() && a.counted == nil: // then refineBeside takes the errors apart (eachSite)
+		case !cutByTuples(a), r.apart() && a.counted == nil: // then refinement takes the errors apart (eachSite)
 			return a
 		}
 		switch b := r.exact(ctx); {

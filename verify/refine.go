@@ -22,129 +22,159 @@ import (
 // none, add constraints that reject the path, and solve again. With every constraint chosen a path is an execution, so
 // the loop ends. (Naumovich, Clarke and Cobleigh, PASTE 1999, section 2, leave this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
-	race := c.newRace(gl)
-	return race.states.besideStages(ctx, func() report.Result { return c.refineBeside(ctx, race, rounds) })
+	f := &refinement{c: c, race: c.newRace(gl), hunt: quick{c: c}, rounds: rounds, outer: c.enough}
+	f.chosen, _ = c.sem.Named(c.opt.Saved[gl.name()])
+	if gl.sites != nil {
+		f.chosen = gl.sites.first(c.sem.Unconstrainable)
+	}
+	return f.race.states.besideStages(ctx, func() report.Result { // explorers have their turns in between
+		for {
+			if r, done := f.round(ctx); done {
+				return r
+			}
+		}
+	})
 }
 
-// refineBeside is refine while explorers have their turns in between.
-func (c *checker) refineBeside(ctx context.Context, race *race, rounds *[]report.Round) report.Result {
-	gl := race.goal
-	chosen, _ := c.sem.Named(c.opt.Saved[gl.name()])
-	if gl.sites != nil {
-		chosen = gl.sites.first(c.sem.Unconstrainable)
+// refinement is the rounds of refinement for a goal.
+type refinement struct {
+	c      *checker
+	race   *race
+	hunt   quick // searches between rounds
+	rounds *[]report.Round
+	chosen []sem.CompID // the constraints so far
+	outer  func() bool  // checker.enough when they began: of the check that this proves a bound for; nil: it is none
+}
+
+// known reports whether to stop: a search has met all states and none violates, and the rounds have had their share of
+// work; or this proves a bound for a check that has stopped.
+func (f *refinement) known() bool {
+	c := f.c
+	return f.outer != nil && f.outer() ||
+		f.hunt.none > 0 && f.race.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
+}
+
+// end is the answer of the last round.
+func (f *refinement) end(round report.Round, r report.Result) (report.Result, bool) {
+	*f.rounds = append(*f.rounds, round)
+	return r, true
+}
+
+// round is one round; done: it has the answer. It solves the problem with the constraints so far, and takes the answer
+// of states or takes run-time errors apart where there are too many tuples; it proves that counters of the model are
+// never exhausted, or constrains them; it answers if the fixed point does; and else it replays the path that is left.
+func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
+	c, gl := f.c, f.race.goal
+	a := f.race.solve(ctx, &f.chosen)
+	if f.race.answered || f.race.apart() && cutByTuples(a) {
+		return f.elsewhere(ctx, a)
 	}
-	hunt := quick{c: c}
-	// known reports whether to stop: a search has met all states and none violates, and the rounds have had their share
-	// of work; or this proves a bound for a check that has stopped.
-	outer := c.enough
-	known := func() bool {
-		return outer != nil && outer() ||
-			hunt.none > 0 && race.total+c.made+int64(c.poll.Looks()-hunt.spent) >= c.knownShare()
+	round := f.begun(a)
+	if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
+		a, f.chosen = c.minimize(ctx, a, f.chosen)
 	}
-	for {
-		a := race.solve(ctx, &chosen)
-		if race.answered || race.apart() && cutByTuples(a) && race.statesApart(ctx, lookShare*firstBudget) {
-			*rounds = append(*rounds, report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()})
-			if len(race.states.s.left) > 0 {
-				return c.leftOnes(ctx, race, rounds)
-			}
-			r := c.summary(a)
-			race.states.result(ctx, a, &r)
-			return r
-		}
-		if race.apart() && cutByTuples(a) {
-			if r, ok := c.eachSite(ctx, race, rounds); ok {
-				return r
-			}
-			race.join() // the sites are no easier
-			continue
-		}
-		round := report.Round{Constraints: len(chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
-		if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
-			a, chosen = c.minimize(ctx, a, chosen)
-		}
-		if gl.full() && (a.sol.Verdict != dataflow.Violated || a.all) {
-			r := c.summary(a)
-			c.judgeFull(a, &r)
-			*rounds = append(*rounds, round)
-			return r
-		}
-		if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
-			!c.proveBoundsUntil(ctx, a, race, &hunt, known) {
-			if known() {
-				*rounds = append(*rounds, round)
-				return c.byStates(a, hunt.none)
-			}
-			// A counter of the model seems to be exhausted: see whether it really is.
-			added := c.constraintsOn(a, chosen)
-			c.logf("%s: round %d: %s; added %s", gl.name(), len(*rounds)+1, e.Err, c.componentNames(added))
-			round.Added = c.componentNames(added)
-			*rounds = append(*rounds, round)
-			chosen = union(chosen, added)
-			continue
-		}
-		switch a.sol.Verdict {
-		case dataflow.Limit:
-			r := c.summary(a)
-			cutShort(&r, limitOf(a.sol.Limit))
-			*rounds = append(*rounds, round)
-			return r
-		case dataflow.Holds:
-			r := c.summary(a)
-			c.judgeHolds(ctx, a, &r)
-			*rounds = append(*rounds, round)
-			return r
-		}
-		budget := roundBudget
-		if a.all {
-			budget = replayBudget
-		}
-		rp := c.newReplayer(a, budget)
-		var added []sem.CompID
-		if pr := rp.projection(); pr != nil && !a.all && !c.opt.lacks(Projections) {
-			added = pr.Refute(chosen)
-		}
-		var run *execution
-		exhausted := false
-		if added == nil {
-			if run, exhausted = rp.replay(ctx); gl.full() && (run != nil || ctx.Err() != nil) {
-				r := c.summary(a)
-				r.Conclude(outcome.Path{}) // an execution of the model finds something full
-				return r
-			}
-		}
-		searched := run == nil && !a.all
-		if searched {
-			run = hunt.look(ctx, a)
-			race.endSoon(&hunt)
-		}
-		if run != nil || a.all || added == nil && ctx.Err() != nil {
-			r := c.summary(a)
-			if run == nil && !a.all && exhausted { // the path is none of an execution, and others were not looked at
-				cutShort(&r, limitOfContext(ctx))
-			} else {
-				c.judgeRun(ctx, a, rp, run, exhausted, &r)
-			}
-			if searched && r.Verdict == report.Violated {
-				r.FoundBy = report.BySearch
-			}
-			*rounds = append(*rounds, round)
-			return r
-		}
-		if added == nil {
-			added = c.choose(ctx, a, rp, chosen, known)
-		}
-		if known() {
-			*rounds = append(*rounds, round)
-			if gl.full() { // who asks for the bound has another answer
-				r := c.summary(a)
-				r.Conclude(outcome.Path{})
-				return r
-			}
-			return c.byStates(a, hunt.none)
-		}
-		chosen = c.next(gl, a, &round, rounds, chosen, added)
+	if gl.full() && (a.sol.Verdict != dataflow.Violated || a.all) {
+		r = c.summary(a)
+		c.judgeFull(a, &r)
+		return f.end(round, r)
 	}
+	if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
+		!c.proveBoundsUntil(ctx, a, f.race, &f.hunt, f.known) {
+		if f.known() {
+			return f.end(round, c.byStates(a, f.hunt.none))
+		}
+		// A counter of the model seems to be exhausted: see whether it really is.
+		f.add(&round, e.Err.Error(), c.constraintsOn(a, f.chosen))
+		return r, false
+	}
+	switch a.sol.Verdict {
+	case dataflow.Limit:
+		r = c.summary(a)
+		cutShort(&r, limitOf(a.sol.Limit))
+		return f.end(round, r)
+	case dataflow.Holds:
+		r = c.summary(a)
+		c.judgeHolds(ctx, a, &r)
+		return f.end(round, r)
+	}
+	return f.replay(ctx, a, round)
+}
+
+// begun is what is known of a round once its problem is solved.
+func (f *refinement) begun(a *attempt) report.Round {
+	return report.Round{Constraints: len(f.chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
+}
+
+// elsewhere takes the answer that states have, or looks at run-time errors one after the other.
+func (f *refinement) elsewhere(ctx context.Context, a *attempt) (r report.Result, done bool) {
+	c, race := f.c, f.race
+	if race.answered || race.statesApart(ctx, lookShare*firstBudget) {
+		*f.rounds = append(*f.rounds, f.begun(a))
+		if len(race.states.s.left) > 0 {
+			return c.leftOnes(ctx, race, f.rounds), true
+		}
+		r = c.summary(a)
+		race.states.result(ctx, a, &r)
+		return r, true
+	}
+	if r, ok := c.eachSite(ctx, race, f.rounds); ok {
+		return r, true
+	}
+	race.join() // the sites are no easier
+	return r, false
+}
+
+// replay answers if an execution follows the path of a, or another one is found. Else it adds constraints that reject
+// the path.
+func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round) (r report.Result, done bool) {
+	c, gl, budget := f.c, f.race.goal, roundBudget
+	if a.all {
+		budget = replayBudget
+	}
+	rp := c.newReplayer(a, budget)
+	var added []sem.CompID
+	if pr := rp.projection(); pr != nil && !a.all && !c.opt.lacks(Projections) {
+		added = pr.Refute(f.chosen)
+	}
+	var run *execution
+	exhausted := false
+	if added == nil {
+		if run, exhausted = rp.replay(ctx); gl.full() && (run != nil || ctx.Err() != nil) {
+			r = c.summary(a)
+			r.Conclude(outcome.Path{}) // an execution of the model finds something full
+			return r, true
+		}
+	}
+	searched := run == nil && !a.all
+	if searched {
+		run = f.hunt.look(ctx, a)
+		f.race.endSoon(&f.hunt)
+	}
+	if run != nil || a.all || added == nil && ctx.Err() != nil {
+		r = c.summary(a)
+		if run == nil && !a.all && exhausted { // the path is none of an execution, and others were not looked at
+			cutShort(&r, limitOfContext(ctx))
+		} else {
+			c.judgeRun(ctx, a, rp, run, exhausted, &r)
+		}
+		if searched && r.Verdict == report.Violated {
+			r.FoundBy = report.BySearch
+		}
+		return f.end(round, r)
+	}
+	if added == nil {
+		added = c.choose(ctx, a, rp, f.chosen, f.known)
+	}
+	if f.known() {
+		if gl.full() { // who asks for the bound has another answer
+			r = c.summary(a)
+			r.Conclude(outcome.Path{})
+			return f.end(round, r)
+		}
+		return f.end(round, c.byStates(a, f.hunt.none))
+	}
+	f.next(a, &round, added)
+	return r, false
 }
 
 // byStates is the answer of a search between rounds that has met all states: nothing violates.
@@ -156,16 +186,21 @@ func (c *checker) byStates(a *attempt, states int) report.Result {
 	return r
 }
 
-// next ends a round, and is the choice of the next one, for which constraints are added.
-func (c *checker) next(gl goal, a *attempt, round *report.Round, rounds *[]report.Round, chosen, added []sem.CompID) []sem.CompID {
-	added = c.withClasses(gl, chosen, added)
-	for _, st := range c.pathSteps(a) {
+// next ends a round whose path no execution follows, and adds constraints that reject it.
+func (f *refinement) next(a *attempt, round *report.Round, added []sem.CompID) {
+	added = f.c.withClasses(f.race.goal, f.chosen, added)
+	for _, st := range f.c.pathSteps(a) {
 		round.Path = append(round.Path, st.Task+": "+st.Event)
 	}
-	round.Added = c.componentNames(added)
-	*rounds = append(*rounds, *round)
-	c.logf("%s: round %d: no execution follows %s; added %s", gl.name(), len(*rounds), strings.Join(round.Path, "; "), strings.Join(round.Added, " "))
-	return union(chosen, added)
+	f.add(round, "no execution follows "+strings.Join(round.Path, "; "), added)
+}
+
+// add ends a round, and adds constraints for the next one.
+func (f *refinement) add(round *report.Round, why string, added []sem.CompID) {
+	round.Added = f.c.componentNames(added)
+	*f.rounds = append(*f.rounds, *round)
+	f.c.logf("%s: round %d: %s; added %s", f.race.goal.name(), len(*f.rounds), why, strings.Join(round.Added, " "))
+	f.chosen = union(f.chosen, added)
 }
 
 func cutByTuples(a *attempt) bool {

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// without lists the flags on which no kept answer depends: those of the output, limits (an answer that a limit cut off is
-// not kept), and names of files, whose contents are hashed instead. The limit of memory is not listed: it may cut off the
-// search for data races, which no answer shows.
+// without lists the flags on which no kept answer depends: those of the output, limits (an answer that a limit cut off
+// is not kept), and names of files, whose contents are hashed instead. The limit of memory is not listed: it may cut
+// off the search for data races, which no answer shows.
 var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
 	"no-cache", "help", "entry", "jobs", "timeout", "timeout-per-property", "max-tuples", "property", "constraint"}
 
