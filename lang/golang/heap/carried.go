@@ -49,10 +49,8 @@ func (w *World) passes(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []
 	switch i := i.(type) {
 	case *ssa.Call, *ssa.Go:
 		site := i.(ssa.CallInstruction)
-		for copy := range w.Copies(in, site) {
-			if len(w.Targets(in, site, copy)) > 0 {
-				return append([]ssa.Value{site.Common().Value}, site.Common().Args...)
-			}
+		if w.filters[siteKey{in: in, site: i}] { // also one of the library that keeps an operand: a context its parent
+			return append([]ssa.Value{site.Common().Value}, site.Common().Args...)
 		}
 	case *ssa.MakeClosure:
 		return i.Bindings
@@ -98,10 +96,10 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 		some := func(e ssa.Value) bool { return w.carried(in, head, e, seen) }
 		return v.Block() == head || slices.ContainsFunc(v.Edges, some)
 	case *ssa.Call:
-		return w.returns(in, head, v, 0)
+		return w.returns(in, head, v, 0) || w.brings(in, head, v, seen)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
-		return !ok || w.returns(in, head, call, v.Index)
+		return !ok || w.returns(in, head, call, v.Index) || w.brings(in, head, call, seen)
 	case *ssa.UnOp:
 		return v.Op != token.MUL || w.carried(in, head, v.X, seen) || w.holds(in, head, v)
 	}
@@ -141,6 +139,28 @@ func (w *World) returns(in *Instance, head *ssa.BasicBlock, call *ssa.Call, inde
 					}
 				}
 			}
+		}
+	}
+	return false
+}
+
+// brings reports whether a call of the library, or a builtin function, may return in a turn what another one has made:
+// an operand, or what an atomic variable holds. What it makes itself is of the turn.
+func (w *World) brings(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen map[ssa.Value]bool) bool {
+	for copy := range w.Copies(in, call) {
+		targets := w.Targets(in, call, copy)
+		if len(targets) > 0 && !slices.ContainsFunc(targets, func(t Target) bool { return t.Inst == nil }) {
+			continue
+		}
+		if slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return w.carried(in, head, a, seen) }) {
+			return true
+		}
+	}
+	if fn := call.Call.StaticCallee(); fn != nil && len(call.Call.Args) > 0 {
+		if _, _, atomic := Atomic(FullName(fn)); atomic {
+			return slices.ContainsFunc(w.Objects(in, call.Call.Args[0]), func(l Loc) bool {
+				return w.otherTurn(in, head, w.Content(Loc{l.Obj, l.Path + held}), w.Turn(in, head, l.Obj))
+			})
 		}
 	}
 	return false

@@ -64,7 +64,13 @@ const deepest = 12
 // value looks at a value of a type: a parameter, or, deeper, what one holds.
 func (v *visit) value(t types.Type, a Arg, depth int) {
 	w := v.w
-	if depth > deepest || !w.answers(t, v.asks) {
+	if !w.answers(t, v.asks) {
+		return
+	}
+	if depth > deepest {
+		if !v.makes { // made values repeat their types
+			w.Note("U11", v.site.Pos(), "the library may call methods of what lies deep in this value")
+		}
 		return
 	}
 	n := w.argNode(a, "")

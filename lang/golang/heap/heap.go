@@ -190,7 +190,8 @@ type World struct {
 	lists    [][]Loc
 	succ     [][]node
 	edges    map[[2]node]bool
-	passed   map[node][]node // what pass copies, of what fits
+	passed   map[node][]node  // what pass copies, of what fits
+	filters  map[siteKey]bool // of copy 0: sites where that may leave something out
 	watch    [][]func(Loc)
 	told     []int  // of each node, how many of its locations its successors and watchers have
 	work     []node // that have more
@@ -259,7 +260,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 	return &World{Prog: prog, Limits: limits, Inside: inside, made: map[objKey]*Object{},
 		targets: map[siteKey][]Target{}, beyond: map[siteKey]bool{}, waiting: map[siteKey]std.Waiting{},
 		nodes: map[any]node{}, edges: map[[2]node]bool{}, passed: map[node][]node{},
-		noted: map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
+		filters: map[siteKey]bool{},
+		noted:   map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
 		carrying: map[types.Type]bool{},
 		natural:  map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
 		efforts: map[*ssa.BasicBlock]int{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},

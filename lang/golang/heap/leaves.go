@@ -1,37 +1,45 @@
 package heap
 
 import (
+	"go/token"
 	"go/types"
 	"strconv"
 )
 
 // Parts of values, and which of them matter.
 
+// unknownObject is the code of objects that are not known.
+const unknownObject = "U02"
+
 // leaves lists the paths of the parts of a type that may point somewhere, as ".a.b[]": where functions share contexts,
 // those are left out that hold nothing but numbers, strings and the like.
 func (w *World) leaves(t types.Type) []string {
 	known, ok := w.parts[t]
 	if !ok {
-		known = w.leavesOf(t, "", 0, nil)
+		known = w.leavesOf(t, "", nil)
 		w.parts[t] = known
 	}
 	return known
 }
 
-func (w *World) leavesOf(t types.Type, prefix string, depth int, out []string) []string {
-	if depth > 6 {
+// mostLeaves is how many parts of a type are told apart.
+const mostLeaves = 4096
+
+func (w *World) leavesOf(t types.Type, prefix string, out []string) []string {
+	if len(out) >= mostLeaves {
+		w.Note(unknownObject, token.NoPos, "a value has more than 4,096 parts that may point somewhere: the others are left out")
 		return out
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			out = w.leavesOf(f.Type(), prefix+"."+f.Name(), depth+1, out)
+			out = w.leavesOf(f.Type(), prefix+"."+f.Name(), out)
 		}
 	case *types.Array:
-		out = w.leavesOf(u.Elem(), prefix+items, depth+1, out)
+		out = w.leavesOf(u.Elem(), prefix+items, out)
 	case *types.Tuple:
 		for i := range u.Len() {
-			out = w.leavesOf(u.At(i).Type(), prefix+"#"+strconv.Itoa(i), depth+1, out)
+			out = w.leavesOf(u.At(i).Type(), prefix+"#"+strconv.Itoa(i), out)
 		}
 	case *types.Basic:
 		if u.Kind() == types.UnsafePointer {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -296,13 +297,20 @@ func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name
 func (w *World) address(in *Instance, of, x ssa.Value, step string) {
 	to := w.reg(in, x, "")
 	w.on(w.reg(in, of, ""), func(l Loc) {
-		if l.Obj.Kind == Unknown && !l.Obj.Made {
+		switch {
+		case l.Obj.Kind == Unknown && !l.Obj.Made:
 			w.add(to, l)
-		} else if len(l.Path) < 200 {
+		case strings.Count(l.Path, ".")+strings.Count(l.Path, items) < mostPath:
 			w.add(to, Loc{l.Obj, l.Path + step})
+		default:
+			w.Note(unknownObject, x.Pos(), "a place this deep in an object is not followed")
+			w.add(to, w.unknown())
 		}
 	})
 }
+
+// mostPath is how many fields and items lead to a place. Types end by themselves, but not where package unsafe is used.
+const mostPath = 32
 
 func (w *World) unary(in *Instance, x *ssa.UnOp) {
 	switch x.Op {

@@ -314,6 +314,7 @@ func (w *World) fits(in *Instance, site ssa.Instruction, copy int, l Loc) bool {
 	if head == nil {
 		return true
 	}
+	w.filters[siteKey{in: in, site: site}] = true
 	t := w.Turn(in, head, l.Obj)
 	return t < 0 || t == copy
 }
@@ -324,6 +325,7 @@ func (w *World) pass(in *Instance, site ssa.Instruction, copy int, from, to node
 		w.edge(from, to)
 		return
 	}
+	w.filters[siteKey{in: in, site: site}] = true
 	w.passed[from] = append(w.passed[from], to)
 	w.on(from, func(l Loc) {
 		if w.fits(in, site, copy, l) {
