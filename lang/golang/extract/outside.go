@@ -17,7 +17,7 @@ import (
 //	log.Fatal(server.ListenAndServe())
 //
 // the call is an event of the model, so that goroutines which are blocked are not taken to end with the program
-// (theory.md, section 12.1):
+// (theory.md, section 12.2):
 //
 //	event waits_outside
 //	event exits_program
