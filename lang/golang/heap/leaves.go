@@ -16,7 +16,11 @@ const unknownObject = "U02"
 func (w *World) leaves(t types.Type) []string {
 	known, ok := w.parts[t]
 	if !ok {
-		known = w.leavesOf(t, "", nil)
+		known = w.leavesOf(t)
+		if len(known) > mostLeaves {
+			w.Note(unknownObject, token.NoPos, "a value has more than 4,096 parts that may point somewhere: the others are left out")
+			known = known[:mostLeaves]
+		}
 		w.parts[t] = known
 	}
 	return known
@@ -25,35 +29,41 @@ func (w *World) leaves(t types.Type) []string {
 // mostLeaves is how many parts of a type are told apart.
 const mostLeaves = 4096
 
-func (w *World) leavesOf(t types.Type, prefix string, out []string) []string {
-	if len(out) >= mostLeaves {
-		w.Note(unknownObject, token.NoPos, "a value has more than 4,096 parts that may point somewhere: the others are left out")
-		return out
+// leavesOf makes the leaves of a type from those of its fields, which are known for each type once: structs of structs
+// have exponentially many fields. There may be more than mostLeaves.
+func (w *World) leavesOf(t types.Type) (out []string) {
+	add := func(step string, of types.Type) {
+		if len(out) > mostLeaves {
+			return
+		}
+		for _, leaf := range w.leaves(of) {
+			out = append(out, step+leaf)
+		}
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			out = w.leavesOf(f.Type(), prefix+"."+f.Name(), out)
+			add("."+f.Name(), f.Type())
 		}
 	case *types.Array:
-		out = w.leavesOf(u.Elem(), prefix+items, out)
+		add(items, u.Elem())
 	case *types.Tuple:
 		for i := range u.Len() {
-			out = w.leavesOf(u.At(i).Type(), prefix+"#"+strconv.Itoa(i), out)
+			add("#"+strconv.Itoa(i), u.At(i).Type())
 		}
 	case *types.Basic:
 		if u.Kind() == types.UnsafePointer {
-			out = append(out, prefix)
+			out = append(out, "")
 		}
 	default:
 		if !w.Plain(t) {
-			out = append(out, prefix)
+			out = append(out, "")
 		}
 	}
 	return out
 }
 
-// Plain tells whether a type is left out: functions share contexts, and its values hold nothing but numbers, strings
+// Plain reports whether a type is left out: functions share contexts, and its values hold nothing but numbers, strings
 // and the like. A pointer to such a value is none: it may be to a part of what synchronizes, or to a flag.
 func (w *World) Plain(t types.Type) bool {
 	if w.Share == nil && !w.Merge || w.Makes != nil {
