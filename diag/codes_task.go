@@ -123,10 +123,10 @@ task t { skip }`),
 		Explain("T208", `arithmetic does not work out`, `A constant divides by zero or does not fit into 32 bits, or an expression can exceed 64
 bits at run time, where nothing wraps around.`,
 			`const N = 3
-shared x 0..7 = 6 / (N - 3)
+shared x 0..7 = 6 / (N-3)
 task t { skip }`,
 			`const N = 3
-shared x 0..7 = 6 / (N - 2)
+shared x 0..7 = 6 / (N-2)
 task t { skip }`),
 		Explain("T209", `circular constant`, `The value of a constant needs the constant itself, so that it has none.`,
 			`const A = B + 1

@@ -13,11 +13,13 @@ import (
 	"flavers/internal/trial"
 	"flavers/lang/ada"
 	"flavers/report"
+	"flavers/report/ledger"
 	"flavers/verify"
 )
 
-// leftOpen are textbook programs whose checks all stay unknown, with the code of the ledger that says why.
-var leftOpen = map[string]string{"aborted": "U35", "asynchronous": "U35"}
+// leftOpen are textbook programs of which it stays unknown whether they deadlock, with the code of the ledger that says
+// why.
+var leftOpen = map[string]string{"aborted": "U35", "asynchronous": "U35", "unhandled": "B28"}
 
 // TestTextbook: programs as textbooks have them are accepted unchanged, with the verdicts that they name, or with none
 // and a code of the ledger.
@@ -52,9 +54,9 @@ func TestTextbook(t *testing.T) {
 				t.Fatal(err)
 			}
 			if code := leftOpen[name]; code != "" {
-				if len(p.Ledger) == 0 || p.Ledger[0].Code != code || c.Deadlock == nil ||
-					c.Deadlock.Verdict != report.Unknown {
-					t.Errorf("%v, %v: want an open answer and %s", c.Deadlock, p.Ledger, code)
+				known := slices.ContainsFunc(c.Ledger, func(n ledger.Note) bool { return n.Code == code })
+				if !known || c.Deadlock == nil || c.Deadlock.Verdict != report.Unknown {
+					t.Errorf("%v, %v: want an open answer and %s", c.Deadlock, c.Ledger, code)
 				}
 				return
 			}

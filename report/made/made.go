@@ -19,17 +19,21 @@ import (
 )
 
 // Qualify makes the notes of a program the ledger of its check, and takes from its answers what these do not allow. An
-// answer that holds is one within the bounds (B). An execution that passes the place of a note is possible only. The
-// program may be nil. looked says that run-time errors were looked for: without a result, no step can fail.
+// answer that holds is one within the bounds (B). An execution that passes the place of a note is possible only. Where
+// a run-time error ends one task of the source and the whole execution of the model (ledger.Ends), and one is certain,
+// nothing else holds: what comes after it is not in the model. The program may be nil. looked says that run-time errors
+// were looked for: without a result, no step can fail.
 func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 	if p == nil || len(p.Notes) == 0 {
 		return
 	}
 	c.Ledger = append(c.Ledger, notesOf(p)...)
 	c.Ledger.Sort()
-	r := c.RuntimeErrors
-	c.Ledger = c.Ledger.Relevant(r == nil && looked || r != nil && r.Verdict == report.Holds)
+	failing := c.RuntimeErrors
+	c.Ledger = c.Ledger.Relevant(failing == nil && looked || failing != nil && failing.Verdict == report.Holds)
 	unknown := c.Ledger.Codes("U")
+	goesOn := failing != nil && failing.Verdict == report.Violated && doubt(failing, c.Ledger) == "" &&
+		slices.Contains(c.Ledger.Codes("B"), ledger.Ends)
 	all := []*report.Result{c.Deadlock, c.RuntimeErrors}
 	for i := range c.Results {
 		all = append(all, &c.Results[i])
@@ -42,6 +46,9 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 			continue
 		}
 		before, l := r.Verdict, outcome.Ledger{Bounds: c.Ledger.Codes("B"), Unmodelled: unknown}
+		if goesOn && r != failing {
+			l.Unmodelled = append(slices.Clone(unknown), ledger.Ends)
+		}
 		switch {
 		case r.Verdict == report.Violated, r.Reach && r.Schedule != "":
 			l.Doubt = doubt(r, c.Ledger)
@@ -52,8 +59,11 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 		case r.Verdict == before:
 		case r.Verdict == report.Possible:
 			r.Passes, r.Reason = l.Doubt, report.Doubted(r.Reach, l.Doubt)
+		case len(unknown) == 0:
+			r.Reason = "Nothing was found, but a run-time error ends all tasks of the model, and only one of the program (" +
+				ledger.Ends + ")."
 		default:
-			r.Reason = "Nothing was found, but parts of the program are not in the model (" + strings.Join(unknown, ", ") + ")."
+			r.Reason = "Nothing was found, but parts of the program are not in the model (" + strings.Join(l.Unmodelled, ", ") + ")."
 		}
 		for i := range r.Instances {
 			r.Instances[i].Under(r.Reach, l)
