@@ -154,14 +154,31 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 		}
 		changed(a, key)
 	}
-	if fixed { // its results are the same each time, but which these are is not known
+	if fixed || computes(key) { // its results are the same each time, but which these are is not known
 		return fr.fixed(i.Common().Signature().Results())
 	}
 	return fr.any(i.Common().Signature().Results())
 }
 
+// computes reports whether what a function returns follows from its operands, or from what its object was given before:
+// nothing may be assumed of it.
+func computes(key string) bool {
+	for _, p := range computing {
+		if strings.HasPrefix(key, p) {
+			return true
+		}
+	}
+	return false
+}
+
+var computing = []string{"strings.", "strconv.", "bytes.", "unicode", "math.", "path.", "path/filepath.Base",
+	"path/filepath.Dir", "path/filepath.Ext", "path/filepath.Join", "time.Time.", "time.Duration.", "time.Month.",
+	"regexp.", "net/url.", "sort.", "slices.", "maps.", "fmt.Sprint", "container/", "math/bits.", "math/big.", "hash/",
+	"crypto/sha", "crypto/md5", "encoding/hex.", "encoding/base64.", "html.", "net/netip.", "sync/atomic."}
+
 // reads are packages whose functions change nothing that they get.
-var reads = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "errors.", "strings.", "strconv.", "math.", "log.", "unicode"}
+var reads = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "errors.", "strings.", "strconv.", "math.", "log.",
+	"unicode"}
 
 // changed ends an execution, or forgets a value, if a function that is not followed may have changed what it got:
 // items of slices and maps, and what pointers point to. What is in structs of the library is known to nobody else.

@@ -13,7 +13,6 @@ type ctx struct {
 	err   value
 	under []*ctx
 	of    *ctx
-	outer value // of a context that the package has made by itself
 	key   value
 	v     value
 	has   bool

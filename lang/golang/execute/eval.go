@@ -321,7 +321,7 @@ func (fr *frame) asserted(i *ssa.TypeAssert) value {
 	var v value
 	switch {
 	case !ok && !i.CommaOk:
-		panic(&thrown{v: iface{types.Typ[types.String], "interface conversion"}})
+		panic(&thrown{v: runtimeError("interface conversion")})
 	case !ok:
 		v = zero(i.AssertedType)
 	case types.IsInterface(i.AssertedType):

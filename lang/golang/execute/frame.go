@@ -32,8 +32,17 @@ type thrown struct {
 
 // fails throws a run-time error of synchronization, in the last step.
 func (g *goroutine) fails(what string) {
-	panic(&thrown{iface{types.Typ[types.String], what}, what, len(g.m.out.Steps)})
+	v := runtimeError(what)
+	if what == negativeCounter { // package sync panics with a text
+		v = iface{types.Typ[types.String], "sync: " + what}
+	}
+	panic(&thrown{v, what, len(g.m.out.Steps)})
 }
+
+const negativeCounter = "negative WaitGroup counter"
+
+// runtimeError is what the runtime panics with: an error of a type of the library.
+func runtimeError(text string) iface { return iface{errorType, &failure{text: text, vague: true}} }
 
 // goexit is runtime.Goexit.
 type goexit struct{}
@@ -48,6 +57,8 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 	fr := &frame{g: g, fn: fn, caller: by, env: map[ssa.Value]value{}, written: g.m.ps.Written(fn)}
 	if len(of) > 0 {
 		fr.of = of[0]
+	} else if by != nil && by.fn != nil && by.fn.Synthetic != "" { // a wrapper of a method that is deferred
+		fr.of = by.of
 	}
 	n := 0
 	for f := by; f != nil; f = f.caller {
@@ -193,7 +204,7 @@ func (fr *frame) instr(i ssa.Instruction) flow {
 			panic(unknown("a map"))
 		}
 		if m == nil {
-			panic(&thrown{v: iface{types.Typ[types.String], "assignment to entry in nil map"}})
+			panic(&thrown{v: runtimeError("assignment to entry in nil map")})
 		}
 		m.put(copied(fr.get(i.Key)), copied(fr.get(i.Value)))
 	case *ssa.Send:
@@ -206,7 +217,11 @@ func (fr *frame) instr(i ssa.Instruction) flow {
 	case *ssa.RunDefers:
 		fr.runDefers(false)
 	case *ssa.Panic:
-		panic(&thrown{v: fr.get(i.X)})
+		v := fr.get(i.X)
+		if x, ok := v.(iface); ok && x.typ == nil { // what is recovered then depends on the version of Go
+			panic(unknown("a panic with nil"))
+		}
+		panic(&thrown{v: v})
 	case *ssa.Return:
 		switch len(i.Results) {
 		case 0:
@@ -275,10 +290,10 @@ func (fr *frame) store(i *ssa.Store) {
 }
 
 func nilPointer() *thrown {
-	return &thrown{v: iface{types.Typ[types.String], "invalid memory address or nil pointer dereference"}}
+	return &thrown{v: runtimeError("invalid memory address or nil pointer dereference")}
 }
 
-func outOfRange() *thrown { return &thrown{v: iface{types.Typ[types.String], "index out of range"}} }
+func outOfRange() *thrown { return &thrown{v: runtimeError("index out of range")} }
 
 // truth is whether a branch on a value is taken. If it is not known, either way is.
 func (fr *frame) truth(v value, cond ssa.Value) bool {
@@ -366,7 +381,7 @@ func (m *machine) global(g *ssa.Global) *value {
 	case g.String() == "context.DeadlineExceeded":
 		*c = iface{errorType, exceeded}
 	case t.String() == "error":
-		*c = iface{errorType, &failure{text: g.Name()}}
+		*c = iface{errorType, &failure{text: g.Name(), vague: true}}
 	default:
 		*c = m.source()
 	}

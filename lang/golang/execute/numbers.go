@@ -28,11 +28,14 @@ func (fr *frame) binary(i *ssa.BinOp) value {
 	case string:
 		b := y.(string)
 		if i.Op == token.ADD {
+			if len(a)+len(b) > mostText {
+				panic(unknown("a long text"))
+			}
 			return a + b
 		}
 		return compared(i.Op, a, b)
 	case float64:
-		return floats(i.Op, a, y.(float64))
+		return rounded(floats(i.Op, a, y.(float64)), i.Type())
 	case int64:
 		if i.Op == token.SHL || i.Op == token.SHR {
 			return shifted(i, a, y)
@@ -45,6 +48,15 @@ func (fr *frame) binary(i *ssa.BinOp) value {
 		return integers(i, a, y.(uint64))
 	}
 	panic(unknown("an operation"))
+}
+
+// rounded is a number with the precision of a type; other values stay as they are.
+func rounded(v value, t types.Type) value {
+	n, number := v.(float64)
+	if b, ok := t.Underlying().(*types.Basic); ok && number && b.Kind() == types.Float32 {
+		return float64(float32(n))
+	}
+	return v
 }
 
 func compared[T int64 | uint64 | float64 | string](op token.Token, a, b T) value {
@@ -86,7 +98,7 @@ func integers[T int64 | uint64](i *ssa.BinOp, a, b T) value {
 		out = a * b
 	case token.QUO, token.REM:
 		if b == 0 {
-			panic(&thrown{v: iface{types.Typ[types.String], "integer divide by zero"}})
+			panic(&thrown{v: runtimeError("integer divide by zero")})
 		}
 		if out = a / b; i.Op == token.REM {
 			out = a % b
@@ -108,7 +120,7 @@ func integers[T int64 | uint64](i *ssa.BinOp, a, b T) value {
 func shifted[T int64 | uint64](i *ssa.BinOp, a T, by value) value {
 	n, _ := integer(by)
 	if n < 0 {
-		panic(&thrown{v: iface{types.Typ[types.String], "negative shift amount"}})
+		panic(&thrown{v: runtimeError("negative shift amount")})
 	}
 	if i.Op == token.SHL {
 		return wrap(a<<uint64(n), i.Type())
@@ -176,7 +188,7 @@ func convert(v value, of, to types.Type) value {
 		case basic.Info()&types.IsString != 0:
 			return string(rune(n))
 		case basic.Info()&types.IsFloat != 0:
-			return float64(n)
+			return rounded(float64(n), to)
 		case basic.Info()&types.IsInteger != 0:
 			return wrap(n, to)
 		}
@@ -185,7 +197,7 @@ func convert(v value, of, to types.Type) value {
 		case basic.Info()&types.IsString != 0:
 			return string(rune(n))
 		case basic.Info()&types.IsFloat != 0:
-			return float64(n)
+			return rounded(float64(n), to)
 		case basic.Info()&types.IsInteger != 0:
 			return wrap(n, to)
 		}

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // functions are functions of the library that only compute: on numbers, texts and lists of them.
@@ -30,6 +32,9 @@ func pure(name string, args []value) (value, bool) {
 	t := f.Type()
 	var in []reflect.Value
 	for k, a := range args {
+		if n, is := a.(int64); is && n > mostText && name == "strings.Repeat" {
+			return nil, false
+		}
 		to := t.In(k)
 		v, ok := native(a, to)
 		if !ok {
@@ -106,16 +111,28 @@ func interpreted(v reflect.Value) value {
 	panic(unknown("a result"))
 }
 
-// any is a value that a caller may pass: one of few, so that keys are equal often.
+// mostText is how long a text may be that is made by adding or repeating others.
+const mostText = 1 << 12
+
+// any is a value that a caller may pass: one of few, so that keys are equal often. What callers cannot make themselves,
+// as they do not know the fields, and what they have names for, is not guessed.
 func (m *machine) any(t types.Type, level int) value {
 	if level > 6 {
 		return zero(t)
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if values := constantsOf(n); len(values) > 1 {
+			return constantOf(ssa.NewConst(values[m.rng.Intn(len(values))].Val(), t))
+		}
+		if s, ok := n.Underlying().(*types.Struct); ok && zeroOfLibrary(t) == nil {
+			return m.anyStruct(s, level)
+		}
 	}
 	if t.String() == "error" {
 		if m.rng.Intn(2) == 0 {
 			return iface{}
 		}
-		return iface{errorType, &failure{text: "an error of callers"}}
+		return iface{errorType, &failure{vague: true, open: true}}
 	}
 	if zeroOfLibrary(t) != nil {
 		return zero(t)
@@ -156,4 +173,36 @@ func (m *machine) any(t types.Type, level int) value {
 		return pointer{c, &object{}}
 	}
 	return zero(t)
+}
+
+// anyStruct is a struct as callers may write it: with the fields that they know. The others are zero, and if one of
+// them is more than data, callers get the value from the package, in a way that is not known.
+func (m *machine) anyStruct(s *types.Struct, level int) value {
+	out := make(structure, s.NumFields())
+	for k := range out {
+		f := s.Field(k)
+		if f.Exported() {
+			out[k] = m.any(f.Type(), level+1)
+			continue
+		}
+		if _, data := f.Type().Underlying().(*types.Basic); !data && zeroOfLibrary(f.Type()) == nil {
+			panic(unknown("a value that callers get from the package"))
+		}
+		out[k] = zero(f.Type())
+	}
+	return out
+}
+
+// constantsOf are the constants that the package of a type declares of it.
+func constantsOf(t *types.Named) (out []*types.Const) {
+	if t.Obj().Pkg() == nil {
+		return nil
+	}
+	scope := t.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -25,8 +25,6 @@ type syncMap struct{ m *mapping }
 
 type atomicValue struct{ v value } // nil: the zero value
 
-type library struct{} // any other struct that only methods of the library use
-
 // zeroOfLibrary is the zero value of a type of the library whose parts only its methods see; nil: it is another type.
 func zeroOfLibrary(t types.Type) value {
 	n, ok := types.Unalias(t).(*types.Named)
@@ -271,7 +269,7 @@ func (fr *frame) add(i ssa.CallInstruction, v value, n int64) {
 	}
 	fr.g.step(word+name(i), i.Pos())
 	if wg.n+n < 0 {
-		fr.g.fails("negative WaitGroup counter")
+		fr.g.fails(negativeCounter)
 	}
 	*cell = waitGroup{wg.n + n}
 }
@@ -293,6 +291,14 @@ func (fr *frame) goAll(i ssa.CallInstruction, a []value) value {
 	fr.add(i, a[0], 1)
 	fr.start(i, f.fn, func(g *goroutine) {
 		top := &frame{g: g, fn: fr.fn, env: fr.env}
+		defer func() { // Goexit does what is deferred
+			if r := recover(); r != nil {
+				if _, is := r.(goexit); is {
+					top.add(i, a[0], -1)
+				}
+				panic(r)
+			}
+		}()
 		top.apply(i, f, nil, nil)
 		top.add(i, a[0], -1)
 	})
@@ -331,7 +337,18 @@ func (fr *frame) onceFunc(i ssa.CallInstruction, a []value) value {
 	call := &closure{native: func(*goroutine, []value) value { return nil }}
 	call.native = func(g *goroutine, _ []value) value {
 		at := &frame{g: g, fn: fr.fn, caller: g.at, env: fr.env}
-		run := &closure{native: func(*goroutine, []value) value { result = at.apply(i, f, nil, nil); return nil }}
+		run := &closure{native: func(*goroutine, []value) value {
+			defer func() {
+				if r := recover(); r != nil {
+					if _, is := r.(*thrown); is { // each call panics then
+						panic(unknown("a panic of a function that is called once"))
+					}
+					panic(r)
+				}
+			}()
+			result = at.apply(i, f, nil, nil)
+			return nil
+		}}
 		at.do(i, []value{pointer{cell, &object{i.Pos()}}, run})
 		return result
 	}

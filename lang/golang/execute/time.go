@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"regexp"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -58,11 +60,19 @@ func timeModels() map[string]model {
 			return nil
 		},
 		"time.After": func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.newTimer(i, 0).c },
-		"time.Tick":  func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.newTimer(i, ticks).c },
+		"time.Tick": func(fr *frame, i ssa.CallInstruction, a []value) value {
+			if n, known := integer(a[0]); known && n <= 0 {
+				return (*channel)(nil)
+			}
+			return fr.newTimer(i, ticks).c
+		},
 		"time.NewTimer": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			return fr.timerStruct(i, fr.newTimer(i, 0))
 		},
 		"time.NewTicker": func(fr *frame, i ssa.CallInstruction, a []value) value {
+			if n, known := integer(a[0]); known && n <= 0 {
+				panic(&thrown{v: iface{types.Typ[types.String], "non-positive interval for NewTicker"}})
+			}
 			return fr.timerStruct(i, fr.newTimer(i, ticks))
 		},
 		"time.AfterFunc":    (*frame).afterFunc,
@@ -132,11 +142,17 @@ func (fr *frame) afterFunc(i ssa.CallInstruction, a []value) value {
 type failure struct {
 	text  string
 	wraps []value
+	vague bool // text is not what Error returns
+	// open: it may wrap more than wraps has.
+	open bool
 }
 
 func (f *failure) call(g *goroutine, name string, args []value, _ token.Pos) value {
 	switch name {
 	case "Error":
+		if f.vague {
+			return &opaque{}
+		}
 		return f.text
 	}
 	panic(unknown("a method of an error"))
@@ -150,22 +166,18 @@ var errorType types.Type = types.NewPointer(types.NewNamed(types.NewTypeName(tok
 func otherModels() map[string]model {
 	return map[string]model{
 		"errors.New": func(fr *frame, i ssa.CallInstruction, a []value) value {
-			text, _ := a[0].(string)
-			return iface{errorType, &failure{text: text}}
+			text, known := a[0].(string)
+			return iface{errorType, &failure{text: text, vague: !known}}
 		},
 		"fmt.Errorf": func(fr *frame, i ssa.CallInstruction, a []value) value {
-			f := &failure{text: "error"}
-			if s, ok := a[1].(slice); ok {
-				f.wraps = s.cells
-			}
-			return iface{errorType, f}
+			return iface{errorType, wrapping(a[0], a[1])}
 		},
 		"errors.Join": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			s, ok := a[0].(slice)
 			if !ok {
 				panic(unknown("errors"))
 			}
-			f := &failure{text: "errors"}
+			f := &failure{vague: true}
 			for _, e := range s.cells {
 				b, ok := e.(iface)
 				if !ok || b.typ != nil && mayCall(b, 0) {
@@ -237,13 +249,44 @@ func isError(err, target value) value {
 		panic(unknown("whether an error is another one"))
 	}
 	for _, w := range f.wraps {
-		if w, ok := w.(iface); ok && w.typ != nil {
-			if _, ok := w.v.(method); ok && isError(w, t) == true {
+		switch is := isError(w, t).(type) {
+		case bool:
+			if is {
 				return true
 			}
+		default:
+			panic(unknown("whether an error is another one"))
 		}
 	}
+	if f.open {
+		panic(unknown("whether an error is another one"))
+	}
 	return false
+}
+
+// verb is a directive of a format; those with an explicit index or a width among the operands are not understood.
+var verb = regexp.MustCompile(`%[-+# 0]*[0-9.]*([a-zA-Z%])`)
+
+// wrapping is the error of fmt.Errorf, which wraps the operands of %w.
+func wrapping(format, operands value) *failure {
+	f := &failure{vague: true}
+	text, ok1 := format.(string)
+	s, ok2 := operands.(slice)
+	if !ok1 || !ok2 || strings.ContainsAny(text, "*[") {
+		f.open = true
+		return f
+	}
+	k := 0
+	for _, m := range verb.FindAllStringSubmatch(text, -1) {
+		if m[1] == "%" {
+			continue
+		}
+		if m[1] == "w" && k < len(s.cells) {
+			f.wraps = append(f.wraps, s.cells[k])
+		}
+		k++
+	}
+	return f
 }
 
 // sorts sorts a slice by a function.
@@ -330,6 +373,14 @@ func (fr *frame) groupGo(i ssa.CallInstruction, a []value) value {
 	m.groups[cell] = append(m.groups[cell], nil)
 	n := len(m.groups[cell]) - 1
 	fr.start(i, f.fn, func(g *goroutine) {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, is := r.(goexit); is {
+					m.groups[cell][n] = iface{}
+				}
+				panic(r)
+			}
+		}()
 		r := (&frame{g: g, fn: fr.fn, env: fr.env}).apply(i, f, nil, nil)
 		if r == nil {
 			r = iface{}

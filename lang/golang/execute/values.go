@@ -5,6 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
+	"reflect"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -109,16 +111,19 @@ func keyOf(v value) any {
 			return ifaceKey{}
 		}
 		if !types.Comparable(v.typ) {
-			panic(&thrown{v: iface{types.Typ[types.String], "hash of unhashable type"}})
+			panic(&thrown{v: runtimeError("hash of unhashable type")})
 		}
-		return ifaceKey{types.TypeString(v.typ, nil), keyOf(v.v)}
+		return ifaceKey{typeKey(v.typ), keyOf(v.v)}
 	case structure:
 		out := ""
 		for _, part := range v {
-			k := keyOf(part)
-			out += fmt.Sprintf("%T %v\x00", k, k)
+			out += keyText(keyOf(part)) + "\x00"
 		}
 		return structKey(out)
+	case float64:
+		if v != v || v == 0 && math.Signbit(v) {
+			panic(unknown("the key of a map"))
+		}
 	case pointer:
 		return v.cell
 	case *opaque, slice, *mapping, mutex, waitGroup:
@@ -127,9 +132,48 @@ func keyOf(v value) any {
 	return v
 }
 
-// equal compares two values of a type that can be compared.
+// typeKey is a text that types have in common if they are identical, also those that functions declare.
+func typeKey(t types.Type) string {
+	of := types.Unalias(t)
+	if p, ok := of.(*types.Pointer); ok {
+		of = types.Unalias(p.Elem())
+	}
+	at := token.NoPos
+	if n, ok := of.(*types.Named); ok {
+		at = n.Obj().Pos()
+	}
+	return fmt.Sprintf("%s@%d", types.TypeString(t, nil), at)
+}
+
+// keyText is a text that keys have in common if they are equal.
+func keyText(k any) string {
+	switch k := k.(type) {
+	case string:
+		return fmt.Sprintf("%q", k)
+	case structKey:
+		return fmt.Sprintf("(%q)", string(k))
+	case ifaceKey:
+		if k.typ == "" {
+			return "nil"
+		}
+		return k.typ + " " + keyText(k.v)
+	case bool, int64, uint64, float64:
+		return fmt.Sprintf("%T %v", k, k)
+	}
+	if r := reflect.ValueOf(k); r.Kind() == reflect.Pointer { // memory does not move
+		return fmt.Sprintf("%T %x", k, r.Pointer())
+	}
+	panic(unknown("the key of a map"))
+}
+
+// equal compares two values of a type that can be compared. It ends the execution if a part is not known.
 func equal(a, b value) bool {
+	if _, is := b.(*opaque); is {
+		panic(unknown("whether values are equal"))
+	}
 	switch x := a.(type) {
+	case *opaque:
+		panic(unknown("whether values are equal"))
 	case slice:
 		return x.cells == nil && b.(slice).cells == nil
 	case *mapping:
@@ -147,7 +191,7 @@ func equal(a, b value) bool {
 			return false
 		}
 		if !types.Comparable(x.typ) {
-			panic(&thrown{v: iface{types.Typ[types.String], "comparing uncomparable type"}})
+			panic(&thrown{v: runtimeError("comparing uncomparable type")})
 		}
 		return equal(x.v, y.v)
 	case structure:
