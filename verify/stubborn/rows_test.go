@@ -95,7 +95,7 @@ func TestRows(t *testing.T) {
 	if compared == 0 {
 		t.Error("a step that reads eight flags has no rows")
 	}
-	for seed := range trial.Seeds(t, 40) {
+	for seed := range trial.Seeds(t, 400) {
 		look(seed, gen.Program(trial.Bytes(seed, 12, 150)))
 		look(seed, gen.MessagePassing(trial.Bytes(seed, 13, 150)))
 	}
