@@ -106,7 +106,7 @@ type server struct {
 	found    map[string]map[string][]diagnostic // by file, by what found them
 	good     map[string]*model                  // the last one without errors in the program, by program
 	verdicts map[string]*verdict                // by engine, program and property
-	packages map[string]bool                    // folders of Go packages of which the findings are known
+	packages map[string]bool                    // folders of Go packages whose findings the editor has
 }
 
 func (s *server) handlers() map[string]handler {

@@ -17,8 +17,7 @@ import (
 	"flavers/verify"
 )
 
-// leftOpen are textbook programs of which it stays unknown whether they deadlock, with the code of the ledger that says
-// why.
+// leftOpen lists the textbook programs whose deadlock check is unknown, with the code of the ledger that says why.
 var leftOpen = map[string]string{"aborted": "U35", "asynchronous": "U35", "unhandled": "B28"}
 
 // TestTextbook: programs as textbooks have them are accepted unchanged, with the verdicts that they name, or with none

@@ -206,7 +206,7 @@ func changed(v value, by string) {
 	}
 }
 
-// fixed are results that are not known, and of which nothing may be assumed.
+// fixed makes unknown results without a source: a branch on one of them ends the execution.
 func (fr *frame) fixed(results *types.Tuple) value {
 	switch results.Len() {
 	case 0:
@@ -221,7 +221,7 @@ func (fr *frame) fixed(results *types.Tuple) value {
 	return out
 }
 
-// any is results that are not known.
+// any makes unknown results, each with a source of its own: a branch on one of them goes either way.
 func (fr *frame) any(results *types.Tuple) value {
 	m := fr.g.m
 	switch results.Len() {
@@ -348,6 +348,9 @@ func length(name string, v value) value {
 		return int64(len(v))
 	case slice:
 		if name == "cap" {
+			if v.of != nil && v.of.taken != nil {
+				panic(unknown("how much room append makes"))
+			}
 			return int64(cap(v.cells))
 		}
 		return int64(len(v.cells))
@@ -397,7 +400,7 @@ func (fr *frame) appended(i ssa.CallInstruction, args []value) value {
 	cells := s.cells
 	if len(cells)+len(more) > cap(cells) {
 		cells = make([]value, len(s.cells), 2*len(s.cells)+len(more))
-		of = &object{i.Pos()}
+		of = &object{made: i.Pos(), taken: map[*value]bool{}}
 		for k, c := range s.cells {
 			cells[k] = copied(c)
 		}
@@ -409,6 +412,12 @@ func (fr *frame) appended(i ssa.CallInstruction, args []value) value {
 	n := len(cells)
 	cells = cells[:n+len(more)]
 	for k, c := range more {
+		if of != nil && of.taken != nil {
+			if of.taken[&cells[n+k]] { // another append was here: with less room, it has made an array of its own
+				panic(unknown("whether two slices share an array"))
+			}
+			of.taken[&cells[n+k]] = true
+		}
 		cells[n+k] = copied(c)
 	}
 	return slice{cells, of}

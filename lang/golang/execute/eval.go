@@ -17,7 +17,7 @@ func (fr *frame) eval(i ssa.Value) value {
 		t := i.Type().Underlying().(*types.Pointer).Elem()
 		c := new(value)
 		*c = zero(t)
-		return pointer{c, &object{i.Pos()}}
+		return pointer{c, &object{made: i.Pos()}}
 	case *ssa.Call:
 		callee, args := fr.callee(&i.Call)
 		return fr.invoke(i, callee, args, nil)
@@ -50,7 +50,7 @@ func (fr *frame) eval(i ssa.Value) value {
 		return &channel{capacity: n, made: i.Pos(), elem: i.Type().Underlying().(*types.Chan).Elem()}
 	case *ssa.MakeSlice:
 		n, most := fr.size(i.Len), fr.size(i.Cap)
-		s := slice{make([]value, max(most, n)), &object{i.Pos()}}
+		s := slice{make([]value, max(most, n)), &object{made: i.Pos()}}
 		elem := i.Type().Underlying().(*types.Slice).Elem()
 		for k := range s.cells {
 			s.cells[k] = zero(elem)

@@ -185,7 +185,7 @@ func (fr *frame) get(v ssa.Value) value {
 	case *ssa.Function:
 		return &closure{fn: v}
 	case *ssa.Global:
-		return pointer{fr.g.m.global(v), &object{v.Pos()}}
+		return pointer{fr.g.m.global(v), &object{made: v.Pos()}}
 	case *ssa.Builtin:
 		return v
 	}
@@ -349,7 +349,8 @@ func (m *machine) source() *opaque {
 	return &opaque{[]int{m.sources}}
 }
 
-// from is a value that is computed from others, some of which are not known; nil if all are.
+// from returns what is computed from operands if one of them is unknown: an unknown value with the sources of all of
+// them. It returns nil if all are known.
 func from(vs ...value) *opaque {
 	var out *opaque
 	for _, v := range vs {

@@ -13,8 +13,8 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// machine executes a root once. Its goroutines are goroutines of Go, of which one moves at a time: each runs until its
-// next operation that synchronizes, and the machine says who is next.
+// machine executes a root once. Each goroutine of the root is a goroutine of Go. Only one of them runs at a time. It
+// runs until its next operation that synchronizes, and then the machine chooses the next one.
 type machine struct {
 	ctx   context.Context
 	ps    *roots.Packages

@@ -349,7 +349,7 @@ func (fr *frame) onceFunc(i ssa.CallInstruction, a []value) value {
 			result = at.apply(i, f, nil, nil)
 			return nil
 		}}
-		at.do(i, []value{pointer{cell, &object{i.Pos()}}, run})
+		at.do(i, []value{pointer{cell, &object{made: i.Pos()}}, run})
 		return result
 	}
 	return call
@@ -361,7 +361,7 @@ func (fr *frame) newCond(i ssa.CallInstruction, a []value) value {
 	c := new(value)
 	*c = zero(t)
 	assign(&(*c).(structure)[lockOf(t)], a[0])
-	return pointer{c, &object{i.Pos()}}
+	return pointer{c, &object{made: i.Pos()}}
 }
 
 // lockOf is which field of a condition is its lock.
@@ -412,16 +412,15 @@ func (fr *frame) method(i ssa.CallInstruction, of iface, name string) value {
 	return fr.apply(i, &closure{fn: fn}, []value{copied(of.v)}, nil)
 }
 
-// signal wakes some that wait for a condition: any of them, as no order is promised.
+// signal wakes so many of those that wait for a condition, the one that has waited longest first, as the runtime does.
 func (fr *frame) signal(i ssa.CallInstruction, v value, most int) value {
 	cell, _ := cellOf(v)
 	m := fr.g.m
 	fr.g.pause()
 	fr.g.step("signal "+name(i), i.Pos())
 	for ; most > 0 && len(m.conds[cell]) > 0; most-- {
-		k := 0 // the one that waits longest, as the runtime has it
-		m.conds[cell][k].woken = true
-		m.conds[cell] = slices.Delete(m.conds[cell], k, k+1)
+		m.conds[cell][0].woken = true
+		m.conds[cell] = m.conds[cell][1:]
 	}
 	return nil
 }

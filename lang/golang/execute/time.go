@@ -107,7 +107,7 @@ func (fr *frame) timerStruct(i ssa.CallInstruction, t *timer) value {
 		}
 	}
 	fr.g.m.clocks[cell] = t
-	return pointer{cell, &object{i.Pos()}}
+	return pointer{cell, &object{made: i.Pos()}}
 }
 
 func (fr *frame) timerOf(v value) *timer {
@@ -342,7 +342,7 @@ func (fr *frame) reflectCall(i ssa.CallInstruction, a []value) value {
 		}
 	}
 	r := fr.apply(i, f, operands, nil)
-	out := slice{[]value{}, &object{i.Pos()}}
+	out := slice{[]value{}, &object{made: i.Pos()}}
 	switch results := sig.Results(); results.Len() {
 	case 0:
 	case 1:

@@ -14,7 +14,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// Every run of these functions blocks when they are run natively: so does every execution of which all is known.
+// Each of these functions blocks in every native run. So every execution that knows all its data must block, too.
 func TestBlocked(t *testing.T) {
 	known := 0
 	ps := load(t, "ways/blocked")

@@ -26,7 +26,12 @@ import (
 type value any
 
 // object is memory that one statement made.
-type object struct{ made token.Pos }
+type object struct {
+	made token.Pos
+	// taken are the cells of an array that append has made with room to spare, and into which append has put something.
+	// How much room there is, Go does not say. nil: the array was not made by append.
+	taken map[*value]bool
+}
 
 type pointer struct {
 	cell *value

@@ -215,3 +215,42 @@ func fill(most int) error {
 
 func LeakStore() error  { return fill(2) }
 func FixedStore() error { return fill(4) }
+
+// FixedGrown appends twice to a slice without room: both results have arrays of their own.
+func FixedGrown() {
+	base := append([]int{1}, 2)
+	first := append(base, 3)
+	_ = append(base, 4)
+	c := make(chan int, 1)
+	if first[2] == 3 {
+		c <- 1
+	}
+	<-c
+}
+
+// FixedRecovered recovers a run-time error, which is an error.
+func FixedRecovered() {
+	c := make(chan int, 1)
+	func() {
+		defer func() {
+			if _, is := recover().(error); is {
+				c <- 1
+			}
+		}()
+		var m map[int]int
+		m[1] = 2
+	}()
+	<-c
+}
+
+// FixedKeys has two channels as keys, made by one statement.
+func FixedKeys() {
+	type key struct{ c chan int }
+	newKey := func() key { return key{make(chan int)} }
+	seen := map[key]bool{newKey(): true, newKey(): true}
+	c := make(chan int, 1)
+	if len(seen) == 2 {
+		c <- 1
+	}
+	<-c
+}
