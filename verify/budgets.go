@@ -31,7 +31,7 @@ var usualBudgets = budgets{
 	share:     firstBudget,
 	joint:     firstBudget,
 	look:      1 << 14,
-	known:     1 << 16,
+	known:     1 << 14,
 }
 
 // budgets are those of a check with these options.

@@ -151,11 +151,7 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	if r.Verdict != report.Possible || c.opt.Refine == RefineNone {
 		return
 	}
-	s := c.newStops(explore.Error, c.assumptions())
-	if gl.property != nil {
-		s = c.newStops(explore.Violation, append(c.assumptions(), gl.property.Spec))
-	}
-	s.traps = true
+	s := c.search(gl.question())
 	s.run(ctx)
 	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.by, strings.Join(s.tried, "; "))
 	switch s.verdict() {

@@ -25,7 +25,7 @@ import (
 //
 // What explorers show is evidence of its own: a visited set that is closed under all steps (states,
 // stubborn sets), or every execution followed to its end (optimal). They know no constraints of the
-// user's here; a check with some has no such turns.
+// user's here; a check with some has no such turns. Several checks have their turns together (joint.go).
 //
 // Before there are tables, three turns come at once, as soon as the tables have been a hundredth of a second of work:
 // a program that an explorer decides in a few hundredths of a second does not wait for the tables at all.
@@ -71,33 +71,24 @@ func growth(turn int) uint64 {
 // looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// turn lets each explorer have the budget of a turn; true: it decides all. Explorers that visit the same whatever is
-// sought explore once for all searches that are open.
-func (of searches) turn(ctx context.Context, turn int) bool {
+// turn lets each explorer have so many times the budget of a turn; true: all searches have an answer.
+func (of searches) turn(ctx context.Context, turn int, times int64) bool {
 	for i := range explorers {
-		x, factor := &explorers[i], int64(growth(turn))
 		open := of.open()
-		switch {
-		case len(open) == 0:
-			return true
-		case x.whole:
-			x.try(ctx, open, turn, factor)
-		default:
-			for _, s := range open {
-				x.try(ctx, searches{s}, turn, factor)
-			}
+		if len(open) == 0 {
+			break
 		}
+		explorers[i].try(ctx, open, turn, times*int64(growth(turn)))
 	}
 	return len(of.open()) == 0
 }
 
-// turn is that of one search.
-func (s *stopSearch) turn(ctx context.Context, turn int) bool { return searches{s}.turn(ctx, turn) }
-
-// twoTurns is the row of the explorers in the portfolio: turns 2 and 3. In turns 0 and 1 they would visit far fewer
-// states than the strategy "states, few" has. They know no constraints.
-func twoTurns(ctx context.Context, s *stopSearch) bool {
-	return len(s.c.constraints) == 0 && (s.turn(ctx, 2) || s.turn(ctx, 3))
+// explorersTurn is a row of the explorers in the portfolio: one of their turns. In turns before firstBeside they would
+// visit far fewer states than the strategy "states, few" has. They know no constraints.
+func explorersTurn(turn int) try {
+	return func(ctx context.Context, s *stopSearch) bool {
+		return len(s.c.constraints) == 0 && s.turnOf(ctx, question{seek: s.seek}, turn)
+	}
 }
 
 // besideStages is the answer of stages, or that of an explorer if one has it first.
@@ -107,7 +98,7 @@ func (i *instead) besideStages(ctx context.Context, stages func() report.Result)
 		return stages()
 	}
 	i.turns, i.beside = firstBeside, true
-	c.poll.After(c.opt.looks(i.turns), func() bool { return i.turn(ctx) })
+	c.poll.After(i.looks(), func() bool { return i.turn(ctx) })
 	ok := limit.Try(func() { r = stages() })
 	c.poll.Resume()
 	switch {
@@ -137,12 +128,22 @@ func (i *instead) endAfter(work int64, states int) {
 // turn is a turn of the explorers; true: one of them has the answer.
 func (i *instead) turn(ctx context.Context) bool {
 	i.begin()
-	i.decided = i.s.turn(ctx, i.turns)
+	i.decided = i.s.turnOf(ctx, i.gl.question(), i.turns)
 	i.c.logf("%s: turn %d of explorers: found an answer: %t", i.gl.name(), i.turns+1, i.decided)
 	if i.turns++; !i.decided && i.turns < mostTurns {
-		i.c.poll.After(i.c.opt.looks(i.turns), func() bool { return i.turn(ctx) })
+		i.c.poll.After(i.looks(), func() bool { return i.turn(ctx) })
 	}
 	return i.decided
+}
+
+// looks is how much work comes before the next turn. Where several checks have turns together, each has done a part of
+// it; but not if constraints are wanted, which explorers do not name.
+func (i *instead) looks() uint64 {
+	looks := i.c.opt.looks(i.turns)
+	if j, _ := i.c.jointOf(i.gl.question()); j != nil && !i.c.opt.ByConstraints {
+		looks = max(1, looks/uint64(len(j.asked)))
+	}
+	return looks
 }
 
 // explored is the answer that an explorer has.
@@ -156,6 +157,7 @@ func (i *instead) explored(ctx context.Context) report.Result {
 	}
 	r := i.c.summary(a)
 	i.result(ctx, a, &r)
+	r.Seconds = i.s.shared.Seconds()
 	i.c.finite = i.s.finite && r.Verdict == report.Holds
 	return r
 }
@@ -209,7 +211,7 @@ func (s *stopSearch) shorten(ctx context.Context) {
 // turn is a turn of the explorers for each check that is open, and the first one is several; true: all have answers.
 func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
 	for first := e.turns == 0; ; {
-		e.asked.turn(ctx, e.turns)
+		e.asked.turn(ctx, e.turns, 1)
 		e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
 		e.turns++
 		if e.decided() || !first || e.turns >= turnsAtOnce || ctx.Err() != nil {

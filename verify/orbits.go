@@ -52,15 +52,9 @@ func (i *instead) possible() bool {
 
 // begin makes the search.
 func (i *instead) begin() {
-	if i.s != nil {
-		return
+	if i.s == nil {
+		i.s = i.c.search(i.gl.question())
 	}
-	c, gl := i.c, i.gl
-	i.s = c.newStops(explore.Error, nil)
-	if gl.property != nil {
-		i.s = c.newStops(explore.Violation, append(c.assumptions(), gl.property.Spec))
-	}
-	i.s.traps = true
 }
 
 // look goes on with the search, while a problem of so many tuples is too large; true: it

@@ -29,10 +29,11 @@ var portfolio = []strategy{
 	// A deadlock of a few steps, at any size.
 	{"directed executions", seeksDeadlock, directedExecutions},
 	// A few states and executions, by each that may visit all.
-	{"explorers", seeksDeadlock, twoTurns},
+	{"explorers", seeksDeadlock, explorersTurn(firstBeside)},
 	// Orbits and a certificate take turns, each time with more work.
 	{"orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
 	{"certificate, quick", deadlockOfFewTasks, quickInvariants},
+	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 1)},
 	{"orbits, some", orbitsEarly, orbitsWithin(someOrbits)},
 	{"certificate", certificateEarly, allInvariants},
 	{"stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
@@ -92,23 +93,20 @@ func (c *checker) places() (n int) {
 	return n
 }
 
-// explorers are the strategies that have turns beside the stages (explorers.go), with a budget that grows: factor is
-// how many times that of the first turn.
+// explorers are the strategies that have turns beside the stages (explorers.go). Each visits as much whatever is
+// sought, or little more, so that one exploration answers several searches. budget is how many times that of the first
+// turn they have.
 var explorers = []struct {
 	name string
-	// whole: it visits the same whatever is sought, so that one exploration is for several searches.
-	whole bool
-	try   func(ctx context.Context, of searches, turn int, factor int64) bool
+	try  func(ctx context.Context, of searches, turn int, budget int64) bool
 }{
-	{allExecutions, true, func(ctx context.Context, of searches, turn int, factor int64) bool {
-		return of.executions(ctx, turnTransitions*factor, turnDepth<<turn)
+	{allExecutions, func(ctx context.Context, of searches, turn int, budget int64) bool {
+		return of.executions(ctx, of[0].c.budget(turnTransitions*budget), turnDepth<<turn)
 	}},
-	{allStates, true, func(ctx context.Context, of searches, _ int, factor int64) bool {
-		return of.states(ctx, turnStates*factor)
+	{allStates, func(ctx context.Context, of searches, _ int, budget int64) bool {
+		return of.states(ctx, turnStates*budget)
 	}},
-	{apartStates, false, func(ctx context.Context, of searches, _ int, factor int64) bool {
-		s := of[0]
-		most := min(s.c.budget(turnStubborn*factor), stubbornStates)
-		return s.stubbornOf(ctx, most, most*pairsLookedAt*tuplesOfState)
+	{apartStates, func(ctx context.Context, of searches, _ int, budget int64) bool {
+		return of.stubbornTurn(ctx, budget)
 	}},
 }

@@ -56,7 +56,7 @@ const (
 )
 
 const (
-	leastKnown = 1 << 14
+	leastKnown = 1 << 12
 	manyKnown  = 1 << 24 // under Options.ByConstraints
 )
 

@@ -112,7 +112,7 @@ task worker# dynamic[3] { var d bool; lock k#; d = true; if d { d = false; unloc
 	if ds.HasErrors() {
 		t.Fatal(ds.All)
 	}
-	r, left := verify.CertifiedErrors(p, verify.Options{Check: true})
+	r, left := verify.CertifiedErrors(p, verify.Options{Check: true, ByConstraints: true})
 	if r.Verdict != report.Holds || left < copies || left > 4*copies || r.Tuples > 10_000 || len(r.Constraints) == 0 || !r.States ||
 		!strings.HasPrefix(r.Reason, "by a certificate: ") || !strings.HasSuffix(r.Reason, "; what it leaves open, the constraints exclude") {
 		t.Errorf("%s: %s; %d left, %d tuples, %v", r.Verdict, r.Reason, left, r.Tuples, r.Constraints)

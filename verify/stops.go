@@ -31,6 +31,7 @@ type stop struct {
 	limit    report.Limit     // what ended the search
 	tried    []string         // strategies, and why they could not decide
 	finite   bool             // every execution was followed to its end: none goes on for ever
+	needs    float64          // transitions that optimal DPOR would take by its own estimate, which is low; 0: not known
 	shared   time.Duration    // how long work has run that other checks use, too (once)
 }
 
@@ -136,7 +137,11 @@ func (s *stopSearch) explore(ctx context.Context, name string, most, work int64,
 // hear takes what an explorer found, or that it visited everything, for evidence.
 func (s *stopSearch) hear(name string, r *explore.Result) {
 	sought := explore.Options{Seek: s.seek, Traps: s.traps}
-	found := slices.IndexFunc(r.Findings, func(f explore.Finding) bool { return sought.Seeks(f) })
+	found := slices.IndexFunc(r.Findings, func(f explore.Finding) bool {
+		return sought.Seeks(f) && (s.seek != explore.Violation || slices.ContainsFunc(s.specs, func(sp *automata.Spec) bool {
+			return sp.Property && sp.Name == f.Property
+		}))
+	})
 	switch {
 	case found >= 0:
 		s.evidence, s.schedule, s.by, s.left = outcome.Execution{}, r.Findings[found].Schedule, name, nil
@@ -159,6 +164,9 @@ func (s *stopSearch) hear(name string, r *explore.Result) {
 		s.limit = stopLimits[r.Limit]
 	}
 	if name == allExecutions {
+		if r.Share > 0 {
+			s.needs = float64(r.Transitions) / r.Share
+		}
 		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d", name, stopReasons(r.Limit), r.Executions))
 	} else {
 		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))

@@ -29,10 +29,11 @@ func stubbornWithin(work int64) try {
 
 // stubborn searches with so much work; true: that decides it.
 func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
-	return s.stubbornOf(ctx, stubbornStates, work)
+	return s.explore(ctx, apartStates, stubbornStates, work, lpor.Run)
 }
 
-// stubbornOf also has a limit on states.
-func (s *stopSearch) stubbornOf(ctx context.Context, most, work int64) bool {
-	return s.explore(ctx, apartStates, most, work, lpor.Run)
+// stubbornTurn is that of a turn of explorers, with so many times the budget of the first one.
+func (of searches) stubbornTurn(ctx context.Context, budget int64) bool {
+	most := min(of[0].c.budget(turnStubborn*budget), stubbornStates)
+	return of.explore(ctx, apartStates, most, most*pairsLookedAt*tuplesOfState, lpor.Run)
 }

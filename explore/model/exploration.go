@@ -104,6 +104,9 @@ func (e *Exploration) Done() *Result {
 	if e.Beyond > 0 {
 		e.Count("beyond_model", "left the model: a mailbox or counter holds no more", e.Beyond)
 	}
+	if !e.Complete && e.Share != nil {
+		e.Result.Share = e.Share()
+	}
 	e.Seconds = e.watch.Seconds()
 	return &e.Result
 }

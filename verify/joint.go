@@ -1,0 +1,157 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"flavers/automata"
+	"flavers/explore"
+	"flavers/limit"
+	"flavers/report"
+)
+
+// This file lets explorers answer all checks of a program by one exploration. A search of states that decides one
+// property visits nearly as much as one that decides all of them: what differs is the states of their automata. So
+// where several checks are open, they have their turns of explorers (explorers.go) together: the budget of a turn is
+// as many times as large as there are checks, and a turn comes as many times as soon. All of them together cost what
+// they would cost one by one.
+//
+// A turn is a piece of work of its own, which the first check that comes to it begins. It searches for all checks of
+// its group, also for those that have an answer by then, and for those that Options.Only leaves out. So its result
+// depends on the program and its specifications alone, as that of a check does.
+
+// jointMost is how many checks one exploration answers at most: each property is one more automaton that every
+// transition moves.
+const jointMost = 16
+
+// joint is the explorations for a group of checks.
+type joint struct {
+	c     *checker // of no piece of work
+	asked []question
+	turns [mostTurns]*limit.Work[[]stop]
+}
+
+// question is what a check asks explorers for.
+type question struct {
+	seek     explore.Kind
+	property *automata.Spec // of violations
+}
+
+// question is that of a goal.
+func (gl goal) question() question {
+	if gl.property != nil {
+		return question{explore.Violation, gl.property.Spec}
+	}
+	return question{seek: explore.Error}
+}
+
+// search makes a search for an answer. Violations count on the way, where executions end, and where they are blocked.
+func (c *checker) search(q question) *stopSearch {
+	s := c.newStops(q.seek, c.assumptions())
+	if q.property != nil {
+		s.specs = append(s.specs, q.property)
+	}
+	s.traps = q.seek != explore.Deadlock
+	return s
+}
+
+// joined divides what checks ask into groups that explorers answer together; nil: each has turns of its own. Explorers
+// do not know the constraints of the user.
+func (c *checker) joined(specs []*automata.Spec) (out []*joint) {
+	var asked []question
+	for _, sp := range specs {
+		if sp.Property {
+			asked = append(asked, question{explore.Violation, sp})
+		}
+	}
+	if c.sem.CanFail() {
+		asked = append(asked, question{seek: explore.Error})
+	}
+	if c.opt.Deadlock != "off" {
+		asked = append(asked, question{seek: explore.Deadlock})
+	}
+	if len(c.constraints) > 0 || len(asked) < 2 {
+		return nil
+	}
+	for group := range slices.Chunk(asked, jointMost) {
+		out = append(out, &joint{c: c, asked: group})
+	}
+	return out
+}
+
+// jointOf is the group of a question, and its place in it; nil: it is in none.
+func (c *checker) jointOf(q question) (*joint, int) {
+	for _, j := range c.joints {
+		if at := slices.Index(j.asked, q); at >= 0 {
+			return j, at
+		}
+	}
+	return nil, 0
+}
+
+// turn is what a turn of explorers has found, together with those before it.
+func (j *joint) turn(turn int) *limit.Work[[]stop] {
+	return once(j.c, &j.turns[turn], func(ctx context.Context, c *checker) []stop {
+		var of searches
+		for _, q := range j.asked {
+			of = append(of, c.search(q))
+		}
+		if turn > firstBeside {
+			before, _ := j.turn(turn - 1).Wait(ctx)
+			if before == nil {
+				return nil // it met a limit of its own
+			}
+			for i, s := range of {
+				s.stop = before[i]
+				s.tried = slices.Clone(s.tried)
+			}
+		}
+		of.turn(ctx, turn, int64(len(of)))
+		out := make([]stop, len(of))
+		for i, s := range of {
+			out[i] = s.stop
+		}
+		c.logf("turn %d of explorers for %d checks together: %d have no answer", turn+1, len(of), len(of.open()))
+		return out
+	})
+}
+
+// turnOf is a turn of explorers for a check: of all checks of its group, and then stubborn sets that keep no more than
+// what this one seeks; true: it has its answer.
+func (s *stopSearch) turnOf(ctx context.Context, q question, turn int) bool {
+	j, at := s.c.jointOf(q)
+	if j == nil {
+		return searches{s}.turn(ctx, turn, 1)
+	}
+	w := j.turn(turn)
+	known, _ := w.Wait(ctx)
+	if known == nil { // it met a limit of its own
+		return searches{s}.turn(ctx, turn, 1)
+	}
+	shared := s.shared + w.Ran()/time.Duration(len(known))
+	s.learn(known[at])
+	s.shared = shared
+	return s.evidence != nil || turn > firstBeside && searches{s}.stubbornTurn(ctx, int64(growth(turn)))
+}
+
+// learn takes what another search for the same has found.
+func (s *stopSearch) learn(known stop) {
+	if known.evidence != nil {
+		s.stop, s.left = known, nil
+		return
+	}
+	for _, t := range known.tried {
+		name, _, _ := strings.Cut(t, ":")
+		s.forget(name)
+	}
+	s.tried = append(s.tried, known.tried...)
+	s.needs = known.needs
+	if s.exceeded == nil {
+		s.exceeded = known.exceeded
+	}
+	if s.limit == "" || known.limit == report.LimitSize {
+		s.limit = known.limit
+	}
+}
