@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
 )
 
 // Target is what a call may do: execute an instance, or what a model says.
@@ -71,7 +73,7 @@ func (w *World) argNode(a Arg, leaf string) node {
 		w.add(n, *a.one)
 		return n
 	case a.cell != nil:
-		return w.cell(Loc{a.cell.Obj, a.cell.Path + leaf})
+		return w.inside(Loc{a.cell.Obj, a.cell.Path + leaf})
 	}
 	return w.reg(a.in, a.v, leaf)
 }
@@ -199,6 +201,10 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 	case Context:
 		x := site.Value()
 		switch {
+		case name == "String": // of a fmt.Stringer
+			find := finder{w, in, site, copy, std.Row{Asks: "format"}}
+			v := visit{finder: find, asks: askForFormat, seen: map[visitKey]bool{}}
+			v.value(anyType, w.contextTexts(), operand)
 		case x == nil:
 		case name == "Done" && l.Obj.Name == Background:
 			w.edge(w.none(), w.reg(in, x, ""))

@@ -43,7 +43,16 @@ func (w *World) withValue(in *Instance, x ssa.Value, args []Arg) {
 	}
 	w.edge(w.argNode(args[2], ""), w.node(key))
 	w.edge(w.node(key), w.node(allValues))
+	for _, a := range args {
+		w.edge(w.argNode(a, ""), w.argNode(w.contextTexts(), ""))
+	}
 	// A key of a type of the package is compared by ==, which calls nothing.
+}
+
+// contextTexts are what the method String of contexts of package context asks for texts: keys and values, and the
+// contexts of the package's own that others are made of. There is one list for all contexts. May err towards: more.
+func (w *World) contextTexts() Arg {
+	return Arg{Type: anyType, cell: &Loc{w.backgroundContext(), ".texts"}}
 }
 
 // valueOf is a call of the method Value of a context of package context.

@@ -51,7 +51,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 			w.keepIn(in, l)
 		case row.Gives || results:
 			in.Keeps = append(in.Keeps, l.Obj)
-			w.stored = append(w.stored, l)
+			w.hands(l)
 			w.expose(l)
 		default:
 			w.expose(l)
@@ -65,7 +65,7 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	}
 	find := finder{w, in, site, copy, row}
 	for _, a := range args {
-		w.on(w.argNode(a, ""), func(l Loc) { expose(l, a.Type) })
+		w.onAny(w.argNode(a, ""), a.Type, func(l Loc) { expose(l, a.Type) })
 		if row.Keeps() {
 			w.on(w.argNode(a, ""), func(l Loc) { w.deepen(l, a.Type) })
 		}
@@ -77,11 +77,11 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		}
 		switch u := a.Type.Underlying().(type) {
 		case *types.Interface:
-			w.on(w.argNode(a, ""), func(l Loc) { w.methods(find, u, l) })
+			w.onAny(w.argNode(a, ""), u, func(l Loc) { w.methods(find, u, l) })
 		case *types.Signature:
-			w.on(w.argNode(a, ""), find.function)
+			w.onAny(w.argNode(a, ""), u, find.function)
 			if len(locks) > 0 && locks[0].name == givenFunc {
-				w.on(w.argNode(a, ""), func(l Loc) {
+				w.onAny(w.argNode(a, ""), u, func(l Loc) {
 					if l.Obj.Fn != nil && w.locks(l.Obj.Fn, locks[0].of, map[*ssa.Function]bool{}) {
 						w.relocked[in] = append(w.relocked[in], l.Obj.Fn)
 					}
@@ -174,7 +174,7 @@ func (w *World) gets(maker, in *Instance) {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
 			w.on(w.reg(maker, r.Results[0], ""), func(l Loc) {
 				in.Keeps = append(in.Keeps, l.Obj)
-				w.stored = append(w.stored, l)
+				w.hands(l)
 			})
 		}
 	}

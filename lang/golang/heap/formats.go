@@ -98,7 +98,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 	case *types.Signature:
 		// New of a sync.Pool, and functions of a template.
 		if (depth > 0 || a.cell != nil) && v.asks.calls {
-			w.on(n, func(l Loc) {
+			w.onAny(n, u, func(l Loc) {
 				if l.Obj.Kind != Func {
 					return
 				}
@@ -110,8 +110,11 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 			})
 		}
 	case *types.Interface:
-		w.on(n, func(l Loc) {
-			if l.Obj.Kind == Box && w.answers(l.Obj.Type, v.asks) && !IsTesting(l.Obj.Type) {
+		w.onAny(n, u, func(l Loc) {
+			switch {
+			case l.Obj.Kind == Context && v.asks.names["String"]:
+				v.value(anyType, w.contextTexts(), depth+1)
+			case l.Obj.Kind == Box && w.answers(l.Obj.Type, v.asks) && !IsTesting(l.Obj.Type):
 				v.value(l.Obj.Type, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}, depth)
 			}
 		})
@@ -133,7 +136,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		}
 		w.on(n, func(l Loc) {
 			if v.prints == n && n != 0 {
-				w.on(w.cell(Loc{l.Obj, l.Path + items}), func(l Loc) { v.print(l, v.sure) })
+				w.onAny(w.inside(Loc{l.Obj, l.Path + items}), anyType, func(l Loc) { v.print(l, v.sure) })
 			} else {
 				at(l, items, u.Elem())
 			}
@@ -194,6 +197,9 @@ var printing = []struct{ name, signature string }{
 
 // print calls a method of the only operand that is printed: one of Format, Error and String; sure: always.
 func (v *visit) print(l Loc, sure bool) {
+	if l.Obj.Kind == Context {
+		v.value(anyType, v.w.contextTexts(), operand)
+	}
 	if l.Obj.Kind != Box {
 		return
 	}

@@ -49,7 +49,7 @@ func (f finder) value(at func(leaf string) node, t types.Type) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
-		w.on(at(""), func(l Loc) {
+		w.onAny(at(""), u, func(l Loc) {
 			if l.Obj.Kind != Box || IsTesting(l.Obj.Type) {
 				return
 			}
@@ -64,12 +64,14 @@ func (f finder) value(at func(leaf string) node, t types.Type) {
 			f.boxed(l)
 		})
 	case *types.Signature:
-		w.on(at(""), f.function)
+		w.onAny(at(""), u, f.function)
 	case *types.Pointer:
-		w.on(at(""), func(l Loc) { f.value(func(leaf string) node { return w.cell(Loc{l.Obj, l.Path + leaf}) }, u.Elem()) })
+		w.on(at(""), func(l Loc) {
+			f.value(func(leaf string) node { return w.inside(Loc{l.Obj, l.Path + leaf}) }, u.Elem())
+		})
 	case *types.Slice:
 		w.on(at(""), func(l Loc) {
-			f.value(func(leaf string) node { return w.cell(Loc{l.Obj, l.Path + items + leaf}) }, u.Elem())
+			f.value(func(leaf string) node { return w.inside(Loc{l.Obj, l.Path + items + leaf}) }, u.Elem())
 		})
 	case *types.Struct:
 		if !w.ofLibrary(t) {

@@ -221,11 +221,12 @@ type World struct {
 	some      map[*asking]bool
 	asking    map[*ssa.Function]bool // of leads
 	shared    map[callKey]*Instance
-	stored    []Loc        // what sync.Map and sync.Pool hold
-	asked     bool         // some call is of a function that is not known
-	lent      []Loc        // addresses that code has which is not analysed
-	lending   map[Loc]bool // and those that it finds from there; nil: not known yet
-	unrolled  int          // instances that are in their own context oftener than Limits.Recursion
+	stored    []Loc            // what sync.Map and sync.Pool hold
+	printing  map[siteKey]bool // of copy 0: panics for whose values the runtime calls a method
+	asked     bool             // some call is of a function that is not known
+	lent      []Loc            // addresses that code has which is not analysed
+	lending   map[Loc]bool     // and those that it finds from there; nil: not known yet
+	unrolled  int              // instances that are in their own context oftener than Limits.Recursion
 }
 
 type objKey struct {
@@ -269,7 +270,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},
 		asks: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
 		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opening: map[types.Type]bool{},
-		locking: map[*Instance][]locked{}, goexits: map[*Instance]bool{},
+		printing: map[siteKey]bool{}, locking: map[*Instance][]locked{}, goexits: map[*Instance]bool{},
 		back: map[locked][]*ssa.Function{}, relocked: map[*Instance][]*ssa.Function{}}
 }
 

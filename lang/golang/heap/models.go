@@ -145,6 +145,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		} else {
 			w.background(in, x)
 			w.inherits(args[0], w.backgroundContext())
+			w.edge(w.argNode(args[0], ""), w.argNode(w.contextTexts(), ""))
 		}
 	case "context.WithCancel", "context.WithTimeout", "context.WithDeadline", "context.WithCancelCause",
 		"context.WithTimeoutCause", "context.WithDeadlineCause":
@@ -249,6 +250,7 @@ func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent
 // ofContext is what package context does with a context that something is made of: it calls the methods of one of the
 // package's own.
 func (w *World) ofContext(in *Instance, site ssa.CallInstruction, copy int, parent Arg) {
+	w.edge(w.argNode(parent, ""), w.argNode(w.contextTexts(), ""))
 	w.on(w.argNode(parent, ""), func(l Loc) {
 		if l.Obj.Kind == Box {
 			w.Note("U02", site.Pos(), "this context is made of one of the package's own: when that ends is not known")

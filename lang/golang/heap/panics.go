@@ -1,20 +1,50 @@
 package heap
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 )
 
 // A panic that nobody recovers ends the program, but first the runtime prints what was given to panic: it calls the
 // method Error of an error, or String.
 
-// printsPanic notes that the runtime may call a method, which synchronizes, of what is given to a panic.
-func (w *World) printsPanic(p *ssa.Panic, l Loc) {
+// printsPanic notes that the runtime may call a method, which synchronizes, of what is given to a panic, or of what
+// that holds.
+func (w *World) printsPanic(in *Instance, p *ssa.Panic, l Loc) {
 	switch l.Obj.Kind {
 	case Unknown: // perhaps an error that holds one of the package's
 		w.asked = true
+	case Context:
+		w.printsHeld(in, p, w.contextTexts())
 	case Box:
 		if fn := w.printsFor(l); fn != nil {
 			w.Note("U11", p.Pos(), "the runtime calls "+fn.Name()+" of this value, unless the panic is recovered")
+			w.printing[siteKey{in: in, site: p}] = true
+		}
+		w.printsHeld(in, p, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}})
+	}
+}
+
+// printsHeld looks for errors and the like in exported fields of a value of the library, as Err of an os.PathError: its
+// method Error asks them for their texts.
+func (w *World) printsHeld(in *Instance, p *ssa.Panic, a Arg) {
+	key := foundKey{siteKey{in: in, site: p}, w.argNode(a, ""), a.Type}
+	if w.found[key] || !w.carries(a.Type) {
+		return
+	}
+	w.found[key] = true
+	switch u := a.Type.Underlying().(type) {
+	case *types.Interface:
+		w.onAny(w.argNode(a, ""), u, func(l Loc) { w.printsPanic(in, p, l) })
+	case *types.Pointer:
+		w.on(w.argNode(a, ""), func(l Loc) { w.printsHeld(in, p, Arg{Type: u.Elem(), cell: &l}) })
+	case *types.Struct:
+		if !w.ofLibrary(a.Type) {
+			return
+		}
+		for f := range fieldsSeen(u) {
+			w.printsHeld(in, p, Arg{Type: f.Type(), cell: &Loc{a.cell.Obj, a.cell.Path + "." + f.Name()}})
 		}
 	}
 }
@@ -36,10 +66,5 @@ func (w *World) printsFor(l Loc) *ssa.Function {
 
 // PanicCalls reports whether the runtime calls a method that may synchronize for what is given to a panic.
 func (w *World) PanicCalls(in *Instance, p *ssa.Panic) bool {
-	for _, l := range w.Objects(in, p.X) {
-		if l.Obj.Kind == Box && w.printsFor(l) != nil {
-			return true
-		}
-	}
-	return false
+	return w.printing[siteKey{in: in, site: p}]
 }

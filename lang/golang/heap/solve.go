@@ -37,7 +37,7 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 // Solve computes all sets. It ends early when ctx does.
 func (w *World) Solve(ctx context.Context) error {
 	w.places, w.lending = nil, nil
-	for steps := 0; len(w.work) > 0; steps++ {
+	for steps := 0; len(w.work) > 0 || w.handOut(); steps++ {
 		if steps%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -261,7 +261,7 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.assert(in, x)
 	case *ssa.Panic:
 		w.edge(w.reg(in, x.X, ""), w.node(panicked))
-		w.on(w.reg(in, x.X, ""), func(l Loc) { w.printsPanic(x, l) })
+		w.on(w.reg(in, x.X, ""), func(l Loc) { w.printsPanic(in, x, l) })
 	case *ssa.Call, *ssa.Go, *ssa.Defer:
 		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.leftOut(d) {
 			w.Note("B05", x.Pos(), "defer in a loop over a function: it is left out")

@@ -185,7 +185,7 @@ func Catches(fn *ssa.Function) bool {
 // done all that it does otherwise: what it defers, it does.
 func (w *World) recovers(site ssa.CallInstruction, of, method *ssa.Function) {
 	s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
-	if slices.Contains(catching, packageOf(of).Path()) && s.partly(method) {
+	if of != nil && slices.Contains(catching, packageOf(of).Path()) && s.partly(method) {
 		w.Note("B10", site.Pos(), "panics of "+method.Name()+" are recovered here: in the model they end the program")
 	}
 }
