@@ -56,6 +56,7 @@ const (
 	turnStates      = 640
 	turnStubborn    = 64  // states of stubborn sets, each with many pairs of transitions
 	turnTransitions = 192 // of executions ...
+	turnClasses     = 16  // ... that are not equivalent, and each of few steps where there are many ...
 	turnDepth       = 100 // ... of at most so many steps; twice as many in each turn
 )
 

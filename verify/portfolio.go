@@ -101,7 +101,7 @@ var explorers = []struct {
 	try  func(ctx context.Context, of searches, turn int, budget int64) bool
 }{
 	{allExecutions, func(ctx context.Context, of searches, turn int, budget int64) bool {
-		return of.executions(ctx, of[0].c.budget(turnTransitions*budget), turnDepth<<turn)
+		return of.executions(ctx, turnTransitions*budget, turnClasses*budget, turnDepth<<turn)
 	}},
 	{allStates, func(ctx context.Context, of searches, _ int, budget int64) bool {
 		return of.states(ctx, turnStates*budget)

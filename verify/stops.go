@@ -119,6 +119,10 @@ func (of searches) explore(ctx context.Context, name string, most, work int64, r
 		specs = append(specs, s.specs...)
 	}
 	r, err := run(ctx, c.p, specs, opt)
+	if err == nil {
+		c.logf("%s for %d searches: %d states, %d executions, %d transitions; complete: %t", name, len(of), r.States, r.Executions,
+			r.Transitions, r.Complete)
+	}
 	for _, s := range of {
 		if err != nil {
 			s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
@@ -185,8 +189,8 @@ func upTo(orbits bool) string {
 func exceeds(err *sem.Error) string { return report.Exceeds(err.Pos.String(), err.Text) }
 
 // stopLimits names the limits of explorers as those of a check.
-var stopLimits = map[string]report.Limit{"states": report.LimitStates, "memory": report.LimitMemory, "time": report.LimitTime,
-	"interrupt": report.LimitInterrupt, "model": report.LimitSize}
+var stopLimits = map[string]report.Limit{"states": report.LimitStates, "executions": report.LimitStates,
+	"memory": report.LimitMemory, "time": report.LimitTime, "interrupt": report.LimitInterrupt, "model": report.LimitSize}
 
 func stopReasons(limit string) string {
 	switch limit {
