@@ -166,6 +166,8 @@ type World struct {
 	// others of their module are not among them.
 	Library func(*types.Package) bool
 	Files   bool
+	// Linked reports whether a function without a body is one of another package, which may wait; or nil.
+	Linked func(*ssa.Function) bool
 	// Makes lists the results of a function that are objects of their own, although it is not analysed; or nil.
 	Makes func(*types.Func) []Result
 	// Share tells of a function whether all calls of it are one calling context, but for those that begin a goroutine:

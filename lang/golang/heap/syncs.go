@@ -112,6 +112,9 @@ func (w *World) Synchronizing(fn *ssa.Function) bool {
 }
 
 func (s *syncs) does(fn *ssa.Function) bool {
+	if s.w.Linked != nil && s.w.Linked(fn) {
+		return true
+	}
 	if s.seen[fn] || fn.Blocks == nil || !s.w.Inside(fn) {
 		return false
 	}

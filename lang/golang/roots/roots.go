@@ -49,7 +49,8 @@ type Packages struct {
 	Named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 	Ignored   []ledger.Ignore              // findings that comments ask to leave out
 
-	residues sync.Map // of residueOf, by functions
+	residues sync.Map        // of residueOf, by functions
+	linked   map[string]bool // of Linked, by names with the path of their package
 
 	sounding struct {
 		sync.Once
@@ -81,7 +82,7 @@ func Load(ctx context.Context, dir string, patterns []string, of clients.Which) 
 func Of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{Prog: set.Prog, Fset: set.Fset, inside: map[*types.Package]bool{},
 		Loaded: map[*types.Package]*load.Package{}, Alone: set.Alone, dir: set.Dir, goroot: set.Goroot,
-		standard: map[*types.Package]bool{}, short: map[string]string{}}
+		standard: map[*types.Package]bool{}, short: map[string]string{}, linked: map[string]bool{}}
 	var syntax []*ast.File
 	for _, p := range set.Packages {
 		ps.All = append(ps.All, p.SSA)
@@ -91,6 +92,7 @@ func Of(set *load.Set) (*Packages, diag.List) {
 			ps.initial = append(ps.initial, p.SSA)
 		}
 		syntax = append(syntax, p.Syntax...)
+		ps.link(p)
 	}
 	var list diag.List
 	ps.Ignored, list = ignore.Of(ps.Fset, syntax, ps.Where)

@@ -53,7 +53,7 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 		return false
 	}
 	name := heap.FullName(fn)
-	if row, ok := std.Of(name); ok && row.Waits { // what heap notes as U13 and U14
+	if row, ok := std.Of(name); ok && row.Waits || f.ps.Linked(fn) { // what heap notes as U13 and U14
 		return true
 	}
 	switch name {

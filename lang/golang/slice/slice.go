@@ -76,7 +76,7 @@ func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, erro
 func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	lasting *Facts) (*Facts, error) {
 	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
-	w.Library, w.Files, w.Sounding = ps.Library, ps.Alone, ps.Sounding
+	w.Library, w.Files, w.Sounding, w.Linked = ps.Library, ps.Alone, ps.Sounding, ps.Linked
 	if ps.Bound != nil {
 		w.Makes = ps.Makes
 	}

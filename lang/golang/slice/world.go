@@ -52,7 +52,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 	}
 	for many := false; ; {
 		w = heap.New(ps.Prog, limits, ps.Within)
-		w.Library, w.Files, w.Sounding = ps.Library, ps.Alone, ps.Sounding
+		w.Library, w.Files, w.Sounding, w.Linked = ps.Library, ps.Alone, ps.Sounding, ps.Linked
 		if ps.Bound != nil {
 			w.Makes = ps.Makes
 		}
