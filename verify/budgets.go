@@ -10,7 +10,7 @@ type budgets struct {
 	// tried is how many tuples a problem may have that is tried before interchangeable tasks are counted; 0: none is.
 	tried int64
 
-	// share is how many tuples each of the two ways of a race may have in its first turn; joint is the same for a
+	// share is how many tuples each of the two ways of a dovetail may have in its first turn; joint is the same for a
 	// problem of all run-time errors.
 	share, joint int64
 

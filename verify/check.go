@@ -128,7 +128,7 @@ type checker struct {
 	bounds *bounds         // what no execution finds full
 	enough func() bool     // nil, or whether proofs of bounds are no longer needed
 	left   []site          // the only run-time errors that executions may end in; nil: any
-	made   int64           // automata of problems with some constraints since race.solve looked, in tuples
+	made   int64           // automata of problems with some constraints since ways.solve looked, in tuples
 	poll   *limit.Poll     // of the context that it ends with
 	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more
 	finite bool            // an explorer has followed every execution to its end

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"flavers/automata"
@@ -26,7 +25,7 @@ import (
 func (c *checker) deadlockWork() *limit.Work[stop] {
 	return once(c, &c.blocked, func(ctx context.Context, c *checker) stop {
 		s := c.stops(ctx, explore.Deadlock, c.assumptions())
-		c.logf("deadlock: %s, by %s; tried: %s", s.verdict(), s.by, strings.Join(s.tried, "; "))
+		c.logf("deadlock: %s, by %s; tried: %s", s.verdict(), s.by, s.trials())
 		return s
 	})
 }
@@ -42,7 +41,7 @@ func (c *checker) deadlocks(ctx context.Context) stop {
 	case ctx.Err() == nil: // its own time, or memory
 		ctx = w.Context()
 	}
-	return stop{limit: limitOfContext(ctx), tried: []string{limit.Words(ctx)}}
+	return stop{limit: limitOfContext(ctx), tried: []miss{{why: limit.Words(ctx)}}}
 }
 
 // deadlocksSoon is deadlocks, but waits no longer than for a quarter of the time
@@ -113,7 +112,7 @@ func (c *checker) undecided(r *report.Result, s *stop) {
 	if r.Limit = s.limit; r.Limit == "" {
 		r.Limit = report.LimitStates
 	}
-	r.Reason = "tried: " + strings.Join(s.tried, "; ")
+	r.Reason = "tried: " + s.trials()
 	if s.exceeded != nil {
 		r.Reason += "; " + exceeds(s.exceeded)
 	}
@@ -153,7 +152,7 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	}
 	s := c.search(gl.question())
 	s.run(ctx)
-	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.by, strings.Join(s.tried, "; "))
+	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.by, s.trials())
 	switch s.verdict() {
 	case report.Violated:
 		c.show(r, &s.stop)
@@ -199,7 +198,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 		}
 	}
 	blocks(r)
-	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict(), s.by, strings.Join(s.tried, "; "))
+	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict(), s.by, s.trials())
 	switch s.verdict() {
 	case report.Violated:
 		c.show(r, &s)

@@ -72,8 +72,8 @@ func growth(turn int) uint64 {
 // looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// turn lets each explorer have so many times the budget of a turn; true: all searches have an answer.
-func (of searches) turn(ctx context.Context, turn int, times int64) bool {
+// runExplorers lets each explorer have so many times the budget of a turn; true: all searches have an answer.
+func (of searches) runExplorers(ctx context.Context, turn int, times int64) bool {
 	for i := range explorers {
 		open := of.open()
 		if len(open) == 0 {
@@ -88,7 +88,7 @@ func (of searches) turn(ctx context.Context, turn int, times int64) bool {
 // visit far fewer states than the strategy "states, few" has. They know no constraints.
 func explorersTurn(turn int) try {
 	return func(ctx context.Context, s *stopSearch) bool {
-		return len(s.c.constraints) == 0 && s.turnOf(ctx, question{seek: s.seek}, turn)
+		return len(s.c.constraints) == 0 && s.exploreTogether(ctx, question{seek: s.seek}, turn)
 	}
 }
 
@@ -99,7 +99,7 @@ func (i *instead) besideStages(ctx context.Context, stages func() report.Result)
 		return stages()
 	}
 	i.turns, i.beside = firstBeside, true
-	c.poll.After(i.looks(), func() bool { return i.turn(ctx) })
+	c.poll.After(i.looks(), func() bool { return i.interrupt(ctx) })
 	ok := limit.Try(func() { r = stages() })
 	c.poll.Resume()
 	switch {
@@ -126,13 +126,13 @@ func (i *instead) endAfter(work int64, states int) {
 	})
 }
 
-// turn is a turn of the explorers; true: one of them has the answer.
-func (i *instead) turn(ctx context.Context) bool {
+// interrupt is a turn of the explorers in the middle of a stage; true: one of them has the answer.
+func (i *instead) interrupt(ctx context.Context) bool {
 	i.begin()
-	i.decided = i.s.turnOf(ctx, i.gl.question(), i.turns)
+	i.decided = i.s.exploreTogether(ctx, i.gl.question(), i.turns)
 	i.c.logf("%s: turn %d of explorers: found an answer: %t", i.gl.name(), i.turns+1, i.decided)
 	if i.turns++; !i.decided && i.turns < mostTurns {
-		i.c.poll.After(i.looks(), func() bool { return i.turn(ctx) })
+		i.c.poll.After(i.looks(), func() bool { return i.interrupt(ctx) })
 	}
 	return i.decided
 }
@@ -193,7 +193,7 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 // watch gives the explorers a turn while the stages of poll make the tables; nil: there are no stages.
 func (e *early) watch(ctx context.Context, poll *limit.Poll) {
 	if e != nil && poll != nil {
-		poll.After(max(2*e.c.opt.looks(e.turns)/looksOfRow, 1), func() bool { return e.turn(ctx, poll) })
+		poll.After(max(2*e.c.opt.looks(e.turns)/looksOfRow, 1), func() bool { return e.interrupt(ctx, poll) })
 	}
 }
 
@@ -209,10 +209,11 @@ func (s *stopSearch) shorten(ctx context.Context) {
 	}
 }
 
-// turn is a turn of the explorers for each check that is open, and the first one is several; true: all have answers.
-func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
+// interrupt is a turn of the explorers for the checks that are open, and the first one is several; true: all have
+// answers.
+func (e *early) interrupt(ctx context.Context, poll *limit.Poll) bool {
 	for first := e.turns == 0; ; {
-		e.asked.turn(ctx, e.turns, 1)
+		e.asked.runExplorers(ctx, e.turns, 1)
 		e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
 		e.turns++
 		if e.decided() || !first || e.turns >= turnsAtOnce || ctx.Err() != nil {
@@ -228,7 +229,7 @@ func (e *early) turn(ctx context.Context, poll *limit.Poll) bool {
 // rest takes the turns that are left, because there will be no tables; true: all checks have answers.
 func (e *early) rest(ctx context.Context) bool {
 	for e != nil && !e.decided() && e.turns < mostTurns && ctx.Err() == nil {
-		e.turn(ctx, nil)
+		e.interrupt(ctx, nil)
 	}
 	return e.decided()
 }

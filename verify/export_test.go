@@ -87,16 +87,16 @@ func CertifiedErrors(p *cfg.Program, opt Options) (r report.Result, left int) {
 		return r, -1
 	}
 	var rounds []report.Round
-	ctx, race := context.Background(), c.newRace(goal{})
-	race.states.begin()
-	s := race.states.s
+	ctx, ways := context.Background(), c.newDovetail(goal{})
+	ways.states.begin()
+	s := ways.states.s
 	switch {
 	case !s.certifyErrors(ctx):
 		return r, -1
 	case len(s.left) > 0:
-		r = c.leftOnes(ctx, race, &rounds)
+		r = c.leftOnes(ctx, ways, &rounds)
 	default:
-		race.states.result(ctx, nil, &r)
+		ways.states.result(ctx, nil, &r)
 	}
 	return r, len(s.left)
 }

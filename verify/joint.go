@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"flavers/automata"
@@ -91,15 +90,15 @@ func (c *checker) jointOf(q question) (*joint, int) {
 	return nil, 0
 }
 
-// turn is what a turn of explorers has found, together with those before it.
-func (j *joint) turn(turn int) *limit.Work[[]stop] {
+// exploration is what a turn of explorers has found, together with those before it.
+func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 	return once(j.c, &j.turns[turn], func(ctx context.Context, c *checker) []stop {
 		var of searches
 		for _, q := range j.asked {
 			of = append(of, c.search(q))
 		}
 		if turn > firstBeside {
-			before, _ := j.turn(turn - 1).Wait(ctx)
+			before, _ := j.exploration(turn - 1).Wait(ctx)
 			if before == nil {
 				return nil // it met a limit of its own
 			}
@@ -108,7 +107,7 @@ func (j *joint) turn(turn int) *limit.Work[[]stop] {
 				s.tried = slices.Clone(s.tried)
 			}
 		}
-		of.turn(ctx, turn, int64(len(of)))
+		of.runExplorers(ctx, turn, int64(len(of)))
 		out := make([]stop, len(of))
 		for i, s := range of {
 			out[i] = s.stop
@@ -118,17 +117,17 @@ func (j *joint) turn(turn int) *limit.Work[[]stop] {
 	})
 }
 
-// turnOf is a turn of explorers for a check: of all checks of its group, and then stubborn sets that keep no more than
-// what this one seeks; true: it has its answer.
-func (s *stopSearch) turnOf(ctx context.Context, q question, turn int) bool {
+// exploreTogether is a turn of explorers for a check: of all checks of its group, and then stubborn sets that keep no
+// more than what this one seeks; true: it has its answer.
+func (s *stopSearch) exploreTogether(ctx context.Context, q question, turn int) bool {
 	j, at := s.c.jointOf(q)
 	if j == nil {
-		return searches{s}.turn(ctx, turn, 1)
+		return searches{s}.runExplorers(ctx, turn, 1)
 	}
-	w := j.turn(turn)
+	w := j.exploration(turn)
 	known, _ := w.Wait(ctx)
 	if known == nil { // it met a limit of its own
-		return searches{s}.turn(ctx, turn, 1)
+		return searches{s}.runExplorers(ctx, turn, 1)
 	}
 	shared := s.shared + w.Ran()/time.Duration(len(known))
 	s.learn(known[at])
@@ -142,11 +141,9 @@ func (s *stopSearch) learn(known stop) {
 		s.stop, s.left = known, nil
 		return
 	}
-	for _, t := range known.tried {
-		name, _, _ := strings.Cut(t, ":")
-		s.forget(name)
+	for _, m := range known.tried {
+		s.missed(m.by, m.why)
 	}
-	s.tried = append(s.tried, known.tried...)
 	s.needs = known.needs
 	if s.exceeded == nil {
 		s.exceeded = known.exceeded

@@ -22,12 +22,12 @@ import (
 // none, add constraints that reject the path, and solve again. With every constraint chosen a path is an execution, so
 // the loop ends. (Naumovich, Clarke and Cobleigh, PASTE 1999, section 2, leave this choice to the analyst.)
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
-	f := &refinement{c: c, race: c.newRace(gl), hunt: quick{c: c}, rounds: rounds, outer: c.enough}
+	f := &refinement{c: c, ways: c.newDovetail(gl), hunt: quick{c: c}, rounds: rounds, outer: c.enough}
 	f.chosen, _ = c.sem.Named(c.opt.Saved[gl.name()])
 	if gl.sites != nil {
 		f.chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
-	return f.race.states.besideStages(ctx, func() report.Result { // explorers have their turns in between
+	return f.ways.states.besideStages(ctx, func() report.Result { // explorers have their turns in between
 		for {
 			if r, done := f.round(ctx); done {
 				return r
@@ -39,7 +39,7 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 // refinement is the rounds of refinement for a goal.
 type refinement struct {
 	c      *checker
-	race   *race
+	ways   *dovetail
 	hunt   quick // searches between rounds
 	rounds *[]report.Round
 	chosen []sem.CompID // the constraints so far
@@ -51,7 +51,7 @@ type refinement struct {
 func (f *refinement) known() bool {
 	c := f.c
 	return f.outer != nil && f.outer() ||
-		f.hunt.none > 0 && f.race.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
+		f.hunt.none > 0 && f.ways.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
 }
 
 // end is the answer of the last round.
@@ -64,9 +64,9 @@ func (f *refinement) end(round report.Round, r report.Result) (report.Result, bo
 // of states or takes run-time errors apart where there are too many tuples; it proves that counters of the model are
 // never exhausted, or constrains them; it answers if the fixed point does; and else it replays the path that is left.
 func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
-	c, gl := f.c, f.race.goal
-	a := f.race.solve(ctx, &f.chosen)
-	if f.race.answered || f.race.apart() && cutByTuples(a) {
+	c, gl := f.c, f.ways.goal
+	a := f.ways.solve(ctx, &f.chosen)
+	if f.ways.answered || f.ways.apart() && cutByTuples(a) {
 		return f.elsewhere(ctx, a)
 	}
 	round := f.begun(a)
@@ -79,7 +79,7 @@ func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 		return f.end(round, r)
 	}
 	if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
-		!c.proveBoundsUntil(ctx, a, f.race, &f.hunt, f.known) {
+		!c.proveBoundsUntil(ctx, a, f.ways, &f.hunt, f.known) {
 		if f.known() {
 			return f.end(round, c.byStates(a, f.hunt.none))
 		}
@@ -107,27 +107,27 @@ func (f *refinement) begun(a *attempt) report.Round {
 
 // elsewhere takes the answer that states have, or looks at run-time errors one after the other.
 func (f *refinement) elsewhere(ctx context.Context, a *attempt) (r report.Result, done bool) {
-	c, race := f.c, f.race
-	if race.answered || race.statesApart(ctx, lookShare*firstBudget) {
+	c, ways := f.c, f.ways
+	if ways.answered || ways.statesApart(ctx, lookShare*firstBudget) {
 		*f.rounds = append(*f.rounds, f.begun(a))
-		if len(race.states.s.left) > 0 {
-			return c.leftOnes(ctx, race, f.rounds), true
+		if len(ways.states.s.left) > 0 {
+			return c.leftOnes(ctx, ways, f.rounds), true
 		}
 		r = c.summary(a)
-		race.states.result(ctx, a, &r)
+		ways.states.result(ctx, a, &r)
 		return r, true
 	}
-	if r, ok := c.eachSite(ctx, race, f.rounds); ok {
+	if r, ok := c.eachSite(ctx, ways, f.rounds); ok {
 		return r, true
 	}
-	race.join() // the sites are no easier
+	ways.join() // the sites are no easier
 	return r, false
 }
 
 // replay answers if an execution follows the path of a, or another one is found. Else it adds constraints that reject
 // the path.
 func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round) (r report.Result, done bool) {
-	c, gl, budget := f.c, f.race.goal, roundBudget
+	c, gl, budget := f.c, f.ways.goal, roundBudget
 	if a.all {
 		budget = replayBudget
 	}
@@ -148,7 +148,7 @@ func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round)
 	searched := run == nil && !a.all
 	if searched {
 		run = f.hunt.look(ctx, a)
-		f.race.endSoon(&f.hunt)
+		f.ways.endSoon(&f.hunt)
 	}
 	if run != nil || a.all || added == nil && ctx.Err() != nil {
 		r = c.summary(a)
@@ -188,7 +188,7 @@ func (c *checker) byStates(a *attempt, states int) report.Result {
 
 // next ends a round whose path no execution follows, and adds constraints that reject it.
 func (f *refinement) next(a *attempt, round *report.Round, added []sem.CompID) {
-	added = f.c.withClasses(f.race.goal, f.chosen, added)
+	added = f.c.withClasses(f.ways.goal, f.chosen, added)
 	for _, st := range f.c.pathSteps(a) {
 		round.Path = append(round.Path, st.Task+": "+st.Event)
 	}
@@ -199,7 +199,7 @@ func (f *refinement) next(a *attempt, round *report.Round, added []sem.CompID) {
 func (f *refinement) add(round *report.Round, why string, added []sem.CompID) {
 	round.Added = f.c.componentNames(added)
 	*f.rounds = append(*f.rounds, *round)
-	f.c.logf("%s: round %d: %s; added %s", f.race.goal.name(), len(*f.rounds), why, strings.Join(round.Added, " "))
+	f.c.logf("%s: round %d: %s; added %s", f.ways.goal.name(), len(*f.rounds), why, strings.Join(round.Added, " "))
 	f.chosen = union(f.chosen, added)
 }
 

@@ -100,9 +100,9 @@ func (s *sites) first(unconstrainable []bool) []sem.CompID {
 // program has no run-time error if none of them has: an execution ends at its first
 // error, so up to there it is an execution of the goal of that error. ok is false if one
 // of them has more than firstBudget tuples: then all together may be easier; or if
-// race, that of all together, is won by the problem with all constraints meanwhile.
-func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Round) (_ report.Result, ok bool) {
-	race.share, race.spent = max(race.share, race.c.opt.budgets().share), 0
+// the problem of all together with all constraints is solved meanwhile.
+func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report.Round) (_ report.Result, ok bool) {
+	ways.share, ways.spent = max(ways.share, ways.c.opt.budgets().share), 0
 	var sum report.Result
 	var open *report.Result // the first that neither holds nor is violated
 	failures := c.failures(false)
@@ -118,7 +118,7 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 		before := len(*rounds)
 		r := c.refine(ctx, goal{sites: s}, rounds)
 		for _, round := range (*rounds)[before:] {
-			race.spent += round.Tuples
+			ways.spent += round.Tuples
 		}
 		r.Tuples, r.Visits = r.Tuples+sum.Tuples, r.Visits+sum.Visits
 		r.MIP.Candidate, r.MIP.Kept = max(r.MIP.Candidate, sum.MIP.Candidate), max(r.MIP.Kept, sum.MIP.Kept)
@@ -136,7 +136,7 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 				open = &r
 			}
 		}
-		if sum = r; race.due() && race.exact(ctx) == race.won {
+		if sum = r; ways.due() && ways.exact(ctx) == ways.won {
 			return sum, false
 		}
 	}
@@ -149,10 +149,10 @@ func (c *checker) eachSite(ctx context.Context, race *race, rounds *[]report.Rou
 }
 
 // leftOnes refines for the errors that a certificate leaves. Within the other errors no execution ends.
-func (c *checker) leftOnes(ctx context.Context, race *race, rounds *[]report.Round) report.Result {
-	c.left = race.states.s.left
-	by := race.states.s.by // an explorer that has a turn meanwhile may say something else
-	r, ok := c.eachSite(ctx, race, rounds)
+func (c *checker) leftOnes(ctx context.Context, ways *dovetail, rounds *[]report.Round) report.Result {
+	c.left = ways.states.s.left
+	by := ways.states.s.by // an explorer that has a turn meanwhile may say something else
+	r, ok := c.eachSite(ctx, ways, rounds)
 	if !ok {
 		r = c.refine(ctx, goal{joint: true}, rounds)
 	}
@@ -252,13 +252,13 @@ func (c *checker) proveBounds(ctx context.Context, a *attempt) bool {
 // proveBoundsUntil is proveBounds, given up as soon as known reports that a search of states has the answer to the
 // check that needs the bounds. The search is made first, if there was none: it also sees whether anything is found
 // full.
-func (c *checker) proveBoundsUntil(ctx context.Context, a *attempt, race *race, hunt *quick, known func() bool) bool {
+func (c *checker) proveBoundsUntil(ctx context.Context, a *attempt, ways *dovetail, hunt *quick, known func() bool) bool {
 	if c.enough != nil {
 		return c.proveBounds(ctx, a)
 	}
 	if hunt.looks == 0 {
 		hunt.look(ctx, a)
-		race.endSoon(hunt)
+		ways.endSoon(hunt)
 	}
 	c.enough = known
 	defer func() { c.enough = nil }()

@@ -29,10 +29,43 @@ type stop struct {
 	by       string           // what decided it
 	exceeded *sem.Error       // a bound of the model that a search met
 	limit    report.Limit     // what ended the search
-	tried    []string         // strategies, and why they could not decide
+	tried    []miss           // strategies that could not decide
 	finite   bool             // every execution was followed to its end: none goes on for ever
 	needs    float64          // transitions that optimal DPOR would take by its own estimate, which is low; 0: not known
 	shared   time.Duration    // how long work has run that other checks use, too (once)
+}
+
+// miss is a strategy that could not decide, and why.
+type miss struct {
+	by  string // its name; "": why says all
+	why string
+}
+
+func (m miss) String() string {
+	if m.by == "" {
+		return m.why
+	}
+	return m.by + ": " + m.why
+}
+
+// trials says what was tried.
+func (s *stop) trials() string {
+	var all []string
+	for _, m := range s.tried {
+		all = append(all, m.String())
+	}
+	return strings.Join(all, "; ")
+}
+
+// missed notes that a strategy could not decide, in place of what was said of it before.
+func (s *stop) missed(by, why string) {
+	s.forget(by)
+	s.tried = append(s.tried, miss{by, why})
+}
+
+// forget takes back what was said of a strategy.
+func (s *stop) forget(by string) {
+	s.tried = slices.DeleteFunc(s.tried, func(m miss) bool { return m.by == by })
 }
 
 // proof is the evidence, or that there is none.
@@ -83,11 +116,6 @@ func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearc
 	return &stopSearch{c: c, seek: seek, specs: specs}
 }
 
-// forget takes back what was said of an earlier search of the same name.
-func (s *stopSearch) forget(name string) {
-	s.tried = slices.DeleteFunc(s.tried, func(t string) bool { return strings.HasPrefix(t, name+":") })
-}
-
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 
 // searches are searches of one checker that one exploration may answer together.
@@ -125,7 +153,7 @@ func (of searches) explore(ctx context.Context, name string, most, work int64, r
 	}
 	for _, s := range of {
 		if err != nil {
-			s.tried = append(s.tried, fmt.Sprintf("%s: %v", name, err))
+			s.missed(name, err.Error())
 		} else {
 			s.hear(name, r)
 		}
@@ -171,9 +199,9 @@ func (s *stopSearch) hear(name string, r *explore.Result) {
 		if r.Share > 0 {
 			s.needs = float64(r.Transitions) / r.Share
 		}
-		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d", name, stopReasons(r.Limit), r.Executions))
+		s.missed(name, fmt.Sprintf("%s after %d", stopReasons(r.Limit), r.Executions))
 	} else {
-		s.tried = append(s.tried, fmt.Sprintf("%s: %s after %d states%s", name, stopReasons(r.Limit), r.States, upTo(r.Orbits)))
+		s.missed(name, fmt.Sprintf("%s after %d states%s", stopReasons(r.Limit), r.States, upTo(r.Orbits)))
 	}
 }
 

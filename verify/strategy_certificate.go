@@ -93,13 +93,13 @@ func (s *stopSearch) certify(ctx context.Context) bool {
 		return false
 	case !ok: // its own time, or memory
 		s.limit = limitOfContext(w.Context())
-		s.tried = append(s.tried, "certificate: "+limit.Words(w.Context()))
+		s.missed("certificate", limit.Words(w.Context()))
 		return false
 	case !r.Free:
-		s.tried = append(s.tried, "certificate: "+r.Reason)
+		s.missed("certificate", r.Reason)
 		return false
 	case r.Limited:
-		s.tried = append(s.tried, "certificate: none beyond what a mailbox, queue or counter of the model holds")
+		s.missed("certificate", "none beyond what a mailbox, queue or counter of the model holds")
 		return false
 	}
 	return s.certified(&r)

@@ -17,7 +17,7 @@ func directedExecutions(ctx context.Context, s *stopSearch) bool { return s.hunt
 func (s *stopSearch) hunt(ctx context.Context) bool {
 	found, looked := directed.Deadlock(ctx, s.c.p, s.c.constraints)
 	if found == nil {
-		s.tried = append(s.tried, fmt.Sprintf("directed executions: none of %d got stuck", looked))
+		s.missed("directed executions", fmt.Sprintf("none of %d got stuck", looked))
 		return false
 	}
 	s.evidence, s.schedule, s.by = outcome.Execution{}, found, "directed executions"

@@ -61,11 +61,10 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 		s.evidence = outcome.Exhausted{}
 	case blocked.Beyond:
 		s.exceeded = s.orbits.Exceeded
-		s.tried = append(s.tried, someStates+": none within what the model counts")
+		s.missed(someStates, "none within what the model counts")
 		return false
 	case blocked.Open:
-		s.tried = append(s.tried, fmt.Sprintf("%s: not finished after %d states%s", someStates, s.orbits.States,
-			upTo(s.orbits.Orbits)))
+		s.missed(someStates, fmt.Sprintf("not finished after %d states%s", s.orbits.States, upTo(s.orbits.Orbits)))
 		return false
 	}
 	s.by = fmt.Sprintf("%s, %d states%s", someStates, s.orbits.States, upTo(s.orbits.Orbits))

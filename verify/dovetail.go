@@ -9,11 +9,11 @@ import (
 	"flavers/sem"
 )
 
-// This file divides the work on a goal between two ways to its answer: problems with
-// some of the constraints, of which each round of refinement makes another, and the
-// problem with all of them, whose paths are executions. A few constraints may leave far
-// more tuples than all of them do; or about as many, round after round. And all of
-// them may leave far too many. Nobody knows beforehand.
+// This file dovetails two ways to the answer for a goal, as one runs two machines of which one may never
+// halt: problems with some of the constraints, of which each round of refinement makes another, and the
+// problem with all of them, whose paths are executions. A few constraints may leave far more tuples than all
+// of them do; or about as many, round after round. And all of them may leave far too many. Nobody knows
+// beforehand.
 //
 // So both ways have a share of work, in tuples. The first way begins. When it has
 // spent its share, in one round or in several, the problem with all constraints is
@@ -22,9 +22,9 @@ import (
 // at most a small multiple of the cheaper way's, and does not depend on a clock.
 //
 // After each turn of all constraints, states are searched with about as much work: a third
-// way, for programs that have few up to exchanging tasks (orbits.go). Before it, and early,
+// way, for programs that have few up to exchanging tasks (instead.go). Before it, and early,
 // they are searched by stubborn sets that keep less.
-type race struct {
+type dovetail struct {
 	c         *checker
 	goal      goal
 	share     int64    // tuples that each way may have in its turn; doubled after each turn of all constraints
@@ -91,9 +91,9 @@ func making(s *monitor.Set) int64 {
 // the problem with all constraints has edges between most of them.
 const pairsOfTuple = 64
 
-func (c *checker) newRace(gl goal) *race {
+func (c *checker) newDovetail(gl goal) *dovetail {
 	b := c.opt.budgets()
-	r := &race{c: c, goal: gl, share: b.share, lookAt: b.look, lookShare: lookShare, states: instead{c: c, gl: gl}}
+	r := &dovetail{c: c, goal: gl, share: b.share, lookAt: b.look, lookShare: lookShare, states: instead{c: c, gl: gl}}
 	if gl.errors() {
 		r.share = b.joint
 	}
@@ -101,14 +101,14 @@ func (c *checker) newRace(gl goal) *race {
 }
 
 // apart reports whether the goal is one of all run-time errors that may be taken apart.
-func (r *race) apart() bool { return r.goal.errors() && r.goal.sites == nil && !r.goal.joint }
+func (r *dovetail) apart() bool { return r.goal.errors() && r.goal.sites == nil && !r.goal.joint }
 
 // join makes the goal one problem again. The problem with some constraints counts as having used its share.
-func (r *race) join() { r.goal.joint, r.spent = true, max(r.spent, r.share) }
+func (r *dovetail) join() { r.goal.joint, r.spent = true, max(r.spent, r.share) }
 
 // solve solves with the chosen constraints, or with all of them if they have their
 // turn and win; they are the choice then.
-func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
+func (r *dovetail) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 	c, all := r.c, r.c.sem.Constrainable()
 	switch { // a part of a goal gets a small fixed budget: if it is not easy, the goal is solved whole
 	case r.goal.full():
@@ -170,14 +170,14 @@ func (r *race) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 }
 
 // due reports whether the problem with all constraints has its turn.
-func (r *race) due() bool {
+func (r *dovetail) due() bool {
 	n := int64(len(r.c.g.Nodes))
 	return !r.out && r.won == nil && r.spent >= max(r.share, n*n/pairsOfTuple)
 }
 
 // exact is a turn of the problem with all constraints; it has not won if its share is not
 // enough. Then states are searched.
-func (r *race) exact(ctx context.Context) *attempt {
+func (r *dovetail) exact(ctx context.Context) *attempt {
 	if r.again && r.statesApart(ctx, r.share) {
 		return r.last
 	}
@@ -197,14 +197,14 @@ func (r *race) exact(ctx context.Context) *attempt {
 
 // statesApart searches states by package explore/lpor with about as much work as so many tuples;
 // true: it has the answer.
-func (r *race) statesApart(ctx context.Context, tuples int64) bool {
+func (r *dovetail) statesApart(ctx context.Context, tuples int64) bool {
 	r.answered = r.answered || !r.c.opt.NoQuick && r.last != nil && r.states.apart(ctx, tuples)
 	return r.answered
 }
 
 // with solves with comps within a limit on tuples. last is the last problem of this
 // way: its automata and edges are kept if it is the same one.
-func (r *race) with(ctx context.Context, last **attempt, comps []sem.CompID, maxTuples int64) *attempt {
+func (r *dovetail) with(ctx context.Context, last **attempt, comps []sem.CompID, maxTuples int64) *attempt {
 	if *last == nil || !slices.Equal((*last).comps, comps) {
 		*last = r.c.assemble(r.goal, comps)
 	}
@@ -212,7 +212,7 @@ func (r *race) with(ctx context.Context, last **attempt, comps []sem.CompID, max
 }
 
 // endSoon has the stages end when they have done their share of work, if a search between rounds has met all states.
-func (r *race) endSoon(hunt *quick) {
+func (r *dovetail) endSoon(hunt *quick) {
 	if hunt.none > 0 && !r.states.ends {
 		r.states.endAfter(r.c.knownShare()-r.total-r.c.made, hunt.none)
 	}
