@@ -5,7 +5,6 @@ package picture
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"flavers/automata"
@@ -14,123 +13,134 @@ import (
 	"flavers/limit"
 	"flavers/render/diagram"
 	"flavers/report"
+	"flavers/sem"
 	"flavers/verify/follow"
 )
 
-// MaxStates is up to how many states a state graph is drawn: a larger one shows nothing.
+// MaxStates is up to how many states a state graph is drawn as it is by Graphviz or as DOT; larger ones are folded.
 const MaxStates = 400
 
-// stateBounds are those of a graph that is listed to be drawn.
-var stateBounds = follow.Bounds{States: MaxStates, Steps: 8 * MaxStates, Cells: 200_000}
+// MostStates is up to how many states there may be for a graph of them to be drawn, folded.
+const MostStates = 20_000
 
-// shownSteps is how many steps one edge names; its tooltip names all.
-const shownSteps = 2
+// stateBounds are those of a graph that is listed to be drawn, folded if need be.
+var stateBounds = follow.Bounds{States: MostStates, Steps: 100_000, Cells: 2_000_000}
 
-// States is the graph of all states that executions of a program reach, with where its specifications stand; nil if
-// there are more than MaxStates, or ctx has ended. A state in which the execution has ended has a double outline; a
-// deadlock, a run-time error and a violated property are bad. What comes after a violation is left out.
-func States(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (*diagram.Graph, error) {
-	type listed struct {
+// shownSteps is how many steps one edge names, titleSteps how many its tooltip does.
+const shownSteps, titleSteps = 2, 20
+
+// States is the graph of all states that executions of a program reach, with where its specifications stand, folded
+// until it fits into room; nil if there are too many states, or ctx has ended. A state in which the
+// execution has ended has a double outline; a deadlock, a run-time error and a violated property are bad. What comes
+// after a violation is left out.
+func States(ctx context.Context, p *cfg.Program, specs []*automata.Spec, room Room) (*diagram.Graph, error) {
+	l, err := listed(ctx, func(poll *limit.Poll) (*report.Graph, bool, error) {
+		return follow.Graph(poll, p, specs, stateBounds)
+	})
+	if l == nil {
+		return nil, err
+	}
+	return stateDiagram(p.Name+": ", l).folded(room), nil
+}
+
+// Visited is the part of States that executions go through, which an explorer of that name visited.
+func Visited(ctx context.Context, p *cfg.Program, specs []*automata.Spec, explorer string, schedules [][]sem.Choice,
+	room Room) (*diagram.Graph, error) {
+	l, err := listed(ctx, func(poll *limit.Poll) (*report.Graph, bool, error) {
+		return follow.Visited(poll, p, specs, schedules, stateBounds)
+	})
+	if l == nil {
+		return nil, err
+	}
+	return stateDiagram(p.Name+", as visited by "+explorer+": ", l).folded(room), nil
+}
+
+// listed lists states until ctx ends; nil if there are too many, or it has ended.
+func listed(ctx context.Context, list func(*limit.Poll) (*report.Graph, bool, error)) (*report.Graph, error) {
+	type answer struct {
 		g    *report.Graph
 		fits bool
 		err  error
 	}
-	l, done := limit.Within(ctx, func() (l listed) {
-		l.g, l.fits, l.err = follow.Graph(limit.New(ctx), p, specs, stateBounds)
-		return l
+	a, done := limit.Within(ctx, func() (a answer) {
+		a.g, a.fits, a.err = list(limit.New(ctx))
+		return a
 	})
-	if l.err != nil || !done || !l.fits {
-		return nil, l.err
+	if a.err != nil || !done || !a.fits {
+		return nil, a.err
 	}
-	return stateDiagram(p.Name, l.g), nil
+	return a.g, nil
 }
 
 // noState stands for the node of run-time errors among the states of nodes.
 const noState = -1
 
-// stateDiagram draws a listed graph.
-func stateDiagram(name string, l *report.Graph) *diagram.Graph {
-	g := &diagram.Graph{Start: 0}
+// stateDiagram draws a listed graph; its title begins so.
+func stateDiagram(title string, l *report.Graph) *stateGraph {
+	g := &stateGraph{}
 	node := map[int]int{0: 0} // by state; looked up only
 	shown := []int{0}
-	g.Nodes = append(g.Nodes, stateNode(l, 0))
+	g.boxes = append(g.boxes, stateBox(l, 0))
 	failed := -1 // the node of run-time errors
 	for from := 0; from < len(shown); from++ {
 		if shown[from] == noState || len(l.States[shown[from]].Violated) > 0 {
 			continue
 		}
-		s := &l.States[shown[from]]
-		steps := map[int][]string{} // by state, what leads to it; looked up only
-		var order []int
-		for _, step := range s.Steps {
-			if steps[step[0]] == nil {
-				order = append(order, step[0])
-			}
-			steps[step[0]] = append(steps[step[0]], moveText(l, &l.Moves[step[1]]))
-		}
-		for _, next := range order {
+		for _, step := range l.States[shown[from]].Steps {
+			next := step[0]
 			to, known := node[next]
 			switch {
 			case next < 0 && failed < 0:
-				to, failed = len(g.Nodes), len(g.Nodes)
-				g.Nodes = append(g.Nodes, diagram.Node{ID: "error", Label: "run-time error", Bad: true})
+				to, failed = len(g.boxes), len(g.boxes)
+				g.boxes = append(g.boxes, box{id: "error", bad: "run-time error"})
 				shown = append(shown, noState)
 			case next < 0:
 				to = failed
 			case !known:
-				to = len(g.Nodes)
+				to = len(g.boxes)
 				node[next] = to
-				g.Nodes = append(g.Nodes, stateNode(l, next))
+				g.boxes = append(g.boxes, stateBox(l, next))
 				shown = append(shown, next)
 			}
-			label := steps[next]
-			if more := len(label) - shownSteps; more > 1 {
-				label = append(slices.Clone(label[:shownSteps]), fmt.Sprintf("and %d more", more))
-			}
-			g.Edges = append(g.Edges, diagram.Edge{From: from, To: to, Label: strings.Join(label, "\n"),
-				Title: strings.Join(steps[next], "\n"), Bad: next < 0 || len(l.States[next].Violated) > 0})
+			g.steps = append(g.steps, stateStep{from, to, moveText(l, &l.Moves[step[1]])})
 		}
 	}
-	states := int64(len(g.Nodes))
+	states := int64(len(g.boxes))
 	if failed >= 0 {
 		states--
 	}
-	g.Title = name + ": " + english.Plural(states, "state")
+	g.title = title + english.Plural(states, "state")
 	if left := int64(len(l.States)) - states; left > 0 {
-		g.Notes = append(g.Notes, english.Plural(left, "more state")+" after a violation")
+		g.notes = append(g.notes, english.Plural(left, "more state")+" after a violation")
 	}
 	return g
 }
 
-// stateNode is a state: its number, what variables, locks and channels hold, and where the specifications stand.
-func stateNode(l *report.Graph, i int) diagram.Node {
+// stateBox is a state: its number, what variables, locks and channels hold, and where the specifications stand.
+func stateBox(l *report.Graph, i int) box {
 	s := &l.States[i]
-	n := diagram.Node{ID: fmt.Sprintf("s%d", i), Label: fmt.Sprint(i), Double: s.End == "ended",
-		Bad: s.End == "deadlock" || len(s.Violated) > 0}
-	var all, changed []string
+	b := box{id: fmt.Sprintf("s%d", i), states: []int{i}, ended: s.End == "ended"}
 	for k, v := range s.Values {
 		text := l.Names[k] + "=" + l.Texts[v]
-		if all = append(all, text); v != l.States[0].Values[k] {
-			changed = append(changed, text)
+		if b.title = append(b.title, text); v != l.States[0].Values[k] {
+			b.values = append(b.values, text)
 		}
 	}
 	for k, q := range s.Specs {
-		all = append(all, l.Specs[k]+" in "+l.Texts[q])
+		b.title = append(b.title, l.Specs[k]+" in "+l.Texts[q])
 	}
-	if len(changed) > 0 {
-		n.Label += "\n" + strings.Join(changed, "\n")
-	}
+	var bad []string
 	if s.End == "deadlock" {
-		n.Label += "\ndeadlock"
+		bad = append(bad, "deadlock")
 	}
 	for _, k := range s.Violated {
-		n.Label += "\n" + l.Specs[k] + " violated"
+		bad = append(bad, l.Specs[k]+" violated")
 	}
+	b.bad = strings.Join(bad, "\n")
 	for _, w := range l.Waits[s.Wait] {
-		all = append(all, w.Task+" waits at "+w.Where())
+		b.title = append(b.title, w.Task+" waits at "+w.Where())
 	}
-	n.Title = strings.Join(all, "\n")
-	return n
+	return b
 }
 
 // moveText is who takes a step, and what happens.

@@ -48,6 +48,7 @@ type renderFlags struct {
 	part                  picture.View
 	execution             string // the schedule of --schedule
 	large, full           bool
+	unfolded              bool // tasks and states that are folded otherwise
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -102,6 +103,7 @@ before there was anything to draw; then nothing is written.`,
 	fl.BoolVar(&f.part.OnlyPath, "only-path", false, "only the nodes on the violating path")
 	flags.Choice(cmd, &f.compare, "compare", "auto", picture.Comparisons, "--graph pruned as graphs before and after, as a table of tasks, or as what can be read")
 	fl.BoolVar(&f.full, "full", false, "label every node of a large graph, even what nothing reacts to")
+	fl.BoolVar(&f.unfolded, "unfolded", false, "draw every task and every state, even those that are alike or too many")
 	fl.BoolVar(&f.large, "large", false, "draw even what is too large to be read")
 	flags.Choice(cmd, &f.opt.POR, "por", verify.DefaultRule, verify.Rules(), "elimination of MIP edges")
 	flags.Choice(cmd, &f.opt.Refine, "refine", verify.RefineAuto, verify.Refinements, "constraints made from the program: auto (as needed), none or all")

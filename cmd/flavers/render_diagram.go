@@ -18,6 +18,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/internal/codes"
+	"flavers/internal/english"
 	"flavers/internal/source"
 	"flavers/limit"
 	"flavers/picture"
@@ -122,18 +123,29 @@ const statesGraph = "states"
 // states makes the bytes of the picture of all states; nil after an error in in.list.
 func (a *app) states(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags,
 	format string) ([]byte, error) {
-	g, err := picture.States(ctx, p, specs)
+	g, err := picture.States(ctx, p, specs, f.room(format))
 	switch {
 	case err != nil:
 		return nil, in.refused(err, p)
 	case ctx.Err() != nil:
 		return nil, limit.CutOffIn(ctx, "listing the states")
 	case g == nil:
-		in.list.Errorf(noPos, codes.TooLargeToRead, "the program has more than %d states, or they are too large to be drawn",
-			picture.MaxStates).WithHint("smaller constants (--set) have fewer; flavers sim and the page of flavers check walk through more")
+		in.list.Errorf(noPos, codes.TooLargeToRead, "the program has more than %s states, or they are too large to be drawn",
+			english.Number(picture.MostStates)).WithHint("smaller constants (--set) have fewer; flavers sim walks through more")
 		return nil, nil
 	}
 	return a.diagram(ctx, in, g, f, format)
+}
+
+// room is what a graph of states is folded to, if need be.
+func (f *renderFlags) room(format string) picture.Room {
+	switch {
+	case f.unfolded:
+		return picture.Room{}
+	case f.engine == ownEngine && format != "dot":
+		return picture.OwnRoom
+	}
+	return picture.Room{Boxes: picture.MaxStates}
 }
 
 // waits makes the bytes of the picture of who waits for whom.

@@ -378,14 +378,15 @@ func TestRenderNet(t *testing.T) {
 	runReal("", "render", "n.pnml", "-o", "-", "--graph", "mip").expect(t, "net", 2, "", "is a Petri net")
 }
 
-// A state graph has the states that explore counts, and nothing after a violation; a large one is refused.
+// A state graph has the states that explore counts, and nothing after a violation; a large one is folded, a very large one is
+// refused.
 func TestRenderStates(t *testing.T) {
 	inDir(t, map[string]string{
 		"p.tfg": "program p\nshared n 0..3 = 0\ntask a { n = n + 1; lock l; unlock l; event a }\nlock l\n" +
 			"task b { n = n + 1; lock l; n = n + n; unlock l; event b }\n",
 		"p.fsa":    "property order { absence of b }\n",
 		"race.tfg": "program race\nshared n 0..3 = 2\ntask a { n = n + 2; event a }\n",
-		"many.tfg": "program many\ntask t[i in 0..4] { event a; event b; event c; event d }\n",
+		"many.tfg": "program many\nconst N = 4\ntask t[i in 1..N] { event a; event b; event c; event d }\n",
 	})
 	var counted struct{ States int }
 	got := runReal("", "explore", "p.tfg", "--algorithm", "states", "--search", "bfs", "--format", "json", "--strict=false")
@@ -409,8 +410,11 @@ func TestRenderStates(t *testing.T) {
 	part := runReal("", "render", "p.tfg", "--graph", "states", "-o", "-")
 	part.expect(t, "states with a property", 0, "order violated", "")
 	runReal("", "render", "race.tfg", "--graph", "states", "-o", "-").expect(t, "an error", 0, "run-time error", "")
-	runReal("", "render", "many.tfg", "--graph", "states", "-o", "-").
-		expect(t, "too large", 2, "", "more than 400 states")
+	runReal("", "render", "many.tfg", "--graph", "states", "-o", "-").expect(t, "folded", 0, "many: 625 states|Folded: ", "")
+	runReal("", "render", "many.tfg", "--graph", "states", "-o", "-", "--unfolded").
+		expect(t, "unfolded", 2, "", "would have 625 nodes")
+	runReal("", "render", "many.tfg", "--graph", "states", "-o", "-", "--set", "N=200").
+		expect(t, "too large", 2, "", "more than 20,000 states")
 }
 
 // An execution that explore found, a deadlock, is drawn from its schedule.

@@ -172,14 +172,39 @@ func (p *place) tracks(routes []route, sign float64) float64 {
 			order = append(order, k)
 		}
 	}
-	length := func(k int) int { e := &p.g.Edges[k]; return max(e.To, e.From) - min(e.To, e.From) }
-	slices.SortStableFunc(order, func(a, b int) int { return length(a) - length(b) })
-	for _, k := range order {
+	upper := func(k int) int { return min(p.g.Edges[k].From, p.g.Edges[k].To) }
+	lower := func(k int) int { return max(p.g.Edges[k].From, p.g.Edges[k].To) }
+	slices.SortStableFunc(order, func(a, b int) int { return lower(a) - upper(a) - lower(b) + upper(b) })
+	// Edges beside one another have tracks of their own, the longer one outside, so that it does not cross the other.
+	var tracks [][]int
+	for i, k := range order {
+		at := 0
+		for _, other := range order[:i] {
+			if upper(k) < lower(other) && upper(other) < lower(k) {
+				at = max(at, 1+slices.IndexFunc(tracks, func(t []int) bool { return slices.Contains(t, other) }))
+			}
+		}
+		if at == len(tracks) {
+			tracks = append(tracks, nil)
+		}
+		tracks[at] = append(tracks[at], k)
+	}
+	for _, track := range tracks {
 		reach += trackGap
-		routes[k].x = sign * reach
-		reach += labelGap / 2
-		routes[k].label = sign * reach
-		reach += widest(p.g.Edges[k].Label)
+		label := reach + labelGap/2
+		for _, k := range track {
+			routes[k].x, routes[k].label = sign*reach, sign*label
+		}
+		reach = label
+		for _, k := range track {
+			reach = max(reach, label+widest(p.g.Edges[k].Label))
+		}
 	}
 	return reach
+}
+
+// Size is how wide and how high the picture is, in pixels.
+func (g *Graph) Size() (width, height float64) {
+	p := g.layout((&render.Writer{}).HeadHeight(g.Title, g.Notes))
+	return p.width, p.height
 }

@@ -159,3 +159,73 @@ func TestGraphBounds(t *testing.T) {
 		}
 	}
 }
+
+// What executions visit is a part of the graph: with an execution for each step of the graph it is the graph, up to
+// numbers; with some, each of its steps is one of the graph, from states that are the same.
+func TestVisited(t *testing.T) {
+	seen := 0
+	for seed := range trial.Seeds(t, 40) {
+		p := trial.Program(t, gen.Mixed(seed, gen.Mixtures(), trial.Bytes(seed, 41, 120)))
+		bounds := follow.Bounds{States: 200, Steps: 1500, Cells: 1 << 16}
+		g, ok, err := follow.Graph(nil, p, nil, bounds)
+		if err != nil || !ok {
+			continue
+		}
+		seen++
+		var all, some [][]sem.Choice
+		way := map[int][]sem.Choice{0: nil} // by state: an execution that leads there
+		r := rand.New(rand.NewPCG(seed, 4))
+		for i := range g.States { // breadth first: a state is known before it is left
+			for _, st := range g.States[i].Steps {
+				choices, _, err := sem.ParseSchedule(p, g.Schedule+g.Moves[st[1]].Choice)
+				if err != nil {
+					t.Fatal(err)
+				}
+				to := append(slices.Clone(way[i]), choices...)
+				if all = append(all, to); r.IntN(3) == 0 {
+					some = append(some, to)
+				}
+				if _, known := way[st[0]]; !known && st[0] >= 0 {
+					way[st[0]] = to
+				}
+			}
+		}
+		whole, ok, err := follow.Visited(nil, p, nil, all, bounds)
+		if err != nil || !ok || len(whole.States) != len(g.States) {
+			t.Fatalf("seed %d: %v, %v: not all states are visited", seed, ok, err)
+		}
+		compare(t, p, nil, whole, r)
+		part, ok, err := follow.Visited(nil, p, nil, some, bounds)
+		if err != nil || !ok {
+			t.Fatal(seed, ok, err)
+		}
+		within(t, part, g)
+	}
+	if seen < 10 {
+		t.Errorf("only %d programs are small enough", seen)
+	}
+}
+
+// within checks that a graph is a part of another one that has all steps.
+func within(t *testing.T, part, whole *report.Graph) {
+	t.Helper()
+	twin := map[int]int{0: 0} // by state of part: that of whole
+	for i := 0; i < len(part.States); i++ {
+		s, w := &part.States[i], &whole.States[twin[i]]
+		if s.End != w.End || fmt.Sprint(part.Waits[s.Wait]) != fmt.Sprint(whole.Waits[w.Wait]) {
+			t.Errorf("state %d ends %q, not %q, or others wait", i, s.End, w.End)
+		}
+		for _, st := range s.Steps {
+			choice := part.Moves[st[1]].Choice
+			k := slices.IndexFunc(w.Steps, func(o [2]int) bool { return whole.Moves[o[1]].Choice == choice })
+			if k < 0 {
+				t.Fatalf("state %d has no step %s", i, choice)
+			}
+			to, known := twin[st[0]]
+			if known && to != w.Steps[k][0] {
+				t.Errorf("step %s of state %d leads elsewhere", choice, i)
+			}
+			twin[st[0]] = w.Steps[k][0]
+		}
+	}
+}

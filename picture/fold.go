@@ -1,0 +1,338 @@
+package picture
+
+// State graphs that are too large to be read are folded: several states become one box that says what they have in
+// common. A box that leads to another one has a state with a step to a state of it, and no step between boxes is left
+// out; so a folded graph shows every order in which its boxes are entered, and perhaps more.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"flavers/internal/english"
+	"flavers/internal/scc"
+	"flavers/render"
+	"flavers/render/diagram"
+)
+
+// box is a state, or several that are folded.
+type box struct {
+	id     string
+	states []int    // their numbers, of a row in its order; none for run-time errors
+	what   string   // how they hang together; "" for a single state
+	values []string // what they all have that the initial state has not
+	title  []string // of a single state, what a pointer shows
+	bad    string   // what must not happen, a line each
+	ended  bool     // the execution has ended, in all of them
+}
+
+// stateStep is a step between two boxes.
+type stateStep struct {
+	from, to int
+	text     string
+}
+
+// stateGraph is a graph of states; its first box has the initial one.
+type stateGraph struct {
+	title string
+	notes []string
+	boxes []box
+	steps []stateStep
+}
+
+// Room is what a diagram must fit into; the zero value is no bound.
+type Room struct {
+	Boxes int
+	Width float64 // pixels, of the layout of package diagram
+}
+
+// OwnRoom is that of a picture that can be read without Graphviz.
+var OwnRoom = Room{Boxes: diagram.MaxNodes, Width: render.Narrow}
+
+// fits reports whether a diagram has room.
+func (r Room) fits(d *diagram.Graph) bool {
+	if r.Boxes > 0 && len(d.Nodes) > r.Boxes {
+		return false
+	}
+	if r.Width == 0 {
+		return true
+	}
+	width, _ := d.Size()
+	return width <= r.Width
+}
+
+// folded is the graph as a diagram with room. It folds no more than it needs: first states in a row, then those that
+// reach one another, unless these are most of all, at last those that are equally far from the start.
+func (g *stateGraph) folded(room Room) *diagram.Graph {
+	whole := g.diagram()
+	if room.fits(whole) {
+		return whole
+	}
+	d := g.rows().foldedDiagram()
+	if room.fits(d) {
+		return d
+	}
+	h := g.components().rows()
+	half := func(b box) bool { return 2*len(b.states) > len(g.boxes) }
+	if d = h.foldedDiagram(); !slices.ContainsFunc(h.boxes, half) && room.fits(d) {
+		return d
+	}
+	for most := min(cmp.Or(room.Boxes, MaxStates), mostLayers); ; most /= 2 {
+		if d = g.layers(most).foldedDiagram(); most <= fewestBoxes || room.fits(d) {
+			return d
+		}
+	}
+}
+
+// A graph whose states are told apart by their distance alone has at most mostLayers boxes, and at least fewestBoxes,
+// if these have no room either.
+const mostLayers, fewestBoxes = 80, 10
+
+// longest is how long a label of a folded graph is; its tooltip has it all.
+const longest = 28
+
+// foldedDiagram is the diagram with a note that it is folded.
+func (g *stateGraph) foldedDiagram() *diagram.Graph {
+	count := 0
+	for i := range g.boxes {
+		if g.boxes[i].what != "" {
+			count++
+		}
+	}
+	d := g.diagram()
+	d.Notes = append(slices.Clip(d.Notes), fmt.Sprintf("Folded: %d of %d boxes stand for several states; "+
+		"--unfolded --engine graphviz draws each state.", count, len(g.boxes)))
+	return d
+}
+
+// merged is the graph with the boxes of one part as one; part numbers them by box. Parts are numbered in the order of
+// their first boxes. what says how the boxes of a part, which are several, hang together.
+func (g *stateGraph) merged(part []int, what func(of []int) string) *stateGraph {
+	var members [][]int
+	number := map[int]int{} // by part; looked up only
+	for i, k := range part {
+		if _, known := number[k]; !known {
+			number[k] = len(members)
+			members = append(members, nil)
+		}
+		members[number[k]] = append(members[number[k]], i)
+	}
+	h := &stateGraph{title: g.title, notes: slices.Clone(g.notes)}
+	for _, of := range members {
+		b := g.boxes[of[0]]
+		if len(of) > 1 {
+			b.title, b.states, b.what = nil, slices.Clone(b.states), what(of)
+		}
+		for _, i := range of[1:] {
+			b.states = append(b.states, g.boxes[i].states...)
+			b.values = slices.DeleteFunc(slices.Clone(b.values), func(v string) bool {
+				return !slices.Contains(g.boxes[i].values, v)
+			})
+			b.ended = b.ended && g.boxes[i].ended
+		}
+		h.boxes = append(h.boxes, b)
+	}
+	for _, s := range g.steps {
+		from, to := number[part[s.from]], number[part[s.to]]
+		if from != to || len(members[from]) == 1 {
+			h.steps = append(h.steps, stateStep{from, to, s.text})
+		}
+	}
+	return h
+}
+
+// How the states of a box hang together.
+const (
+	inRow    = " in a row"
+	together = " that reach one another"
+)
+
+// rows folds states that follow one another with no other way in or out. What is bad stands alone. Boxes are numbered
+// in the order in which they are reached, so those of a row are in its order.
+func (g *stateGraph) rows() *stateGraph {
+	n := len(g.boxes)
+	next, before := make([]int, n), make([]int, n) // by box: the only one that it leads to, or that leads to it
+	for i := range n {
+		next[i], before[i] = nobody, nobody
+	}
+	for _, s := range g.steps {
+		next[s.from], before[s.to] = only(next[s.from], s.to), only(before[s.to], s.from)
+	}
+	row := make([]int, n)
+	for i := range n {
+		row[i] = i
+		b := before[i]
+		if i > 0 && b >= 0 && b < i && next[b] == i && g.boxes[i].bad == "" {
+			row[i] = row[b]
+		}
+	}
+	return g.merged(row, func(of []int) string {
+		if slices.ContainsFunc(of, func(i int) bool { return len(g.boxes[i].states) > 1 }) {
+			return inRow + ", some with ways back"
+		}
+		return inRow
+	})
+}
+
+// nobody stands for no box, and several for more than one.
+const nobody, several = -1, -2
+
+// only is the only box that was met, when i is met, too.
+func only(met, i int) int {
+	if met == nobody || met == i {
+		return i
+	}
+	return several
+}
+
+// components folds states that reach one another.
+func (g *stateGraph) components() *stateGraph {
+	adjacent := scc.New(len(g.boxes), len(g.steps), func(i int) (int32, int32) {
+		return int32(g.steps[i].from), int32(g.steps[i].to)
+	})
+	comp, _ := adjacent.Components()
+	part := make([]int, len(comp))
+	for i, c := range comp {
+		part[i] = int(c)
+	}
+	return g.merged(part, func([]int) string { return together })
+}
+
+// layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. What is
+// bad in the same way is one box.
+func (g *stateGraph) layers(most int) *stateGraph {
+	far := make([]int, len(g.boxes))
+	for i := range far {
+		far[i] = -1
+	}
+	far[0] = 0
+	leads := make([][]int, len(g.boxes))
+	for _, s := range g.steps {
+		leads[s.from] = append(leads[s.from], s.to)
+	}
+	queue := []int{0}
+	for k := 0; k < len(queue); k++ {
+		for _, to := range leads[queue[k]] {
+			if far[to] < 0 {
+				far[to] = far[queue[k]] + 1
+				queue = append(queue, to)
+			}
+		}
+	}
+	deepest := slices.Max(far)
+	var kinds []string // of what is bad
+	for i := range g.boxes {
+		if b := g.boxes[i].bad; b != "" && !slices.Contains(kinds, b) {
+			kinds = append(kinds, b)
+		}
+	}
+	wide := 1 // how many distances one box has
+	for wide <= deepest && 1+(deepest+wide-1)/wide+len(kinds) > most {
+		wide++
+	}
+	part := make([]int, len(g.boxes))
+	for i := range part {
+		if k := slices.Index(kinds, g.boxes[i].bad); g.boxes[i].bad != "" {
+			part[i] = deepest + 2 + k
+		} else if far[i] > 0 {
+			part[i] = 1 + (far[i]-1)/wide
+		}
+	}
+	return g.merged(part, func(of []int) string {
+		least, greatest := far[of[0]], far[of[0]]
+		for _, i := range of {
+			least, greatest = min(least, far[i]), max(greatest, far[i])
+		}
+		if least == greatest {
+			return fmt.Sprintf(", %s from the start", english.Plural(int64(least), "step"))
+		}
+		return fmt.Sprintf(", %d to %d steps from the start", least, greatest)
+	})
+}
+
+// diagram draws the graph.
+func (g *stateGraph) diagram() *diagram.Graph {
+	d := &diagram.Graph{Title: g.title, Notes: g.notes}
+	for i := range g.boxes {
+		b := &g.boxes[i]
+		lines := []string{b.name()}
+		lines = append(lines, b.values...)
+		if b.bad != "" {
+			lines = append(lines, b.bad)
+		}
+		if len(b.states) == 0 {
+			lines = lines[1:]
+		}
+		d.Nodes = append(d.Nodes, diagram.Node{ID: b.id, Label: strings.Join(lines, "\n"), Double: b.ended, Bad: b.bad != "",
+			Title: b.says()})
+	}
+	type pair struct{ from, to int }
+	texts := map[pair][]string{} // looked up only
+	var order []pair
+	for _, s := range g.steps {
+		at := pair{s.from, s.to}
+		if texts[at] == nil {
+			order = append(order, at)
+		}
+		if !slices.Contains(texts[at], s.text) {
+			texts[at] = append(texts[at], s.text)
+		}
+	}
+	for _, at := range order {
+		label := firstOf(texts[at], shownSteps)
+		if g.boxes[at.from].what+g.boxes[at.to].what != "" {
+			if n := len(texts[at]); n > shownSteps || at.to < at.from || at.to > at.from+1 { // those need much room
+				label = english.Plural(int64(n), "step")
+			}
+			label = shortened(label)
+		}
+		d.Edges = append(d.Edges, diagram.Edge{From: at.from, To: at.to, Label: label,
+			Title: firstOf(texts[at], titleSteps), Bad: g.boxes[at.to].bad != "" && g.boxes[at.to].bad != "deadlock"})
+	}
+	return d
+}
+
+// shortened is a label whose lines are not long.
+func shortened(label string) string {
+	lines := strings.Split(label, "\n")
+	for i := range lines {
+		lines[i] = render.Shorten(lines[i], longest)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// firstOf are the first lines of a list, and how many more there are.
+func firstOf(list []string, most int) string {
+	if more := len(list) - most; more > 1 {
+		list = append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(list, "\n")
+}
+
+// name is what a box is called: the number of its state, or how many there are, and which.
+func (b *box) name() string {
+	n := len(b.states)
+	switch {
+	case n == 0:
+		return ""
+	case b.what == "":
+		return fmt.Sprint(b.states[0])
+	}
+	return english.Plural(int64(n), "state") + b.what
+}
+
+// says is what a pointer on the box shows.
+func (b *box) says() string {
+	if b.what == "" {
+		return strings.Join(b.title, "\n")
+	}
+	var numbers []string
+	for _, i := range b.states {
+		numbers = append(numbers, fmt.Sprint(i))
+	}
+	if len(numbers) > 4*titleSteps {
+		numbers = append(numbers[:4*titleSteps], "...")
+	}
+	return "states " + strings.Join(numbers, " ")
+}
