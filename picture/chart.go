@@ -99,11 +99,12 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 			}
 		}
 	}
+	c.Alike = alike(c, r, index)
 	waitingPlaces(c, r, index)
 	return c
 }
 
-// maxPlaces is up to how many waiting places a chart shows one below the other.
+// maxPlaces is up to how many waiting places a chart shows one below the other, if none of its tasks are folded.
 const maxPlaces = 24
 
 // waitingPlaces adds where the tasks of a chart wait at its end, and says why nothing goes on.
@@ -117,7 +118,7 @@ func waitingPlaces(c *chart.Chart, r *report.Result, index map[string]int) {
 	for i := range list {
 		w := &list[i]
 		lane, drawn := index[w.Task]
-		if !drawn || shown == maxPlaces {
+		if !drawn || shown == maxPlaces && len(c.Alike) == 0 {
 			continue
 		}
 		shown++

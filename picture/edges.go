@@ -49,6 +49,11 @@ func (dr *drawer) pruned(d *render.Drawing, at []int) {
 		}
 		return render.MIP, 0
 	})
+	if dr.before.Count() == 0 {
+		d.Notes = append(d.Notes, "The property needs no interleaving: no step that an automaton reacts to can come right "+
+			"after one of another task.")
+		return
+	}
 	note := fmt.Sprintf("%s of %s MIP edges kept", english.Number(why.Kept.Count()), english.Number(dr.before.Count()))
 	if why.Form != dr.eliminate.Name {
 		note += ", by normal forms in which local steps come " + string(why.Form)

@@ -131,6 +131,11 @@ func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number 
 	if err != nil {
 		return "", "No picture: " + err.Error()
 	}
+	if few := FewColumns(d); few != d {
+		note = fmt.Sprintf("Of %d tasks few are shown: the first ones of each array and those on the path. "+
+			"flavers render --unfolded draws all.", len(d.Columns))
+		d = few
+	}
 	if len(d.Nodes) > MaxNodes/3 {
 		note = fmt.Sprintf("The graph has %d nodes, too many to read; only those on the path are shown.", len(d.Nodes))
 		d = d.Path()

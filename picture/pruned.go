@@ -17,8 +17,14 @@ import (
 var Comparisons = []string{"auto", "graphs", "table"}
 
 // Compare makes the picture of a drawing of "pruned", in a form of Comparisons: what writes it. The form "auto" is
-// graphs if they are Comparable; otherwise it is the table, which says so.
+// graphs if they are Comparable; otherwise it is the table, which says so. Without edges there is nothing to compare:
+// "auto" is one graph then, of few tasks.
 func Compare(d *render.Drawing, form string) func(w io.Writer, opt render.SVGOptions) error {
+	if form == "auto" && d.Count(render.MIP)+d.Count(render.Removed) == 0 {
+		if p := render.Place(fewColumns(d, 1)); p.Readable() {
+			return p.WriteSVG
+		}
+	}
 	if form == "graphs" || form == "auto" && d.MayBeComparable() {
 		p := render.Place(d)
 		if form == "graphs" || p.Comparable() {

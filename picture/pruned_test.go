@@ -23,7 +23,7 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen := map[bool]int{}
+	chosen, none := map[bool]int{}, 0
 	for _, file := range files {
 		name := filepath.Join("examples", filepath.Base(file))
 		p, specs := trial.Example(t, name, nil)
@@ -43,6 +43,14 @@ func TestCompare(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := b.String()
+			if r.MIP.Candidate == 0 {
+				none++
+				if !strings.Contains(text, ">The property needs no interleaving") ||
+					strings.Contains(text, ">before: ") != (form == "graphs") {
+					t.Errorf("%s %s: nothing to compare: %.2000s", name, form, text)
+				}
+				continue
+			}
 			table := !strings.Contains(text, ">before: ")
 			if form == "graphs" && table || form == "table" && !table || strings.Contains(text, ">A table, because") != (form == "auto" && table) {
 				t.Errorf("%s: %s is a table: %t", name, form, table)
@@ -58,7 +66,7 @@ func TestCompare(t *testing.T) {
 			if !table {
 				says = append(says, fmt.Sprintf(">before: %d MIP edge", r.MIP.Candidate),
 					fmt.Sprintf(">after: %d kept, %d removed<", r.MIP.Kept, gone))
-			} else if r.MIP.Candidate > 0 {
+			} else {
 				says = append(says, fmt.Sprintf("<title>all: %s of %s", english.Number(r.MIP.Kept), english.Number(r.MIP.Candidate)))
 			}
 			if e, ok := d.Example(); ok != (gone > 0) || ok && strings.ContainsAny(e.Text, "{}") {
@@ -76,7 +84,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: an edge is removed for no reason", name)
 		}
 	}
-	if chosen[true] < 5 || chosen[false] < 3 {
-		t.Errorf("tables %d, graphs %d", chosen[true], chosen[false])
+	if chosen[true] < 5 || chosen[false] < 3 || none < 5 {
+		t.Errorf("tables %d, graphs %d, %d without edges", chosen[true], chosen[false], none)
 	}
 }

@@ -4,6 +4,7 @@ package picture
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,7 +16,8 @@ import (
 // maxWaiting is how many tasks are drawn that are in no cycle.
 const maxWaiting = 10
 
-// Waits is a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked; then whom
+// Waits is a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked, or else
+// those of a knot; then whom
 // these wait for, and so on, before those that nobody shown waits for; of many, the rest are one node. nil: nobody
 // waits.
 func Waits(list []report.Waiting) *diagram.Graph {
@@ -55,6 +57,11 @@ func Waits(list []report.Waiting) *diagram.Graph {
 			add(list[i].For[0]) // who has what it waits for, and waits for nobody itself
 		}
 	}
+	inKnot := knot(list)
+	if cycle == nil && len(inKnot) > 0 {
+		g.Notes = append(g.Notes, fmt.Sprintf("%s %s only for one another", english.Plural(int64(len(inKnot)), "task"),
+			english.Inflected(int64(len(inKnot)), "waits", "wait")))
+	}
 	left := 0
 	for i := range list {
 		w := &list[i]
@@ -68,7 +75,7 @@ func Waits(list []report.Waiting) *diagram.Graph {
 			k := slices.Index(cycle, w.Task)
 			if shown {
 				g.Edges = append(g.Edges, diagram.Edge{From: from, To: to, Title: w.Task + " waits for " + other,
-					Bad: k >= 0 && cycle[(k+1)%len(cycle)] == other})
+					Bad: k >= 0 && cycle[(k+1)%len(cycle)] == other || cycle == nil && inKnot[w.Task]})
 			}
 		}
 	}
@@ -77,6 +84,27 @@ func Waits(list []report.Waiting) *diagram.Graph {
 			Label: english.Plural(int64(left), "other task") + " " + english.Inflected(int64(left), "waits", "wait")})
 	}
 	return g
+}
+
+// knot are the tasks that wait only for one another, each for one or for any of several: as many as can be. None of
+// them can ever move, so where no cycle says why, the knot does (Holt, Some deadlock properties of computer systems, 1972).
+func knot(list []report.Waiting) map[string]bool {
+	in := map[string]bool{} // looked up only
+	for i := range list {
+		in[list[i].Task] = len(list[i].For) > 0
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range list {
+			w := &list[i]
+			if in[w.Task] && slices.ContainsFunc(w.For, func(other string) bool { return !in[other] }) {
+				delete(in, w.Task)
+				changed = true
+			}
+		}
+	}
+	maps.DeleteFunc(in, func(_ string, is bool) bool { return !is })
+	return in
 }
 
 // alongWaits lists the tasks that wait: from those of a cycle breadth first to whom they wait for, then from the first

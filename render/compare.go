@@ -34,8 +34,13 @@ func edges(n int) string {
 }
 
 // Comparable tells whether a comparison can be read: every node has its label, and the whole is not too large.
-func (p *Placed) Comparable() bool {
-	a := p.arrange(2)
+func (p *Placed) Comparable() bool { return p.readable(2) }
+
+// Readable tells the same of the graph alone.
+func (p *Placed) Readable() bool { return p.readable(1) }
+
+func (p *Placed) readable(panels int) bool {
+	a := p.arrange(panels)
 	return !slices.Contains(p.Small, true) && a.width+2*Margin <= Narrow && a.height <= highest
 }
 

@@ -2,7 +2,8 @@
 // Folds parts of a chart away: the column of a task becomes narrow, and so do rows in which
 // only such tasks move; steps that repeat the round before them become one row that says so.
 // Every coordinate of the picture is mapped, column by column and row by row, so that what
-// remains keeps its shape. It returns which step stands for a step: that of the first round;
+// remains keeps its shape. Tasks that do the same (data-alike) are folded from the start, but for the first of
+// each group, into a band that is a few pixels wide. It returns which step stands for a step: that of the first round;
 // that changes where changed is called.
 function folder(chart, bar, repeats, changed) {
   const pictures = [...chart.querySelectorAll('svg')], main = pictures[0];
@@ -11,9 +12,11 @@ function folder(chart, bar, repeats, changed) {
   const alone = lanes.length < 3;
   if (alone && !repeats.length) return (k) => k;
   const steps = [...main.querySelectorAll('[data-step]')].map((g) => g.dataset.tasks.split(' ').map(Number));
+  const places = [...main.querySelectorAll('[data-waits]')].map((g) => [+g.dataset.waits]); // below the steps
+  const groups = (measures.alike || '').split(' ').filter(Boolean).map((s) => s.split(',').map(Number));
   const rows = measures.rows.split(' ').map((s) => s.split(',').map(Number));
   const names = lanes.map((_, t) => main.querySelector(`[data-lane="${t}"] title`).textContent);
-  const folded = new Set(), thin = 20, low = 6, notice = 24;
+  const folded = new Set(groups.flatMap((g) => g.slice(1))), like = new Set(folded), thin = 20, low = 6, notice = 24;
   let short = repeats.length > 0; // repeated rounds are folded
   const inRepeat = (k) => short && repeats.find((r) => r.first <= k && k <= r.last);
   const notes = repeats.map((r) => {
@@ -22,6 +25,15 @@ function folder(chart, bar, repeats, changed) {
     e.setAttribute('class', 'note over rounds');
     return e;
   });
+  // A band says in the headings how many tasks it is made of.
+  const bands = groups.flatMap((g) => pictures.filter((svg) => svg.querySelector('[data-lane]')).map((svg) => {
+    const group = g.slice(1), label = document.createElementNS(main.namespaceURI, 'text');
+    label.textContent = `+${group.length}`;
+    label.setAttribute('class', 'head mid over');
+    label.setAttribute('y', svg.querySelector(`[data-lane="${g[0]}"] text`).getAttribute('y'));
+    svg.querySelector(`[data-lane="${g[0]}"]`).parentNode.append(label);
+    return { group, label };
+  }));
   // squeeze maps a coordinate: each interval becomes so long, what is between keeps its length.
   const squeeze = (intervals) => (v) => {
     let less = 0;
@@ -37,7 +49,7 @@ function folder(chart, bar, repeats, changed) {
   for (const svg of pictures) {
     const moved = svg.classList.contains('numbers'); // it has the margin of the page in its coordinates
     for (const e of svg.querySelectorAll('line,rect,text,circle,path')) {
-      if (e.closest('defs') || notes.includes(e)) continue;
+      if (e.closest('defs') || notes.includes(e) || bands.some((b) => b.label === e)) continue;
       const was = {};
       for (const k of ['x', 'x1', 'x2', 'cx', 'width', 'y', 'y1', 'y2', 'cy', 'height', 'd']) if (e.hasAttribute(k)) was[k] = e.getAttribute(k);
       shapes.push({ e, was, moved, whole: e.classList.contains('bg') });
@@ -45,15 +57,24 @@ function folder(chart, bar, repeats, changed) {
   }
   const size = pictures.map((svg) => [+svg.getAttribute('width'), +svg.getAttribute('height')]);
   const draw = () => {
-    const fx = squeeze([...folded].map((t) => [...lanes[t], thin]).sort((a, b) => a[0] - b[0]));
-    const quiet = steps.map((tasks, i) => !inRepeat(i + 1) && tasks.every((t) => folded.has(t)));
+    // Beside one that is folded, too, a task of a group is a line of a band.
+    const beside = (t) => like.has(t) && folded.has(t - 1) && like.has(t - 1);
+    const fx = squeeze([...folded].map((t) => (beside(t) ? [lanes[t - 1][1], lanes[t][1], 2] : [...lanes[t], thin]))
+      .sort((a, b) => a[0] - b[0]));
+    const who = [...steps, ...places]; // by row
+    const high = (tasks) => (tasks.every((t) => like.has(t)) ? 1 : low);
+    const quiet = who.map((tasks, i) => !inRepeat(i + 1) && tasks.every((t) => folded.has(t)));
     const still = steps.map((_, i) => quiet[i] || !!inRepeat(i + 1));
     const gone = short ? repeats.map((r) => [rows[r.first - 1][0], rows[r.last - 1][1], notice]) : [];
-    const fy = squeeze([...gone, ...rows.filter((_, i) => quiet[i]).map((r) => [...r, low])]);
+    const fy = squeeze([...gone, ...rows.map((r, i) => [...r, high(who[i])]).filter((_, i) => quiet[i])]);
     notes.forEach((e, i) => {
       e.style.display = short ? '' : 'none';
       e.setAttribute('x', 40);
       if (short) e.setAttribute('y', Math.round(10 * (fy(gone[i][0]) + 16)) / 10);
+    });
+    bands.forEach(({ group, label }) => {
+      label.style.display = group.every((t) => folded.has(t)) ? '' : 'none';
+      label.setAttribute('x', fx((lanes[group[0]][0] + lanes[group[group.length - 1]][1]) / 2));
     });
     const far = 1e6, lessX = far - fx(far), lessY = far - fy(far);
     for (const { e, was, moved, whole } of shapes) {
@@ -75,6 +96,7 @@ function folder(chart, bar, repeats, changed) {
       svg.setAttribute('width', w);
       svg.setAttribute('height', h);
       svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
+      svg.querySelectorAll('.life').forEach((e, t) => e.classList.toggle('band', folded.has(t) && like.has(t)));
       for (const g of svg.querySelectorAll('[data-lane]')) g.classList.toggle('folded', folded.has(+g.dataset.lane));
       svg.querySelectorAll('[data-step],[data-number]').forEach((g, k) => {
         g.classList.toggle('folded', still[k]);
@@ -88,7 +110,9 @@ function folder(chart, bar, repeats, changed) {
       }
     });
     if (alone) return;
-    boxes.forEach((b, t) => { b.checked = !folded.has(t); });
+    boxes.forEach((b, t) => { if (b) b.checked = !folded.has(t); });
+    groups.forEach((g, i) => { sets[i].checked = !g.slice(1).some((t) => folded.has(t)); });
+    if (button) button.textContent = like.size && [...like].every((t) => folded.has(t)) ? `show all ${lanes.length} tasks` : 'fold tasks that do the same';
     all.checked = folded.size === 0;
     all.indeterminate = folded.size > 0 && folded.size < lanes.length;
   };
@@ -114,7 +138,16 @@ function folder(chart, bar, repeats, changed) {
     return first;
   }
   const all = box('all tasks', (shown) => lanes.forEach((_, t) => turn(t, shown)));
-  const boxes = names.map((name, t) => box(name, (shown) => turn(t, shown)));
+  const boxes = names.map((name, t) => (like.has(t) ? null : box(name, (shown) => turn(t, shown))));
+  const sets = groups.map((g) => box(`${together(g.slice(1).map((t) => names[t])).join(', ')}: the same as ${names[g[0]]}`,
+    (shown) => g.slice(1).forEach((t) => turn(t, shown))));
+  const button = groups.length ? bar.insertBefore(document.createElement('button'), bar.firstChild) : null;
+  button?.addEventListener('click', () => {
+    const shown = [...like].every((t) => folded.has(t));
+    for (const t of like) turn(t, shown);
+    draw();
+    changed();
+  });
   for (const g of chart.querySelectorAll('[data-lane]')) {
     g.addEventListener('click', () => { turn(+g.dataset.lane, folded.has(+g.dataset.lane)); draw(); });
   }

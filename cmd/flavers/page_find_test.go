@@ -82,6 +82,39 @@ func TestPageFoldsTasks(t *testing.T) {
 	}
 }
 
+// Tasks that do the same are a band, until the button shows all of them.
+func TestPageFoldsAlike(t *testing.T) {
+	ctx := browser(t)
+	program, err := filepath.Abs(filepath.Join("..", "..", "examples", "dining.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "page.html")
+	if got := runReal("", "check", program, "--set", "N=30", "--only", "deadlock", "--html-output", page); got.status != 0 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page), chromedp.WaitVisible(chosenWalk))
+	places := chosen + `.querySelector('.chart').innerHTML.replace(/ (class|style)="[^"]*"/g, '')`
+	width := `+` + chosen + `.querySelector('.chart svg').getAttribute('width')`
+	if got := ask(t, ctx, width+` < 700`); got != "true" {
+		t.Errorf("the chart of 60 tasks has a width of %s", ask(t, ctx, width))
+	}
+	button := chosen + `.querySelector('.fold button')`
+	if got := ask(t, ctx, button+`.textContent + [...`+chosen+`.querySelectorAll('.fold label')].map(l => l.textContent).join()`); got != "show all 60 tasks all tasks, fork[0], phil[0], fork[1..29]: the same as fork[0], phil[1..29]: the same as phil[0]" {
+		t.Errorf("what can be shown: %s", got)
+	}
+	folded := ask(t, ctx, places)
+	shoot(t, ctx, "alike")
+	ask(t, ctx, button+`.click()`)
+	if got := ask(t, ctx, width+` > 5000 && `+button+`.textContent`); got != "fold tasks that do the same" {
+		t.Errorf("all tasks: %s, %s wide", got, ask(t, ctx, width))
+	}
+	ask(t, ctx, button+`.click()`)
+	if got := ask(t, ctx, places); got != folded {
+		t.Error("folded again, the chart is another")
+	}
+}
+
 // The key ? lists the keys, and again closes the list; while it is open, other keys do nothing.
 func TestPageKeys(t *testing.T) {
 	ctx := browser(t)

@@ -281,6 +281,9 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	if d = f.part.Of(d, in.list); d == nil {
 		return nil, nil
 	}
+	if !f.unfolded && !f.compares(format) && format != "dot" && len(f.part.Tasks) == 0 && f.part.Around == "" {
+		d = picture.FewColumns(d)
+	}
 	d.Full = f.full
 	var placed *render.Placed
 	if !f.compares(format) || f.compare == "graphs" {

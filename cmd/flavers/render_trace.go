@@ -61,6 +61,9 @@ func (a *app) execution(ctx context.Context, in *inputs, p *cfg.Program, specs [
 		err := chart.WriteDOT(&b)
 		return b.Bytes(), err
 	}
+	if !f.unfolded {
+		chart = chart.Folded()
+	}
 	return a.encode(ctx, in, format, chart.Title, chart.WriteSVG)
 }
 

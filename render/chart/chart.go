@@ -11,12 +11,14 @@
 //	layout.go  where everything stands
 //	arrows.go  messages between steps, and where their labels find room
 //	loop.go    the frame around steps that are repeated
+//	fold.go    one lifeline for tasks that do the same
 //	dot.go     the graph
 //
 // What it does not do: it knows no programs. Names and states come as text.
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -35,6 +37,7 @@ type Message struct {
 	Waits  bool     // no step: the task cannot move here. Such entries are the last ones
 	Silent bool     // no automaton reacts to it
 	Sends  []Send
+	Number int // of the step in the execution; 0: its place in Chart.Steps, from 1
 }
 
 // Send is a message that a step sends and another takes, or none yet.
@@ -55,6 +58,8 @@ type Chart struct {
 	Start    string // the property's state before the first step
 	Steps    []Message
 	Loop     int // so many steps, the last ones, are repeated for ever; 0: the execution has an end
+	// Alike are groups of tasks, indices of Tasks, that do the same; the first of each stands for them in Folded.
+	Alike [][]int
 }
 
 // writer is a picture of a chart.
@@ -131,7 +136,17 @@ func (p *placed) measures(opt render.SVGOptions) string {
 		}
 		rows = append(rows, render.Num(p.y[i]-p.row[i]/2)+","+render.Num(end))
 	}
-	return fmt.Sprintf(` data-lanes="%s" data-rows="%s"`, strings.Join(lanes, " "), strings.Join(rows, " "))
+	alike := ""
+	for i, group := range p.c.Alike {
+		if i > 0 {
+			alike += " "
+		}
+		alike += strings.Trim(strings.ReplaceAll(fmt.Sprint(group), " ", ","), "[]")
+	}
+	if alike != "" {
+		alike = fmt.Sprintf(` data-alike="%s"`, alike)
+	}
+	return fmt.Sprintf(` data-lanes="%s" data-rows="%s"%s`, strings.Join(lanes, " "), strings.Join(rows, " "), alike)
 }
 
 // lines writes text whose first line has the base y.
@@ -191,8 +206,8 @@ func (p *placed) numbers(s *writer, height float64) {
 	s.overlay("numbers", width, height)
 	for i := range p.c.steps() {
 		s.Printf(`<g data-number="%d"><rect class="hit" x="%s" y="%s" width="%s" height="%s"/><text x="%s" y="%s" class="note end">%d</text></g>`+"\n",
-			i+1, render.Num(render.Margin-6), render.Num(p.y[i]-p.row[i]/2), render.Num(width), render.Num(p.row[i]),
-			render.Num(render.Margin+numberWidth-14), render.Num(p.y[i]+4), i+1)
+			p.c.number(i), render.Num(render.Margin-6), render.Num(p.y[i]-p.row[i]/2), render.Num(width), render.Num(p.row[i]),
+			render.Num(render.Margin+numberWidth-14), render.Num(p.y[i]+4), p.c.number(i))
 	}
 	s.Printf("</svg>\n")
 }
@@ -218,7 +233,7 @@ func (p *placed) message(s *writer, i int) {
 	if m.Bad {
 		class += " bad"
 	}
-	s.Printf(`<g class="%s" data-step="%d"`, class, i+1)
+	s.Printf(`<g class="%s" data-step="%d"`, class, p.c.number(i))
 	if s.Opt.Inline {
 		s.Printf(` data-tasks="%d`, m.Task)
 		for _, o := range m.Others {
@@ -227,10 +242,10 @@ func (p *placed) message(s *writer, i int) {
 		s.Printf(`"`)
 	}
 	s.Printf(">")
-	s.Printf("<title>%s</title>", render.Escape(fmt.Sprintf("%d. %s", i+1, m.title())))
+	s.Printf("<title>%s</title>", render.Escape(fmt.Sprintf("%d. %s", p.c.number(i), m.title())))
 	s.Printf(`<rect class="hit" x="%s" y="%s" width="%s" height="%s" rx="4"/>`, render.Num(-6), render.Num(y-p.row[i]/2),
 		render.Num(p.right+12), render.Num(p.row[i]))
-	s.Printf(`<text x="%s" y="%s" class="note end">%d</text>`, render.Num(numberWidth-14), render.Num(y+4), i+1)
+	s.Printf(`<text x="%s" y="%s" class="note end">%d</text>`, render.Num(numberWidth-14), render.Num(y+4), p.c.number(i))
 	text := p.text[i]
 	if len(m.Others) == 0 {
 		b := p.box(i)
@@ -288,6 +303,9 @@ func (p *placed) waits(s *writer, i int) {
 	}
 	s.Printf("</g></g>\n")
 }
+
+// number is that of a step in the execution.
+func (c *Chart) number(i int) int { return cmp.Or(c.Steps[i].Number, i+1) }
 
 // title is what a pointer on a step shows.
 func (m *Message) title() string {

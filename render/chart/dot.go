@@ -87,7 +87,7 @@ func (c *Chart) stepAttributes(i int, moves bool) dot.Attributes {
 		class = render.Communication
 	}
 	lines, _ := m.lines()
-	text := fmt.Sprintf("%d  %s", i+1, strings.Join(lines, "\n"))
+	text := fmt.Sprintf("%d  %s", c.number(i), strings.Join(lines, "\n"))
 	if m.Waits {
 		text = strings.Join(lines, "\n")
 	}

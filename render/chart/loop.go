@@ -20,7 +20,7 @@ func (c *Chart) entry() int { return len(c.Steps) - min(c.Loop, len(c.Steps)) }
 
 // again names the steps of the loop.
 func (c *Chart) again() string {
-	first, last := c.entry()+1, len(c.Steps)
+	first, last := c.number(c.entry()), c.number(len(c.Steps)-1)
 	if first == last {
 		return fmt.Sprintf("step %d", last)
 	}

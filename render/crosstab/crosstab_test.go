@@ -239,7 +239,7 @@ func TestWithoutTasks(t *testing.T) {
 	}
 	d.Edges = nil
 	var b bytes.Buffer
-	if err := Of(d).WriteSVG(&b, render.SVGOptions{}); err != nil || !strings.Contains(b.String(), "There are no MIP edges.") {
+	if err := Of(d).WriteSVG(&b, render.SVGOptions{}); err != nil || !strings.Contains(b.String(), "No MIP edge joins them.") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }

@@ -251,7 +251,7 @@ type legendLine struct{ class, text string }
 
 func (t *Table) legend(all *Cell, numbered bool, width float64) []legendLine {
 	if all.Before() == 0 {
-		return []legendLine{{"", "There are no MIP edges."}}
+		return []legendLine{{"", "No MIP edge joins them."}}
 	}
 	text := "4 of 12: of 12 MIP edges before, 4 are kept. The stronger its colour, the more there were before."
 	if !numbered {
