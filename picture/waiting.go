@@ -17,9 +17,8 @@ import (
 const maxWaiting = 10
 
 // Waits is a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked, or else
-// those of a knot; then whom
-// these wait for, and so on, before those that nobody shown waits for; of many, the rest are one node. nil: nobody
-// waits.
+// those of a knot; then whom these wait for, and so on, before those that nobody shown waits for; of many, the rest
+// are one node. nil: nobody waits.
 func Waits(list []report.Waiting) *diagram.Graph {
 	if len(list) == 0 {
 		return nil

@@ -102,6 +102,7 @@ var flags = []flag{
 	{"--around", "r", []string{"n0", "n12", "n99999", "eat(1)"}, ""},
 	{"--radius", "r", []string{"0", "1", "2", "100000"}, ""},
 	{"--only-path", "r", nil, ""},
+	{"--unfolded", "r", nil, ""},
 	{"--compare", "r", []string{"auto", "graphs", "table"}, ""},
 	{"--full", "r", nil, ""},
 	{"--large", "r", nil, ""},
