@@ -71,6 +71,9 @@ func Explorers() []Explorer {
 		if s.jobs {
 			takes = append(takes, "jobs")
 		}
+		if s.complete {
+			takes = append(takes, "graph")
+		}
 		out = append(out, Explorer{Name: s.name, Short: s.short, Complete: s.complete, Takes: takes,
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error) {
 				opt.Algorithm = s.name

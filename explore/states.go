@@ -63,11 +63,17 @@ func (s *stateSearch) judge(at int, note search.Note, moves []*model.Move) searc
 func (s *stateSearch) edge(from int, v *model.Move, _ int, isNew bool) search.Next {
 	if v.Effect.Err != nil {
 		s.e.CountError(v.Effect.Err)
+		if s.e.Options.Record != nil && s.orbits == nil {
+			s.e.Options.Record(s.path(from, v))
+		}
 		s.e.Met(v.Effect.Err, func(Finding) []sem.Choice { return s.path(from, v) })
 		return search.Go // if it was the last that is looked for, the search ends before the next state
 	}
 	if !s.e.Step(s.search.DepthOf(from) + 1) {
 		return search.Halt
+	}
+	if s.e.Options.Record != nil && s.orbits == nil {
+		s.e.Options.Record(s.path(from, v))
 	}
 	if isNew {
 		s.e.States++

@@ -86,7 +86,8 @@ func Waits(list []report.Waiting) *diagram.Graph {
 }
 
 // knot are the tasks that wait only for one another, each for one or for any of several: as many as can be. None of
-// them can ever move, so where no cycle says why, the knot does (Holt, Some deadlock properties of computer systems, 1972).
+// them can ever move, so where no cycle says why, the knot does (R. C. Holt, Some deadlock properties of computer
+// systems, 1972).
 func knot(list []report.Waiting) map[string]bool {
 	in := map[string]bool{} // looked up only
 	for i := range list {

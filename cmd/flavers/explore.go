@@ -3,6 +3,7 @@ package main
 // flavers explore: its flags. explore_run.go is what it does with them.
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,7 @@ type exploreFlags struct {
 	graph      string
 	dependence string // file with dependences of a trace
 	recorded   explore.Graph
+	visited    record // of an explorer that records no search
 	meter      *progress.Meter
 }
 
@@ -113,7 +115,7 @@ explorer tries some executions only, and nothing was found.`,
 		"lpor: necessary enabling transitions: off, on, state (what is missing in the state), or values (also what its values allow, the default)")
 	fl.StringVar(&f.explore.Initial, "initial", "", "lpor: how the first transition of a stubborn set is chosen, a `word`")
 	fl.BoolVar(&f.explore.Stateless, "stateless", false, "lpor: without a set of visited states")
-	fl.StringVar(&f.graph, "graph", "", "explorers that record their search: draw it into this `file`, .svg or .dot")
+	fl.StringVar(&f.graph, "graph", "", "complete explorers: draw what they visit into this `file`, .svg or .dot")
 	fl.IntVar(&f.explore.Jobs, "jobs", 0, "explore on this `number` of processors, where the explorer can; 0: all")
 	fl.StringVar(&f.dependence, "dependence", "",
 		"of a trace: `file` with lines src:N dest:M, operations of which one comes first")
@@ -175,6 +177,14 @@ func (f *exploreFlags) validate(file string, k *kind) error {
 	}
 	if err := k.sortFlags(f, file); err != nil {
 		return err
+	}
+	switch {
+	case f.graph != "" && f.explore.Symmetry:
+		return errors.New("--graph draws states and steps of executions, and with --symmetry one state stands for many")
+	case f.graph != "" && f.farm.Farm != "":
+		return errors.New("--graph draws what is explored here: leave out --farm")
+	case f.graph != "" && f.explore.Jobs > 1:
+		return errors.New("--graph records what one goroutine explores: leave out --jobs")
 	}
 	if f.explore.Jobs > 1 && f.search == "dfs" && f.algorithm == "states" {
 		return fmt.Errorf("--search dfs has one order of states: leave out --jobs")

@@ -19,8 +19,12 @@ import (
 	"flavers/explore"
 	"flavers/farm/job"
 	"flavers/internal/codes"
+	"flavers/internal/english"
 	"flavers/internal/outfile"
 	"flavers/lang/parts"
+	"flavers/picture"
+	"flavers/render"
+	"flavers/render/diagram"
 	"flavers/report"
 	"flavers/report/lcov"
 	"flavers/report/sarif"
@@ -43,7 +47,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	in := newInputs(a)
 	f.notes(in)
 	switch { // after the notes, which look at the value that was given
-	case f.idle["jobs"] != "", f.explore.Jobs == 0 && (f.explore.DepthFirst || !k.takes(f, "jobs")):
+	case f.idle["jobs"] != "", f.explore.Jobs == 0 && (f.explore.DepthFirst || f.graph != "" || !k.takes(f, "jobs")):
 		f.explore.Jobs = 1
 	case f.explore.Jobs == 0:
 		f.explore.Jobs = runtime.GOMAXPROCS(0)
@@ -140,9 +144,11 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 		}
 	}
 	r, err := explores(ctx, x.p, x.specs, f.explore)
+	f.explore.Record = nil
 	if err == nil {
 		out.Algorithm = cmp.Or(r.Algorithm, f.algorithm)
 		explored.Program(ctx, out, x.p, x.specs, r)
+		f.drawVisited(ctx, in, x, out.Algorithm)
 		err = explored.Infinite(ctx, out, x.p, x.specs, f.explore)
 	}
 	if err == nil {
@@ -210,7 +216,7 @@ func (a *app) classesOf(ctx context.Context, r *explore.Result, x *programInput,
 		opt := f.explore
 		opt.Algorithm, opt.StopAtFirst = "optimal", false
 		opt.Order, opt.Net, opt.Initial, opt.Stateless = "", "", "", false
-		opt.Jobs, opt.Graph = 0, nil
+		opt.Jobs, opt.Graph, opt.Record = 0, nil, nil
 		var err error
 		if r, err = a.engine.explore(ctx, x.p, x.specs, opt); err != nil {
 			return 0, err
@@ -241,6 +247,54 @@ func (f *exploreFlags) tracefile(in *inputs, out *report.Explore) error {
 	}))
 }
 
+// record is what an explorer visited: executions, up to a number of steps.
+type record struct {
+	schedules [][]sem.Choice
+	steps     int
+	full      bool // some are left out
+}
+
+// maxRecorded is how many steps of executions are recorded.
+const maxRecorded = 4_000_000
+
+func (r *record) add(schedule []sem.Choice) {
+	if r.steps += len(schedule) + 1; r.steps > maxRecorded {
+		r.full = true
+		return
+	}
+	r.schedules = append(r.schedules, schedule)
+}
+
+// visitedGraph is a diagram as an explorer's record.
+type visitedGraph struct{ *diagram.Graph }
+
+func (d visitedGraph) WriteSVG(w io.Writer) error { return d.Graph.WriteSVG(w, render.SVGOptions{}) }
+
+// drawVisited makes the picture of what an explorer has visited, if it is wanted and the explorer has recorded no
+// search: executions as a graph, with equal states as one.
+func (f *exploreFlags) drawVisited(ctx context.Context, in *inputs, x *programInput, name string) {
+	if f.graph == "" || f.recorded != nil {
+		return
+	}
+	room := picture.OwnRoom
+	if filepath.Ext(f.graph) == ".dot" {
+		room = picture.Room{Boxes: picture.MaxStates}
+	}
+	g, err := picture.Visited(ctx, x.p, x.specs, name, f.visited.schedules, room)
+	if err == nil && g != nil {
+		if f.visited.full {
+			g.Notes = append(g.Notes, "Only what was visited first is drawn: too much was.")
+		}
+		f.recorded = visitedGraph{g}
+		return
+	}
+	d := in.list.Warnf(noPos, codes.TooLargeToRead, "--graph: there are more than %s states, or they are too large to be drawn",
+		english.Number(picture.MostStates))
+	if err != nil {
+		d.WithHint("%v", err)
+	}
+}
+
 // drawing adds the file of --graph, if there is one, and asks for the record of
 // the search. Wrong input has none.
 func (f *exploreFlags) drawing(in *inputs) error {
@@ -248,6 +302,7 @@ func (f *exploreFlags) drawing(in *inputs) error {
 		return nil
 	}
 	f.explore.Graph = func(g explore.Graph) { f.recorded = g }
+	f.explore.Record = f.visited.add
 	return in.output("--graph", f.graph, outfile.Markup(func(w io.Writer) error {
 		switch {
 		case f.recorded == nil || in.list.HasErrors():

@@ -165,12 +165,19 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// The record of a search is drawn by the explorers that have one.
+// Every complete explorer draws what it visits.
 func TestExploreGraph(t *testing.T) {
 	inDir(t, map[string]string{"crossing.tfg": crossing})
+	p := random.Program(t, crossing)
 	drawn := 0
 	for _, x := range families.All() {
 		if !slices.Contains(x.Takes, "graph") {
+			if x.Complete {
+				t.Errorf("the complete explorer %s draws nothing", x.Name)
+			}
+			continue
+		}
+		if refused := x.Applies != nil && x.Applies(p, nil) != nil; refused {
 			continue
 		}
 		for name, begin := range map[string]string{"g.svg": "<svg", "g.dot": "digraph"} {
@@ -182,8 +189,13 @@ func TestExploreGraph(t *testing.T) {
 			drawn++
 		}
 	}
-	if drawn == 0 {
-		t.Error("no explorer records its search")
+	if drawn < 20 {
+		t.Errorf("%d drawings", drawn)
+	}
+	for args, complaint := range map[string]string{"--algorithm random": "has no --graph", "--symmetry --algorithm states": "--symmetry",
+		"--jobs 2 --algorithm full": "leave out --jobs"} {
+		got := runReal("", append([]string{"explore", "crossing.tfg", "--graph", "none.svg"}, strings.Fields(args)...)...)
+		got.expect(t, args, 2, "", complaint)
 	}
 }
 

@@ -378,8 +378,8 @@ func TestRenderNet(t *testing.T) {
 	runReal("", "render", "n.pnml", "-o", "-", "--graph", "mip").expect(t, "net", 2, "", "is a Petri net")
 }
 
-// A state graph has the states that explore counts, and nothing after a violation; a large one is folded, a very large one is
-// refused.
+// A state graph has the states that explore counts, and nothing after a violation; a large one is folded, a very
+// large one is refused.
 func TestRenderStates(t *testing.T) {
 	inDir(t, map[string]string{
 		"p.tfg": "program p\nshared n 0..3 = 0\ntask a { n = n + 1; lock l; unlock l; event a }\nlock l\n" +

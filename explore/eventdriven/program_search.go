@@ -55,9 +55,9 @@ var programExplorers = []programExplorer{
 		[]string{"max-executions"}, (*programSearch).asAuthors},
 	{"em", "loopers: EM-DPOR as its authors' tool does it", false, []string{"max-executions"}, (*programSearch).asAuthors},
 	{"em-optimal", "loopers: one execution for each order of conflicting steps", true,
-		[]string{"max-executions", "max-states"}, (*programSearch).optimally},
-	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true, []string{"max-states"},
-		(*programSearch).byStates},
+		[]string{"max-executions", "max-states", "graph"}, (*programSearch).optimally},
+	{"em-states", "loopers: all states with the orders of conflicting steps that lead there", true,
+		[]string{"max-states", "graph"}, (*programSearch).byStates},
 }
 
 // runProgram explores a program. The error is a *sem.TooLarge or a

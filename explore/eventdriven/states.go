@@ -79,6 +79,9 @@ func (s *states) visit(depth int) {
 		r.rest(cfg.TaskID(t))
 	}
 	if !s.fresh() {
+		if e.Options.Record != nil {
+			e.Options.Record(r.schedule(model.Finding{Kind: model.Deadlock}))
+		}
 		return
 	}
 	if depth > s.depth {

@@ -17,7 +17,8 @@ import (
 // Explorers lists the explorer of this package.
 func Explorers() []explore.Explorer {
 	return []explore.Explorer{{Name: "lpor", Short: "stubborn sets from can-enable, dependency and necessary-enabling relations", Complete: true,
-		Takes: []string{"net", "initial", "stateless", "fairness", "prefer", "max-states", "max-executions"}, Run: Run,
+		Takes: []string{"net", "initial", "stateless", "fairness", "prefer", "max-states", "max-executions", "graph"},
+		Run:   Run,
 		Applies: func(p *cfg.Program, _ []*automata.Spec) error {
 			if r := refusal(p); r != nil {
 				return r
@@ -171,6 +172,9 @@ var _ Visitor[[]int32] = (*engine)(nil)
 func (e *engine) Step(depth int) bool {
 	if !e.Options.Stateless {
 		e.States = e.search.States
+		if e.Options.Record != nil {
+			e.Options.Record(e.program.schedule(model.Finding{Kind: model.Error}, e.search.taking()))
+		}
 	}
 	return e.Exploration.Step(depth)
 }

@@ -2,6 +2,7 @@ package lpor
 
 import (
 	"fmt"
+	"slices"
 
 	"flavers/bitset"
 )
@@ -268,6 +269,12 @@ func (s *Search[S]) loop() {
 			s.pop()
 		}
 	}
+}
+
+// taking is the path with the step that is taken next.
+func (s *Search[S]) taking() []Taken {
+	f := &s.stack[len(s.stack)-1]
+	return append(slices.Clone(s.path), Taken{f.todo[f.next-1], f.out})
 }
 
 // reopen adds what is enabled and not in the set.

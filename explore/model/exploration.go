@@ -166,6 +166,9 @@ func (e *Exploration) Look() {
 // Ended counts an execution and keeps its findings. false: the exploration has
 // to stop.
 func (e *Exploration) Ended(state []int32, how Ending, path func(Finding) []sem.Choice) bool {
+	if e.Options.Record != nil {
+		e.Options.Record(path(Finding{Kind: Deadlock}))
+	}
 	e.keepEnd(state, how, path)
 	switch how {
 	case Blocked:

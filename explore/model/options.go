@@ -2,6 +2,8 @@ package model
 
 import (
 	"time"
+
+	"flavers/sem"
 )
 
 // Options of an exploration; the zero value explores everything.
@@ -54,8 +56,12 @@ type Options struct {
 	Fairness string
 
 	// Graph is called at the end with the record of the search, by the explorers
-	// that have one ("graph" in Explorer.Takes); nil: nothing is recorded.
+	// of explore/engine; nil: nothing is recorded.
 	Graph func(Graph)
+	// Record is called with the schedule of each execution that is made, and by searches of states of each step that
+	// is taken, after an execution that leads there. Explorers with "graph" in Explorer.Takes do so, those of
+	// explore/engine for executions; it takes one goroutine. nil: nothing is recorded.
+	Record func([]sem.Choice)
 
 	Progress func(Progress) // called about once a second; may be nil
 }

@@ -48,7 +48,7 @@ func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(kinds))
 	for i := range kinds {
 		out = append(out, explore.Explorer{Name: kinds[i].name, Short: kinds[i].short, Complete: true,
-			Takes: []string{"order", "max-executions"},
+			Takes: []string{"order", "max-executions", "graph"},
 			Run: func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
 				error) {
 				r, err := explorer(ctx, i, p, specs, opt)
