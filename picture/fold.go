@@ -36,6 +36,7 @@ type stateStep struct {
 // stateGraph is a graph of states; its first box has the initial one.
 type stateGraph struct {
 	title string
+	noun  string // what a box is: "state"
 	notes []string
 	boxes []box
 	steps []stateStep
@@ -101,8 +102,8 @@ func (g *stateGraph) foldedDiagram() *diagram.Graph {
 		}
 	}
 	d := g.diagram()
-	d.Notes = append(slices.Clip(d.Notes), fmt.Sprintf("Folded: %d of %d boxes stand for several states; "+
-		"--unfolded --engine graphviz draws each state.", count, len(g.boxes)))
+	d.Notes = append(slices.Clip(d.Notes), fmt.Sprintf("Folded: %d of %d boxes stand for several %ss; "+
+		"--unfolded --engine graphviz draws each.", count, len(g.boxes), g.noun))
 	return d
 }
 
@@ -118,7 +119,7 @@ func (g *stateGraph) merged(part []int, what func(of []int) string) *stateGraph 
 		}
 		members[number[k]] = append(members[number[k]], i)
 	}
-	h := &stateGraph{title: g.title, notes: slices.Clone(g.notes)}
+	h := &stateGraph{title: g.title, noun: g.noun, notes: slices.Clone(g.notes)}
 	for _, of := range members {
 		b := g.boxes[of[0]]
 		if len(of) > 1 {
@@ -256,7 +257,7 @@ func (g *stateGraph) diagram() *diagram.Graph {
 	d := &diagram.Graph{Title: g.title, Notes: g.notes}
 	for i := range g.boxes {
 		b := &g.boxes[i]
-		lines := []string{b.name()}
+		lines := []string{b.name(g.noun)}
 		lines = append(lines, b.values...)
 		if b.bad != "" {
 			lines = append(lines, b.bad)
@@ -311,7 +312,7 @@ func firstOf(list []string, most int) string {
 }
 
 // name is what a box is called: the number of its state, or how many there are, and which.
-func (b *box) name() string {
+func (b *box) name(noun string) string {
 	n := len(b.states)
 	switch {
 	case n == 0:
@@ -319,7 +320,7 @@ func (b *box) name() string {
 	case b.what == "":
 		return fmt.Sprint(b.states[0])
 	}
-	return english.Plural(int64(n), "state") + b.what
+	return english.Plural(int64(n), noun) + b.what
 }
 
 // says is what a pointer on the box shows.
@@ -334,5 +335,5 @@ func (b *box) says() string {
 	if len(numbers) > 4*titleSteps {
 		numbers = append(numbers[:4*titleSteps], "...")
 	}
-	return "states " + strings.Join(numbers, " ")
+	return strings.Join(numbers, " ")
 }

@@ -76,6 +76,16 @@ func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 // draw draws a graph that is made of the program by stages.
 func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result,
 	opt verify.Options) (*render.Drawing, error) {
+	dr, err := prepare(ctx, p, specs, of, opt)
+	if err != nil {
+		return nil, err
+	}
+	return dr.graph(graph), nil
+}
+
+// prepare makes the values of the stages that a drawing needs.
+func prepare(ctx context.Context, p *cfg.Program, specs []*automata.Spec, of *report.Result,
+	opt verify.Options) (*drawer, error) {
 	rule, err := porelim.Parse(opt.POR)
 	if err != nil {
 		return nil, err
@@ -113,7 +123,7 @@ func draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.S
 	dr.set = monitor.Compile(st.Semantics, dr.g, choice)
 	dr.local, dr.marked = porelim.Local(dr.set), porelim.Marked(dr.set)
 	dr.before = mip.EdgesUntil(poll, dr.g, st.Relation, dr.set.Visible)
-	return dr.graph(graph), nil
+	return dr, nil
 }
 
 // actionsOf reads the actions of a schedule that check made, without which

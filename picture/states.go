@@ -77,7 +77,7 @@ const noState = -1
 
 // stateDiagram draws a listed graph; its title begins so.
 func stateDiagram(title string, l *report.Graph) *stateGraph {
-	g := &stateGraph{}
+	g := &stateGraph{noun: "state"}
 	node := map[int]int{0: 0} // by state; looked up only
 	shown := []int{0}
 	g.boxes = append(g.boxes, stateBox(l, 0))

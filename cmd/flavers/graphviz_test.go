@@ -44,7 +44,9 @@ var everyDOT = []string{
 	"render examples/dpor/philosophers.tfg --graph waits --only deadlock -o",
 	"render examples/broken_mutex.fsa -o",
 	"render examples/peterson.tfg --graph states -o",
+	"render examples/peterson.tfg --graph product -o",
 	"render examples/nets/railway.pnml -o",
+	"explore examples/dpor/philosophers.tfg --algorithm optimal --graph",
 	"explore examples/engine/dporgraph.tfg --algorithm engine-ea --runtime-errors --graph",
 }
 

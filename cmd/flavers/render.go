@@ -53,14 +53,15 @@ type renderFlags struct {
 
 func (a *app) renderCommand() *cobra.Command {
 	f := &renderFlags{}
-	graphs := append(slices.Clone(picture.Graphs), "trace", "waits", statesGraph)
+	graphs := append(slices.Clone(picture.Graphs), "trace", "waits", statesGraph, productGraph)
 	cmd := &cobra.Command{
 		Use:   "render PROGRAM -o FILE",
 		Short: "draw the graphs of a program, an execution, or an automaton",
 		Long: `render draws a program: the control flow of its tasks (cfg), the trace flow graph
 (tfg), its MIP edges (mip), which of them an elimination rule removes (pruned),
 the execution that violates a property (trace), who waits for whom at the end of
-it (waits), or all states of a small program (states). Of a specification,
+it (waits), all states of a small program (states), or the tuples of the property
+and the constraints that the fixed point meets (product). Of a specification,
 FILE.fsa, it draws the automaton; of a Petri net, FILE.pnml, the net.
 
 The property is the first of the specification, or --only; it is checked first,
@@ -147,7 +148,7 @@ func (f *renderFlags) validate(program, format string) error {
 	switch {
 	case given && f.engine == ownEngine:
 		return errors.New("--layout is for --engine graphviz")
-	case (f.executes() || f.graph == statesGraph) && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
+	case (f.executes() || f.graph == statesGraph || f.graph == productGraph) && (f.part.Around != "" || len(f.part.Tasks) > 0 || f.part.OnlyPath || f.full):
 		return errors.New("--around, --task, --only-path and --full are for graphs of a program's points")
 	case f.graph == "trace" && f.engine != ownEngine && format != "dot":
 		return errors.New("--graph trace is a chart, which Graphviz has no layout for: leave out --engine, or write .dot")
@@ -266,6 +267,9 @@ func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	}
 	if f.graph == statesGraph {
 		return a.states(ctx, in, p, specs, f, format)
+	}
+	if f.graph == productGraph {
+		return a.product(ctx, in, p, specs, f, format)
 	}
 	if ok, err := a.worthChecking(ctx, in, p, specs, f, format); !ok || err != nil {
 		return nil, err

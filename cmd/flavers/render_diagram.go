@@ -137,6 +137,33 @@ func (a *app) states(ctx context.Context, in *inputs, p *cfg.Program, specs []*a
 	return a.diagram(ctx, in, g, f, format)
 }
 
+// productGraph is the word for the product of the automata of a check.
+const productGraph = "product"
+
+// product makes the bytes of the picture of a product; nil after an error in in.list.
+func (a *app) product(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags,
+	format string) ([]byte, error) {
+	of, ok := a.checkedFor(ctx, in, p, specs, f)
+	if !ok {
+		return nil, nil
+	}
+	if of == nil {
+		in.list.Errorf(noPos, codes.Only, "--graph product is for a property, and there is none").
+			WithHint("--property FILE has one; --graph states draws the states of the program")
+		return nil, nil
+	}
+	g, err := picture.Product(ctx, p, specs, of, f.opt, f.room(format))
+	if err != nil {
+		return nil, err
+	}
+	if g == nil {
+		in.list.Errorf(noPos, codes.TooLargeToRead, "the fixed point meets more than %s tuples",
+			english.Number(picture.MostTuples)).WithHint("smaller constants (--set) have fewer; so may --refine none")
+		return nil, nil
+	}
+	return a.diagram(ctx, in, g, f, format)
+}
+
 // room is what a graph of states is folded to, if need be.
 func (f *renderFlags) room(format string) picture.Room {
 	switch {

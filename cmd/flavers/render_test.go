@@ -317,7 +317,7 @@ func TestCompletionOfFiles(t *testing.T) {
 	for args, want := range map[string]string{
 		"render|": "tfg adb", "render|m.tfg|-o|": "svg dot png html", "check|m.tfg|--html-output|": "html",
 		"check|m.tfg|--sarif-output|": "sarif json", "render|m.tfg|--property|": "fsa", "explore|": "tfg pnml trace", "replay|": "tfg pnml trace",
-		"render|m.tfg|--graph|": "cfg tfg mip pruned trace waits states",
+		"render|m.tfg|--graph|": "cfg tfg mip pruned trace waits states product",
 	} {
 		got := runReal("", append([]string{"__completeNoDesc"}, strings.Split(args, "|")...)...)
 		words := strings.Fields(got.out)

@@ -97,7 +97,7 @@ var flags = []flag{
 	{"--lcov-output", "e", []string{"out.info"}, ""},
 	{"--constraints", "s", []string{"var:*", "task:*", "var:*,task:*", "*", ""}, ""},
 	{"--plot", "s", []string{"out.svg", "out.png"}, ""},
-	{"--graph", "r", []string{"cfg", "tfg", "mip", "pruned", "trace", "waits", "states"}, ""},
+	{"--graph", "r", []string{"cfg", "tfg", "mip", "pruned", "trace", "waits", "states", "product"}, ""},
 	{"--task", "r", []string{"*", "?", "a*", "nobody"}, ""},
 	{"--around", "r", []string{"n0", "n12", "n99999", "eat(1)"}, ""},
 	{"--radius", "r", []string{"0", "1", "2", "100000"}, ""},
