@@ -37,7 +37,7 @@ func Net(n *petri.Net) *diagram.Graph {
 		t := &n.Transitions[i]
 		at := len(g.Nodes)
 		g.Nodes = append(g.Nodes, diagram.Node{ID: fmt.Sprintf("t%d", i), Label: name(t.ID, t.Name),
-			Title: "transition " + t.ID, Faint: true})
+			Title: "transition " + t.ID, Faint: true, Square: true})
 		for _, a := range t.Takes {
 			g.Edges = append(g.Edges, diagram.Edge{From: int(a.Place), To: at, Label: weight(a.Weight)})
 		}

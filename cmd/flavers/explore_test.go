@@ -131,7 +131,7 @@ func TestExplore(t *testing.T) {
 		{args: "explore crossing.tfg --jobs x", status: 2, err: `"x" for "--jobs" flag: it must be a whole number`},
 		{args: "explore crossing.tfg --algorithm states --jobs 2 --search dfs", status: 2, err: "leave out --jobs"},
 		{args: "explore crossing.tfg --graph f.png --algorithm full", status: 2, err: ".svg or .dot"},
-		{args: "explore crossing.tfg --graph f.svg --algorithm full", status: 2, err: "the explorer full has no --graph"},
+		{args: "explore crossing.tfg --graph f.svg --algorithm random", status: 2, err: "the explorer random has no --graph"},
 		{args: "explore crossing.tfg --order lifo", status: 2, err: "fifo, eca, lca"},
 		{args: "explore crossing.tfg --depth -1", status: 2, err: "--depth must not be negative"},
 		{args: "explore crossing.tfg --runtime-errors --only order", status: 2, err: "leave out"},

@@ -35,6 +35,7 @@ type Node struct {
 	Dashed bool   // a dashed outline: it must be left again
 	Faint  bool   // it is only there because others are
 	Round  bool   // a circle in DOT
+	Square bool   // a box with corners
 }
 
 // Edge is one directed edge; From and To index Graph.Nodes.

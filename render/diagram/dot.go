@@ -20,6 +20,9 @@ func (g *Graph) WriteDOT(w io.Writer) error {
 		}
 		fill, line := render.Plain.Colours()
 		style := "rounded,filled"
+		if n.Square {
+			style = "filled"
+		}
 		switch {
 		case n.Bad:
 			fill, line = render.BadFill, render.BadColour

@@ -63,9 +63,14 @@ func (s *writer) node(i int) {
 	if n.Title != "" {
 		s.Printf("<title>%s</title>", render.Escape(n.Title))
 	}
+	radius := 12.0
+	if n.Square {
+		radius = 0
+	}
 	box := func(inset float64) {
 		s.Printf(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, render.Num(-p.w/2+inset),
-			render.Num(p.y[i]-p.h[i]/2+inset), render.Num(p.w-2*inset), render.Num(p.h[i]-2*inset), render.Num(12-inset))
+			render.Num(p.y[i]-p.h[i]/2+inset), render.Num(p.w-2*inset), render.Num(p.h[i]-2*inset),
+			render.Num(max(0, radius-inset)))
 	}
 	box(0)
 	if n.Double {

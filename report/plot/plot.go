@@ -76,7 +76,8 @@ func Write(w io.Writer, s *stats.Report) error {
 	p := &picture{}
 	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %[1]f %[2]f" `+
 		`font-family="%s" font-size="12">`, width, height, render.FontFamily)
-	p.printf(`<rect width="%.0f" height="%.0f" fill="#ffffff"/>`, width, height)
+	p.printf("<style>%s</style>", style)
+	p.printf(`<rect class="back" width="%.0f" height="%.0f"/>`, width, height)
 	p.legend(left)
 	top := margin + legend + heads
 	for i, name := range names {
@@ -90,13 +91,17 @@ func Write(w io.Writer, s *stats.Report) error {
 	return err
 }
 
+// style has the colors of what is no bar, for light and dark pages.
+const style = `.back{fill:#fff}.says{fill:#222}.number{fill:#444}.line{stroke:#ddd}` +
+	`@media (prefers-color-scheme:dark){.back{fill:#0d1117}.says{fill:#e6edf3}.number{fill:#9198a1}.line{stroke:#30363d}}`
+
 // picture is SVG on the way.
 type picture struct{ strings.Builder }
 
 func (p *picture) printf(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 func (p *picture) text(x, y float64, anchor, words string) {
-	p.printf(`<text x="%.1f" y="%.1f" text-anchor="%s" fill="#222222">%s</text>`, x, y, anchor, render.Escape(words))
+	p.printf(`<text x="%.1f" y="%.1f" text-anchor="%s" class="says">%s</text>`, x, y, anchor, render.Escape(words))
 }
 
 // legend says which color is which rule, once for all bars.
@@ -114,7 +119,7 @@ func (n *panel) draw(p *picture, rows []stats.Row, left, top float64) {
 	p.text(left, top-heads+8, "start", n.title)
 	for percent := 0.0; percent <= 100; percent += 25 {
 		x := left + barLength*percent/100
-		p.printf(`<line x1="%.1f" x2="%[1]f" y1="%.1f" y2="%.1f" stroke="#dddddd"/>`, x, top-4, bottom)
+		p.printf(`<line x1="%.1f" x2="%[1]f" y1="%.1f" y2="%.1f" class="line"/>`, x, top-4, bottom)
 	}
 	for i := range rows {
 		y := top + lineHeight*float64(i) + lineGap/2
@@ -128,7 +133,7 @@ func (n *panel) draw(p *picture, rows []stats.Row, left, top float64) {
 			at := y + barHeight*float64(k-1)
 			p.printf(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, left, at, length, barHeight-1,
 				barColors[k-1])
-			p.printf(`<text x="%.1f" y="%.1f" font-size="9" fill="#444444">%s, %.0f %%</text>`, left+length+4, at+barHeight-1.5,
+			p.printf(`<text x="%.1f" y="%.1f" font-size="9" class="number">%s, %.0f %%</text>`, left+length+4, at+barHeight-1.5,
 				english.Thousands(part), percent)
 		}
 	}
