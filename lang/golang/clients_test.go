@@ -80,6 +80,7 @@ func TestClientConditions(t *testing.T) {
 		"Captured": "violated, if kind == 1 is false",
 		"Checks":   "violated, if c.checks has another item",
 		"Deep":     "violated, if n > 0 is false",
+		"Overfull": "violated",
 	}
 	for name, text := range want {
 		if got[name] != text {

@@ -70,7 +70,7 @@ func (b *body) value(t types.Type, level int) (string, bool) {
 		}
 	case *types.Struct:
 		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == w.pkg && !synced(n) {
-			return b.literal(n, level)
+			return b.plain(n, level)
 		}
 		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != w.pkg && n.Obj().Pkg().Path() != "sync" {
 			return text + "{}", true
@@ -232,6 +232,22 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 	}
 	text, ok := b.w.typeString(n)
 	return "new(" + text + ")", ok
+}
+
+// plain is a struct that is passed as it is: what the function of the package returns that makes one, or else a literal.
+func (b *body) plain(n *types.Named, level int) (string, bool) {
+	s, ok := b.w.subjectOf(n)
+	switch {
+	case !ok || s.as != nil:
+		return "", false
+	case s.by == nil:
+		return b.literal(n, level)
+	}
+	x, ok := b.create(s, level+1)
+	if v, value := strings.CutPrefix(x, "&"); value {
+		return v, ok
+	}
+	return "*" + x, ok
 }
 
 // literal is a composite literal, with what its fields need to be used: functions, and interfaces.

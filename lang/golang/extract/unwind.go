@@ -81,21 +81,28 @@ func (x *extractor) left(in *heap.Instance) []write.Line {
 
 // caught is what a call of recover does, if it is deferred by a function that may be left.
 func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
-	name, ok := x.catches(in, c)
-	if !ok {
+	by := unwind.Deferrer(in)
+	if by == nil || !x.leaves.Unwinds(by) {
 		return nil
 	}
 	u := x.unwinding(in)
+	settles := write.One(fmt.Sprintf("%s = %d", u, settled), c.Pos())
+	name, ok := x.catches(in, c)
+	if !ok {
+		return write.Block(c.Pos(), fmt.Sprintf("if %s == %d", u, panicking), settles)
+	}
 	return append(write.One(fmt.Sprintf("%s = %s == %d", name, u, panicking), c.Pos()),
-		write.Block(c.Pos(), "if "+name, write.One(fmt.Sprintf("%s = %d", u, settled), c.Pos()))...)
+		write.Block(c.Pos(), "if "+name, settles)...)
 }
 
-// catches is the variable that tells whether a call of recover returns something.
+// catches is the variable that tells whether a call of recover returns something. There is none if it may return a
+// run-time error that is not in the model: a branch on what it returns is then one on data.
 func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (string, bool) {
-	if !unwind.IsRecover(c) || in.Parent == nil || !x.leaves.Unwinds(in.Parent) {
+	if !unwind.IsRecover(c) {
 		return "", false
 	}
-	if _, ok := in.Site.(*ssa.Defer); !ok {
+	by := unwind.Deferrer(in)
+	if by == nil || !x.leaves.Unwinds(by) || x.leaves.Fails(by) {
 		return "", false
 	}
 	return x.variable(in, c, "recovered", "bool"), true
@@ -109,7 +116,7 @@ func (x *extractor) recoveries() {
 		if c == nil {
 			continue
 		}
-		if _, ok := in.Site.(*ssa.Defer); ok && in.Parent != nil && x.leaves.Risky(in.Parent) {
+		if by := unwind.Deferrer(in); by != nil && x.leaves.Risky(by) {
 			x.w.Note(recovers, c.Pos(), "recover: panics of channels and wait groups are errors in the model")
 		}
 		x.w.Note(recoversSome, c.Pos(), "recover: only panic statements of followed code panic in the model")

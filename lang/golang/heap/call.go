@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -322,7 +321,7 @@ func mayRecover(fn *ssa.Function) bool {
 
 // callsRecover reports whether a function calls recover, or go/ssa has made it to call another one.
 func callsRecover(fn *ssa.Function) bool {
-	if wraps(fn) || strings.HasPrefix(fn.Synthetic, "bound method ") {
+	if Wraps(fn) {
 		return true
 	}
 	for _, b := range fn.Blocks {

@@ -225,6 +225,11 @@ func wraps(fn *ssa.Function) bool {
 	return strings.HasPrefix(fn.Synthetic, "wrapper for ") || strings.HasPrefix(fn.Synthetic, "thunk for ")
 }
 
+// Wraps reports whether go/ssa has added a function that calls a method and does nothing else.
+func Wraps(fn *ssa.Function) bool {
+	return wraps(fn) || strings.HasPrefix(fn.Synthetic, "bound method ")
+}
+
 // groupContext is where an errgroup.Group has its context.
 const groupContext = ".ctx"
 

@@ -146,7 +146,7 @@ func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 			if _, ok := i.(*ssa.Defer); !ok {
 				return false
 			}
-			recovers := func(t heap.Target) bool { return t.Inst != nil && unwind.Recovery(t.Inst.Fn) != nil }
+			recovers := func(t heap.Target) bool { return t.Inst != nil && unwind.Recovers(f.w, t.Inst) }
 			return slices.ContainsFunc(f.targets(in, i), recovers)
 		}
 		if f.each(in, defers) {

@@ -9,6 +9,8 @@ package unwind
 
 import (
 	"go/constant"
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -21,10 +23,13 @@ import (
 type Leaving struct {
 	w       *heap.World
 	unwound map[*heap.Instance]bool // whether an instance may be left without a return
+	failing map[*heap.Instance]bool // Fails
 }
 
 // New asks about the functions of a world.
-func New(w *heap.World) *Leaving { return &Leaving{w, map[*heap.Instance]bool{}} }
+func New(w *heap.World) *Leaving {
+	return &Leaving{w, map[*heap.Instance]bool{}, map[*heap.Instance]bool{}}
+}
 
 // Goexits are functions of the library that end the goroutine.
 func Goexits(model string) bool {
@@ -90,7 +95,7 @@ func (l *Leaving) Recovered(in *heap.Instance) bool {
 					continue
 				}
 				for _, t := range l.w.Targets(in, d, 0) {
-					if t.Inst != nil && Recovery(t.Inst.Fn) != nil {
+					if t.Inst != nil && Recovers(l.w, t.Inst) {
 						return true
 					}
 				}
@@ -188,6 +193,88 @@ func Recovery(fn *ssa.Function) *ssa.Call {
 		}
 	}
 	return nil
+}
+
+// Recovers reports whether an instance calls recover, or wraps a method that does: recover looks past the functions
+// that go/ssa adds for methods of what is embedded, and for method values.
+func Recovers(w *heap.World, in *heap.Instance) bool {
+	if !heap.Wraps(in.Fn) {
+		return Recovery(in.Fn) != nil
+	}
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*ssa.Call); ok && slices.ContainsFunc(w.Targets(in, c, 0), func(t heap.Target) bool {
+				return t.Inst != nil && Recovers(w, t.Inst)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Deferrer is the instance that has deferred a call of another one, if need be through functions that wrap it; nil:
+// none has. What the other one recovers is a panic of this instance.
+func Deferrer(in *heap.Instance) *heap.Instance {
+	for ; in.Parent != nil; in = in.Parent {
+		if _, ok := in.Site.(*ssa.Defer); ok {
+			return in.Parent
+		}
+		if !heap.Wraps(in.Parent.Fn) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Fails reports whether an instance, or one that it calls, has an instruction of which the runtime may panic that is not
+// in the model: an index, a map that may be nil, a type that is asserted, a division. Pointers that are nil are left
+// out: any function may have one.
+func (l *Leaving) Fails(in *heap.Instance) bool {
+	if known, ok := l.failing[in]; ok {
+		return known
+	}
+	l.failing[in] = false
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			if l.failsAt(in, i) {
+				l.failing[in] = true
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *Leaving) failsAt(in *heap.Instance, i ssa.Instruction) bool {
+	constant := func(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
+	switch i := i.(type) {
+	case *ssa.IndexAddr:
+		_, array := i.X.Type().Underlying().(*types.Pointer)
+		return !array || !constant(i.Index)
+	case *ssa.Index, *ssa.SliceToArrayPointer:
+		return true
+	case *ssa.Slice:
+		return i.Low != nil || i.High != nil || i.Max != nil
+	case *ssa.MapUpdate:
+		_, made := i.Map.(*ssa.MakeMap)
+		return !made
+	case *ssa.TypeAssert:
+		return !i.CommaOk
+	case *ssa.BinOp:
+		b, basic := i.X.Type().Underlying().(*types.Basic)
+		divides := (i.Op == token.QUO || i.Op == token.REM) && basic && b.Info()&types.IsInteger != 0
+		return divides && !constant(i.Y)
+	case *ssa.Call:
+		for c := range l.w.Copies(in, i) {
+			for _, t := range l.w.Targets(in, i, c) {
+				if t.Inst != nil && !t.Inst.Spawned && l.Fails(t.Inst) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func IsRecover(c *ssa.Call) bool {

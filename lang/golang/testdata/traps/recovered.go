@@ -1,0 +1,85 @@
+package traps
+
+import (
+	"runtime"
+	"sync"
+)
+
+// What is recovered, and by whom.
+
+type finisher interface{ done() }
+
+type recovering struct{ failed bool }
+
+func (b *recovering) done() {
+	if recover() != nil {
+		b.failed = true
+	}
+}
+
+type recoverer struct{ *recovering }
+
+// HoldsRecoveredByMethod sends to a closed channel, and a method of what is embedded recovers.
+func HoldsRecoveredByMethod() bool {
+	o := recoverer{&recovering{}}
+	var g finisher = o
+	ch := make(chan int, 1)
+	close(ch)
+	func() {
+		defer g.done()
+		ch <- 1
+	}()
+	return o.failed
+}
+
+// HoldsRecoveredByValue recovers by a method value.
+func HoldsRecoveredByValue() bool {
+	b := &recovering{}
+	done := b.done
+	ch := make(chan int, 1)
+	close(ch)
+	func() {
+		defer done()
+		ch <- 1
+	}()
+	return b.failed
+}
+
+// HoldsPanicByMethod has a panic statement, and the method lets the others go on.
+func HoldsPanicByMethod() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		b := &recovering{}
+		done := b.done
+		func() {
+			defer done()
+			panic("no")
+		}()
+		wg.Done()
+	}()
+	wg.Wait()
+}
+
+func indexOf(s []int, i int) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case runtime.Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	s[i]++
+	return nil
+}
+
+// HoldsRecoveredIndex returns, as there is no such item.
+func HoldsRecoveredIndex() int {
+	ch := make(chan int)
+	if indexOf(nil, 1) != nil {
+		return 0
+	}
+	return <-ch
+}
