@@ -12,8 +12,11 @@ import (
 // Where the model leaves a question open, the package may not: executions with all their data are tried
 // (golang.Programs.Execute). One that ends in a mistake is one of the package, whatever the ledger of the model says.
 
-// executed puts mistakes that executions of a root show in place of answers that are open.
-func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer) {
+// executed puts mistakes that executions of a root show in place of answers that are open. made: the root has a model,
+// and without an answer about run-time errors, it has none.
+func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made bool) {
+	ctx, end := r.of.Within(ctx)
+	defer end()
 	c := to.Check
 	closed := func(x *report.Result, callers bool) bool {
 		if x == nil || callers {
@@ -23,7 +26,8 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer) {
 		return now.Verdict == report.Violated || now.Verdict == report.Holds && len(now.Within) == 0
 	}
 	deadlock := opt.Verify.Wants(report.Deadlock) && !closed(c.Deadlock, to.Callers)
-	mistake := opt.Verify.Wants(report.RuntimeErrors) && !closed(c.RuntimeErrors, to.Again) && c.RuntimeErrors != nil
+	mistake := opt.Verify.Wants(report.RuntimeErrors) && !closed(c.RuntimeErrors, to.Again) &&
+		(c.RuntimeErrors != nil || !made)
 	if !deadlock && !mistake || ctx.Err() != nil || opt.Executions == Off {
 		return
 	}

@@ -61,7 +61,9 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 		if err != nil {
 			failed := root.unmade(turn, err) // asks what turn ended for, before over ends it
 			over()
-			return &Answer{Check: failed}
+			answer := &roots.Answer{Check: failed}
+			root.executed(ctx, opt, answer, false)
+			return &Answer{Check: answer.Check}
 		}
 		out.Program = p
 		kept = &roots.Answer{Files: p.Files, About: root.specs().About(p)}
@@ -70,6 +72,9 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 			out.Source = root.answer(turn, p, opt, kept)
 		}
 		ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
+		if !kept.Empty {
+			root.executed(ctx, opt, kept, true)
+		}
 		if over(); !ended {
 			root.of.Keep(root.Program, kept)
 		}
@@ -195,7 +200,6 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 			s = certain
 		}
 	}
-	r.executed(ctx, opt, to)
 	return s
 }
 

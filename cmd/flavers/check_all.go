@@ -3,6 +3,7 @@ package main
 // flavers check of several programs.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"flavers/internal/codes"
 	"flavers/internal/confirm"
 	"flavers/internal/roots"
+	"flavers/lang/golang"
 	"flavers/lang/golang/ignore"
 	"flavers/limit"
 	"flavers/report"
@@ -128,7 +130,8 @@ func (s *several) check(ctx context.Context) {
 		stop()
 	}()
 	what := map[bool]string{true: "root", false: "program"}[s.session != nil]
-	for i, program := range s.programs {
+	for _, i := range s.order() {
+		program := s.programs[i]
 		whole.Part(fmt.Sprintf("%s %d of %d", what, i+1, len(s.programs)), "checking "+program)
 		switch {
 		case ctx.Err() != nil:
@@ -141,6 +144,43 @@ func (s *several) check(ctx context.Context) {
 			over()
 		}
 	}
+	if s.session != nil {
+		s.sorted()
+	}
+}
+
+// order is the order in which the programs are checked, by their numbers. Of Go packages clients come first, as time may
+// run out: they show what tests, which run often, do not.
+func (s *several) order() []int {
+	out := make([]int, len(s.programs))
+	for i := range out {
+		out[i] = i
+	}
+	if s.session != nil {
+		slices.SortStableFunc(out, func(a, b int) int {
+			return cmp.Compare(s.late(a), s.late(b))
+		})
+	}
+	return out
+}
+
+// late is 0 of a client, 1 of any other root.
+func (s *several) late(i int) int {
+	if golang.IsClient(s.programs[i]) {
+		return 0
+	}
+	return 1
+}
+
+// sorted puts the answers in the order of the programs.
+func (s *several) sorted() {
+	at := map[string]int{}
+	for i, r := range s.session.Roots {
+		at[r.Name] = i
+	}
+	slices.SortStableFunc(s.out.Programs, func(a, b *report.Check) int { return cmp.Compare(at[a.Program], at[b.Program]) })
+	slices.SortStableFunc(s.out.Idle, func(a, b string) int { return cmp.Compare(at[a], at[b]) })
+	slices.SortStableFunc(s.out.Left, func(a, b string) int { return cmp.Compare(at[a], at[b]) })
 }
 
 // root checks a root of Go packages.

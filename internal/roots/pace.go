@@ -93,6 +93,14 @@ func (s *Session) Turn(ctx context.Context, program string) (turn context.Contex
 	}
 }
 
+// Within is a context that ends when the time is over that all roots share.
+func (s *Session) Within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, limited := ctx.Deadline(); limited || s.pace.until.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, s.pace.until)
+}
+
 // Hurried says how many roots had no answer in their turns; s may be nil.
 func (s *Session) Hurried() diag.List {
 	var list diag.List

@@ -3,7 +3,6 @@ package golang
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"flavers/lang/golang/execute"
 	"flavers/lang/golang/extract"
@@ -56,7 +55,7 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		case callers == nil:
 			return true
 		case e.Mistake != "":
-			again := m.root.Client.Call != "" && e.Caller && strings.Contains(e.Mistake, "close of closed")
+			again := e.Caller && extract.Again(m.root, e.Mistake)
 			return !again && e.Closer != "Wait" // as of a wait group: nothing is added while somebody waits
 		}
 		helped, err := callers.Help(ctx, stuck(e))

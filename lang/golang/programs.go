@@ -186,6 +186,9 @@ func (ps *Programs) Root(program string) string { return RootOf(program) }
 // RootOf is the root of a program.
 func RootOf(program string) string { return strings.TrimSuffix(program, extension) }
 
+// IsClient reports whether the root of a program is a client, as its name says.
+func IsClient(program string) bool { return strings.Contains(program, roots.OfClient) }
+
 // Package is the package of a root, as the go command names it, and the number of the request that named it: IDs are
 // unique within a request only.
 func (ps *Programs) Package(program string) (request int, id string) {

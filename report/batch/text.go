@@ -53,11 +53,18 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
 	}
 	if n := len(b.Left); n > 0 {
-		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(b.Left, ", ")))
+		names := b.Left[:min(n, mostLeft)]
+		if more := n - len(names); more > 0 {
+			names = append(slices.Clone(names), fmt.Sprintf("and %d more", more))
+		}
+		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(names, ", ")))
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
 }
+
+// mostLeft is how many programs that were not checked are named; JSON has all.
+const mostLeft = 8
 
 func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
 

@@ -412,10 +412,17 @@ func (c *callers) missed(w Blocked, trace []Event) bool {
 	return false
 }
 
-// CalledAgain reports whether a step of a client that calls one method only closes a channel again.
+// CalledAgain reports whether a step of a client that calls one method only closes a channel again, or says again that
+// something is done.
 func (p *Program) CalledAgain(task, event string) bool {
-	return p.callers != nil && p.callers.root.Client.Call != "" && p.callers.calls(task) &&
-		strings.Contains(event, "close of closed")
+	return p.callers != nil && p.callers.calls(task) && Again(p.callers.root, event)
+}
+
+// Again reports whether a run-time error in a goroutine of callers comes of calling one method again. That callers call
+// it once, or as often as another one, is for them to know.
+func Again(root roots.Root, mistake string) bool {
+	once := strings.Contains(mistake, "close of closed") || strings.Contains(mistake, "negative WaitGroup counter")
+	return root.Client.Call != "" && once
 }
 
 // calls reports whether a task is one of callers, in made of one that the package starts.

@@ -102,6 +102,9 @@ func Of(set *load.Set) (*Packages, diag.List) {
 	return ps, list
 }
 
+// OfClient stands between the package and what is called in the name of a client.
+const OfClient = ".client of "
+
 // Root is a function where a program begins.
 type Root struct {
 	Name   string // package.Function, or package.client of something
@@ -141,7 +144,7 @@ func (ps *Packages) Roots() []Root {
 		}
 		if of := ps.Loaded[p.Pkg].Clients; of != nil {
 			for _, c := range of.List {
-				written = append(written, Root{Name: p.Pkg.Name() + ".client of " + c.Of, Fn: p.Func(c.Func), Client: &c})
+				written = append(written, Root{Name: p.Pkg.Name() + OfClient + c.Of, Fn: p.Func(c.Func), Client: &c})
 			}
 		}
 	}
