@@ -149,8 +149,8 @@ func (s *several) check(ctx context.Context) {
 	}
 }
 
-// order is the order in which the programs are checked, by their numbers. Of Go packages clients come first, as time may
-// run out: they show what tests, which run often, do not.
+// order is the order in which the programs are checked, by their numbers. Of Go packages clients come first, as time
+// may run out: they show what tests, which run often, do not.
 func (s *several) order() []int {
 	out := make([]int, len(s.programs))
 	for i := range out {
@@ -176,11 +176,12 @@ func (s *several) late(i int) int {
 func (s *several) sorted() {
 	at := map[string]int{}
 	for i, r := range s.session.Roots {
-		at[r.Name] = i
+		at[r.Name], at[r.Program] = i, i
 	}
-	slices.SortStableFunc(s.out.Programs, func(a, b *report.Check) int { return cmp.Compare(at[a.Program], at[b.Program]) })
-	slices.SortStableFunc(s.out.Idle, func(a, b string) int { return cmp.Compare(at[a], at[b]) })
-	slices.SortStableFunc(s.out.Left, func(a, b string) int { return cmp.Compare(at[a], at[b]) })
+	byName := func(a, b string) int { return cmp.Compare(at[a], at[b]) }
+	slices.SortStableFunc(s.out.Programs, func(a, b *report.Check) int { return byName(a.Program, b.Program) })
+	slices.SortStableFunc(s.out.Idle, byName)
+	slices.SortStableFunc(s.out.Left, byName)
 }
 
 // root checks a root of Go packages.

@@ -16,6 +16,8 @@ const (
 	Budget   = 40 * time.Second // for all roots, without --timeout
 	mostTurn = 10 * time.Second // for one of them then
 
+	executing = 4 // one part of so many of a root's share is left for executing it, where its model has no answer
+
 	leastTurn = 50 * time.Millisecond // a shorter share would be used up before work begins
 	mostSlice = 20 * time.Second      // for finding roots that wait for nothing (golang.Programs.Slice)
 )
@@ -84,7 +86,7 @@ func (s *Session) Turn(ctx context.Context, program string) (turn context.Contex
 	if !limited {
 		share = min(mostTurn, share)
 	}
-	turn, cancel := context.WithTimeout(ctx, share)
+	turn, cancel := context.WithTimeout(ctx, share-share/executing)
 	return turn, func() {
 		if turn.Err() != nil && ctx.Err() == nil {
 			s.pace.cut++

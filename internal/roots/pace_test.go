@@ -24,16 +24,17 @@ func turn(t *testing.T, s *Session, limit time.Duration) (time.Duration, func())
 	return time.Until(at), end
 }
 
-// Roots share the time: no turn is too long or too short, and what is not needed is for others.
+// Roots share the time: no turn is too long or too short, and what is not needed is for others. A turn is three quarters
+// of a share.
 func TestTurn(t *testing.T) {
 	s := session(true)
 	s.pace.left = 99
 	first, end := turn(t, s, 0)
-	if end(); first < 300*time.Millisecond || first > 401*time.Millisecond {
+	if end(); first < 225*time.Millisecond || first > 301*time.Millisecond {
 		t.Errorf("the first of 100 has %v", first)
 	}
 	s.pace.left = 3
-	if d, _ := turn(t, s, 0); d < 8*time.Second || d > mostTurn {
+	if d, _ := turn(t, s, 0); d < 6*time.Second || d > mostTurn {
 		t.Errorf("one of four has %v", d)
 	}
 	s.pace.until = time.Now()
@@ -44,11 +45,11 @@ func TestTurn(t *testing.T) {
 	if end(); s.pace.cut != 1 || len(s.Hurried().All) != 1 {
 		t.Errorf("%d were cut", s.pace.cut)
 	}
-	if d, _ := turn(t, s, time.Hour); d < 14*time.Minute || d > 15*time.Minute {
+	if d, _ := turn(t, s, time.Hour); d < 10*time.Minute || d > 12*time.Minute {
 		t.Errorf("with a limit of an hour, one of four has %v", d)
 	}
 	s.pace.left = 0
-	if d, _ := turn(t, s, time.Hour); d < 50*time.Minute {
+	if d, _ := turn(t, s, time.Hour); d < 40*time.Minute {
 		t.Errorf("with a limit of an hour, the last one has %v", d)
 	}
 }

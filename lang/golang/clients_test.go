@@ -81,6 +81,8 @@ func TestClientConditions(t *testing.T) {
 		"Checks":   "violated, if c.checks has another item",
 		"Deep":     "violated, if n > 0 is false",
 		"Overfull": "violated",
+		"Pump":     "violated",
+		"Shelf":    "violated",
 	}
 	for name, text := range want {
 		if got[name] != text {

@@ -32,7 +32,8 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 	m := ps.made[program]
 	var callers *extract.Callers
 	if m.root.Client != nil {
-		callers = extract.CallersOf(m.in, m.root)
+		callers = extract.CallersOf(m.in, m.root, ps.callers)
+		ps.callers = callers
 	}
 	described := func(e *execute.Execution) ([]string, bool) {
 		var out []string

@@ -50,6 +50,8 @@ type Programs struct {
 	facts map[facts]*slice.Facts // none: nothing is known
 	idle  map[string]bool        // of Idle
 
+	callers *extract.Callers // of the client that was executed last
+
 	// Ignores are the comments of the packages that ask to leave findings out.
 	Ignores []ledger.Ignore
 

@@ -54,8 +54,14 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	}
 	if n := len(b.Left); n > 0 {
 		names := b.Left[:min(n, mostLeft)]
+		names = slices.Clone(names)
+		for i, name := range names {
+			if b.Roots {
+				names[i] = strings.TrimSuffix(name, ".tfg")
+			}
+		}
 		if more := n - len(names); more > 0 {
-			names = append(slices.Clone(names), fmt.Sprintf("and %d more", more))
+			names = append(names, fmt.Sprintf("and %d more", more))
 		}
 		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(names, ", ")))
 	}

@@ -21,7 +21,8 @@ type facts struct {
 	called    map[*types.Func]bool              // some function of the package, or of its tests, mentions it
 	makes     map[*types.TypeName][]*types.Func // which functions have composite literals, or new, of a type
 	where     map[*types.Func]token.Pos
-	fields    map[*types.Var]bool // channels, functions and the like that some statement assigns
+	guarded   map[*types.Func]bool // it begins with a question about its object
+	fields    map[*types.Var]bool  // channels, functions and the like that some statement assigns
 
 	states  map[*types.Func]bool           // it, or what it mentions, uses variables of the package that synchronize
 	kept    map[*types.Func]bool           // it, or what it mentions, calls a function that is no parameter
@@ -51,7 +52,8 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		called: map[*types.Func]bool{}, makes: map[*types.TypeName][]*types.Func{}, where: map[*types.Func]token.Pos{},
 		fields: map[*types.Var]bool{}, states: map[*types.Func]bool{}, more: map[*types.Func]bool{},
 		kept: map[*types.Func]bool{}, returns: map[*types.Func][]*types.Named{}, uses: map[*types.Var]use{},
-		locks: map[*types.Func]map[token.Pos]bool{}, methods: map[string][]*types.Func{}}
+		locks: map[*types.Func]map[token.Pos]bool{}, methods: map[string][]*types.Func{},
+		guarded: map[*types.Func]bool{}}
 	for _, file := range files {
 		test := strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
 		for _, d := range file.Decls {
@@ -156,6 +158,7 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 		}
 	}
 	f.mentions[fn] = nil
+	f.guarded[fn] = fn.Signature().Recv() != nil && guarded(body)
 	f.returning(fn, body, pkg, info)
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -221,6 +224,28 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 		}
 		return true
 	})
+}
+
+// guarded reports whether the first statement of a function, but for locks and what is deferred, is a question.
+func guarded(body *ast.BlockStmt) bool {
+	for _, s := range body.List {
+		switch s := s.(type) {
+		case *ast.IfStmt:
+			return s.Init == nil
+		case *ast.DeferStmt:
+		case *ast.ExprStmt:
+			c, ok := s.X.(*ast.CallExpr)
+			if !ok {
+				return false
+			}
+			if sel, ok := c.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Lock" && sel.Sel.Name != "RLock" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // keptFunction reports whether a call is of a function in a variable or a container, and not of a parameter.

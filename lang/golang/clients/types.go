@@ -18,6 +18,9 @@ const most = 4
 // turns is how often one caller calls a method, one call after the other.
 const turns = 3
 
+// mostAgain is of how many pairs of methods of a type each is called twice.
+const mostAgain = 10
+
 // call is a method that callers call, or a function, and the methods that it must be followed by.
 type call struct {
 	fn   *types.Func // as it is declared
@@ -113,6 +116,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	}
 	w.twice(s, calls)
 	w.swapped(s, calls)
+	w.restarted(s, calls)
 	switch {
 	case s.of == nil:
 	case w.which == All && len(calls) <= mostBack:
@@ -124,6 +128,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	default:
 		w.listeners(s, calls)
 	}
+	again := 0
 	for _, some := range w.groups(calls) {
 		if len(some) > 1 {
 			var names []string
@@ -135,6 +140,10 @@ func (w *writer) ofCalls(s subject, calls []call) {
 				of = s.name(strings.Join(names, "+"))
 			}
 			w.client(s, of, some, 1, list(names)+" are called at the same time, once each")
+			if len(some) < len(calls) && s.of != nil && again < mostAgain {
+				again++
+				w.inOrder(s, of+" again", some, some, list(names)+" are called twice at the same time")
+			}
 		}
 	}
 }
@@ -161,6 +170,32 @@ func (w *writer) twice(s subject, calls []call) {
 		}
 		w.client(s, s.name(c.fn.Name())+" twice", append([]call{c}, calls...), 1, says+", at the same time")
 	}
+}
+
+// restarted writes the client that begins and ends the use of an object twice, if both methods ask first whether it is
+// in use, so that the package is made for that.
+func (w *writer) restarted(s subject, calls []call) {
+	for _, begin := range calls {
+		guarded := w.facts.guarded[begin.fn]
+		if s.of == nil || !guarded || !startsWith(begin.fn.Name(), begins) || begin.sig.Params().Len() > 0 {
+			continue
+		}
+		for _, end := range calls {
+			if end.ends() && w.facts.guarded[end.fn] {
+				says := fmt.Sprintf("%s and %s are called in turn, twice", begin.fn.Name(), end.fn.Name())
+				w.inOrder(s, s.name(begin.fn.Name())+" again", nil, []call{begin, end, begin, end}, says)
+				return
+			}
+		}
+	}
+}
+
+// startsWith reports whether a name begins with a word: StartAsync with Start.
+func startsWith(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		rest, ok := strings.CutPrefix(name, w)
+		return ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z')
+	})
 }
 
 // swapped writes clients that call a method which gets another object of its type, or a function that gets two of a
@@ -447,10 +482,7 @@ func (w *writer) client(s subject, of string, calls []call, turns int, says stri
 	if !ok {
 		return
 	}
-	name := w.unique("client_" + s.word())
-	ended := false
 	for _, c := range calls {
-		ended = ended || c.ends()
 		if c.begins() && len(calls) > 1 {
 			b.put("%s(%s)", w.caller(s, c), x)
 		}
@@ -466,9 +498,31 @@ func (w *writer) client(s subject, of string, calls []call, turns int, says stri
 			b.put("go %s(%s)", call, x)
 		}
 	}
+	w.finish(s, b, of, calls, says)
+}
+
+// inOrder writes a client that calls some methods at the same time, and meanwhile others one after the other.
+func (w *writer) inOrder(s subject, of string, together, others []call, says string) {
+	b := &body{w: w}
+	x, ok := b.subject(s)
+	if !ok {
+		return
+	}
+	for _, c := range together {
+		b.put("go %s(%s)", w.caller(s, c), x)
+	}
+	for _, c := range others {
+		b.put("%s(%s)", w.caller(s, c), x)
+	}
+	w.finish(s, b, of, append(slices.Clone(together), others...), says)
+}
+
+// finish writes the function of a client, which calls some methods.
+func (w *writer) finish(s subject, b *body, of string, calls []call, says string) {
+	name := w.unique("client_" + s.word())
 	w.line(w.facts.place(s, calls))
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
-	one := Client{Func: name, Of: of, Says: says, Ends: ended, All: w.all}
+	one := Client{Func: name, Of: of, Says: says, Ends: slices.ContainsFunc(calls, call.ends), All: w.all}
 	if !slices.ContainsFunc(calls, func(c call) bool { return c.fn != calls[0].fn }) {
 		one.Call = calls[0].fn.Name()
 	}

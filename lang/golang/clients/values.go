@@ -234,7 +234,7 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 	return "new(" + text + ")", ok
 }
 
-// plain is a struct that is passed as it is: what the function of the package returns that makes one, or else a literal.
+// plain is a struct that is passed as it is: what the function of the package returns that makes one, or a literal.
 func (b *body) plain(n *types.Named, level int) (string, bool) {
 	s, ok := b.w.subjectOf(n)
 	switch {

@@ -76,6 +76,7 @@ func atomicModels() map[string]model {
 	operations := map[string]model{"Load": (*frame).atomicLoad, "Store": (*frame).atomicStore, "Add": (*frame).atomicAdd,
 		"Swap": (*frame).atomicSwap, "CompareAndSwap": (*frame).atomicCompare}
 	for word, do := range operations {
+		out["sync/atomic."+word+"Pointer"] = do
 		for _, t := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr"} {
 			out["sync/atomic."+word+t] = do
 			out["sync/atomic."+t+"."+word] = do

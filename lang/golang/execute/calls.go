@@ -154,6 +154,8 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 		}
 		changed(a, key)
 	}
+	// What a method of another module returns follows from what its object was given: of a list, its length.
+	fixed = fixed || !known && fn.Signature.Recv() != nil
 	if fixed || computes(key) { // its results are the same each time, but which these are is not known
 		return fr.fixed(i.Common().Signature().Results())
 	}
@@ -200,6 +202,10 @@ func changed(v value, by string) {
 	case pointer:
 		if v.cell != nil {
 			*v.cell = &opaque{}
+		}
+	case raw:
+		if v.cell != nil {
+			panic(unknown("what " + by + " changes"))
 		}
 	case iface:
 		changed(v.v, by)
@@ -271,6 +277,8 @@ func mayCall(v value, level int) bool {
 		}
 		return false
 	case pointer:
+		return v.cell != nil && mayCall(*v.cell, level+1)
+	case raw:
 		return v.cell != nil && mayCall(*v.cell, level+1)
 	case *closure:
 		return v != nil

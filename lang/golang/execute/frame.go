@@ -54,6 +54,9 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 	if fn.Blocks == nil {
 		panic(unknown("a body that is not there: " + fn.String()))
 	}
+	if h, ok := g.m.hash(fn, args); ok {
+		return h
+	}
 	fr := &frame{g: g, fn: fn, caller: by, env: map[ssa.Value]value{}, written: g.m.ps.Written(fn)}
 	if len(of) > 0 {
 		fr.of = of[0]

@@ -41,6 +41,7 @@ type machine struct {
 	asked   map[int]string // what was decided of a source
 	decided map[string]bool
 	counts  map[string]int // goroutines of a name
+	salt    int64          // of hash functions
 }
 
 // holding is who holds a lock.
@@ -81,7 +82,7 @@ func newMachine(ctx context.Context, ps *roots.Packages, root roots.Root, rng *r
 	return &machine{ctx: ctx, ps: ps, root: root, rng: rng, most: most, back: make(chan struct{}), out: &Execution{},
 		globals: map[*ssa.Global]*value{}, locks: map[*value]*holding{}, conds: map[*value][]*wait{},
 		pools: map[*value][]value{}, clocks: map[*value]*timer{}, groups: map[*value][]value{}, asked: map[int]string{},
-		decided: map[string]bool{}, counts: map[string]int{}}
+		decided: map[string]bool{}, counts: map[string]int{}, salt: rng.Int63()}
 }
 
 // mistake is a run-time error of synchronization that nobody recovers.

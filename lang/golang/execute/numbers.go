@@ -164,10 +164,44 @@ func wrap[T int64 | uint64](n T, t types.Type) value {
 	return uint64(n)
 }
 
+// rawOf converts between pointers, those of package unsafe and their numbers; false: it is another conversion. A
+// pointer to what is there as another type ends the execution.
+func rawOf(v value, of, to types.Type) (value, bool) {
+	switch p := v.(type) {
+	case pointer:
+		b, basic := to.Underlying().(*types.Basic)
+		from, is := of.Underlying().(*types.Pointer)
+		if !basic || b.Kind() != types.UnsafePointer || !is {
+			return nil, false
+		}
+		if p.cell == nil {
+			return raw{}, true
+		}
+		return raw{p, from.Elem()}, true
+	case raw:
+		if b, basic := to.Underlying().(*types.Basic); basic {
+			return p, b.Kind() == types.UnsafePointer || b.Kind() == types.Uintptr
+		}
+		t, is := to.Underlying().(*types.Pointer)
+		switch {
+		case !is:
+		case p.cell == nil:
+			return pointer{}, true
+		case types.Identical(t.Elem(), p.elem):
+			return p.pointer, true
+		}
+		panic(unknown("memory as another type"))
+	}
+	return nil, false
+}
+
 // convert is a value as one of another type.
 func convert(v value, of, to types.Type) value {
 	if o, ok := v.(*opaque); ok {
 		return o
+	}
+	if r, ok := rawOf(v, of, to); ok {
+		return r
 	}
 	basic, isBasic := to.Underlying().(*types.Basic)
 	if s, ok := v.(string); ok {

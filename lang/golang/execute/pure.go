@@ -2,8 +2,11 @@ package execute
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
+	"hash/fnv"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,6 +114,85 @@ func interpreted(v reflect.Value) value {
 	panic(unknown("a result"))
 }
 
+// hash is what a hash function of a text returns: a number that is the same for the same text, and else any, as callers
+// choose texts. False: the function is none. It is one if its name says so, and it does nothing but to compute, with
+// memory of texts or by code that has no body here. Any other one is executed.
+func (m *machine) hash(fn *ssa.Function, args []value) (value, bool) {
+	results := fn.Signature.Results()
+	if !hashes(fn) || results.Len() != 1 || fn.Signature.Recv() != nil {
+		return nil, false
+	}
+	b, ok := results.At(0).Type().Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsUnsigned == 0 {
+		return nil, false
+	}
+	h, text := fnv.New64a(), false
+	fmt.Fprint(h, m.salt)
+	for _, a := range args {
+		switch a := a.(type) {
+		case string:
+			text = true
+			fmt.Fprintf(h, "%q,", a)
+		case int64, uint64:
+			fmt.Fprintf(h, "%d,", a)
+		default:
+			return nil, false
+		}
+	}
+	if !text {
+		return nil, false
+	}
+	pure, unseen := computesUnseen(fn, 0)
+	return wrap(h.Sum64(), b), pure && unseen
+}
+
+func hashes(fn *ssa.Function) bool { return strings.Contains(strings.ToLower(fn.Name()), "hash") }
+
+// computesUnseen reports whether a function changes nothing but variables of its own, and whether some part of what it
+// computes cannot be executed.
+func computesUnseen(fn *ssa.Function, level int) (pure, unseen bool) {
+	if fn.Blocks == nil {
+		return hashes(fn), true
+	}
+	if level > 3 {
+		return false, false
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Send, *ssa.Go, *ssa.Defer, *ssa.Select, *ssa.MapUpdate, *ssa.Panic:
+				return false, false
+			case *ssa.Store:
+				if _, own := i.Addr.(*ssa.Alloc); !own {
+					return false, false
+				}
+			case *ssa.UnOp:
+				if i.Op == token.ARROW {
+					return false, false
+				}
+			case *ssa.Convert:
+				t, basic := i.X.Type().Underlying().(*types.Basic)
+				unseen = unseen || basic && t.Kind() == types.UnsafePointer
+			case *ssa.Call:
+				if b, builtin := i.Call.Value.(*ssa.Builtin); builtin {
+					unseen = unseen || slices.Contains([]string{"StringData", "SliceData", "Slice", "String"}, b.Name())
+					continue
+				}
+				callee := i.Call.StaticCallee()
+				if callee == nil {
+					return false, false
+				}
+				inner, hidden := computesUnseen(callee, level+1)
+				if !inner {
+					return false, false
+				}
+				unseen = unseen || hidden
+			}
+		}
+	}
+	return true, unseen
+}
+
 // mostText is how long a text may be that is made by adding or repeating others.
 const mostText = 1 << 12
 
@@ -125,6 +207,9 @@ func (m *machine) any(t types.Type, level int) value {
 			return constantOf(ssa.NewConst(values[m.rng.Intn(len(values))].Val(), t))
 		}
 		if s, ok := n.Underlying().(*types.Struct); ok && zeroOfLibrary(t) == nil {
+			if p := n.Obj().Pkg(); p == nil || !m.followed(m.ps.Prog.Package(p)) {
+				return &opaque{} // only functions that are not followed look at it, as at a time.Location
+			}
 			return m.anyStruct(s, level)
 		}
 	}

@@ -38,6 +38,13 @@ type pointer struct {
 	of   *object
 }
 
+// raw is a pointer as package unsafe has it, also as a number: with the type of what it points to, so that it is a
+// pointer again only to that. Nothing is computed with the number but whether it is equal to another one.
+type raw struct {
+	pointer
+	elem types.Type // nil of a nil pointer
+}
+
 type structure []value
 
 type slice struct {
@@ -131,6 +138,8 @@ func keyOf(v value) any {
 		}
 	case pointer:
 		return v.cell
+	case raw:
+		return v.cell
 	case *opaque, slice, *mapping, mutex, waitGroup:
 		panic(unknown("the key of a map"))
 	}
@@ -204,6 +213,12 @@ func equal(a, b value) bool {
 	case pointer:
 		y, ok := b.(pointer)
 		return ok && x.cell == y.cell
+	case raw:
+		y, ok := b.(raw)
+		if !ok { // a number
+			panic(unknown("whether an address is a number"))
+		}
+		return x.cell == y.cell
 	}
 	return a == b
 }
@@ -226,7 +241,9 @@ func zero(t types.Type) value {
 			return int64(0)
 		case info&types.IsFloat != 0:
 			return 0.0
-		case u.Kind() == types.UnsafePointer, u.Kind() == types.UntypedNil:
+		case u.Kind() == types.UnsafePointer:
+			return raw{}
+		case u.Kind() == types.UntypedNil:
 			return pointer{}
 		}
 	case *types.Pointer:

@@ -356,9 +356,15 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool) bool {
 // Callers knows of a client what other callers could do.
 type Callers struct{ of *callers }
 
-// CallersOf is what is asked of a client without its program.
-func CallersOf(ps *roots.Packages, root roots.Root) *Callers {
-	return &Callers{&callers{ps: ps, root: root}}
+// CallersOf is what is asked of a client without its program. known may be nil, or what was asked of another client of
+// the same object: what callers can have executed is the same.
+func CallersOf(ps *roots.Packages, root roots.Root, known *Callers) *Callers {
+	c := &callers{ps: ps, root: root}
+	if known != nil && root.Client.All != "" && known.of.root.Client.All == root.Client.All &&
+		known.of.root.Fn.Pkg == root.Fn.Pkg {
+		c.helped, c.enters = known.of.helped, known.of.enters
+	}
+	return &Callers{c}
 }
 
 // Help reports whether callers could end a deadlock of a client, as WaitsForCallers does. Objects of one place are one

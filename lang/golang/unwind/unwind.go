@@ -227,9 +227,9 @@ func Deferrer(in *heap.Instance) *heap.Instance {
 	return nil
 }
 
-// Fails reports whether an instance, or one that it calls, has an instruction of which the runtime may panic that is not
-// in the model: an index, a map that may be nil, a type that is asserted, a division. Pointers that are nil are left
-// out: any function may have one.
+// Fails reports whether an instance, or one that it calls, has an instruction at which the runtime may panic, which is
+// not in the model: an index, a map that may be nil, a type that is asserted, a division. Pointers that are nil are
+// left out: any function may have one.
 func (l *Leaving) Fails(in *heap.Instance) bool {
 	if known, ok := l.failing[in]; ok {
 		return known

@@ -337,3 +337,116 @@ func Overfull(l Limits) {
 	l.sem <- struct{}{}
 	l.sem <- struct{}{}
 }
+
+// Both methods ask whether it runs, so that it may be started again. The second Stop finds the buffer full.
+
+type Pump struct {
+	mu      sync.Mutex
+	running bool
+	stopped chan struct{}
+}
+
+func NewPump() *Pump { return &Pump{stopped: make(chan struct{}, 1)} }
+
+func (p *Pump) set(running bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = running
+}
+
+func (p *Pump) on() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.running
+}
+
+func (p *Pump) StartAsync() {
+	if !p.on() {
+		p.set(true)
+	}
+}
+
+func (p *Pump) Stop() {
+	if p.on() {
+		p.set(false)
+		p.stopped <- struct{}{}
+	}
+}
+
+// Fan takes back what Stop has put in.
+type Fan struct {
+	mu      sync.Mutex
+	running bool
+	stopped chan struct{}
+}
+
+func NewFan() *Fan { return &Fan{stopped: make(chan struct{}, 1)} }
+
+func (f *Fan) Start() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.running {
+		return
+	}
+	f.running = true
+	select {
+	case <-f.stopped:
+	default:
+	}
+}
+
+func (f *Fan) Stop() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.running {
+		f.running = false
+		f.stopped <- struct{}{}
+	}
+}
+
+// GetOrPut keeps the lock if the item came meanwhile. Who calls it and another method once each does not see that.
+
+type Shelf struct {
+	mu    sync.RWMutex
+	items map[string]int
+}
+
+func NewShelf() *Shelf { return &Shelf{items: map[string]int{}} }
+
+func (s *Shelf) Get(k string) (int, bool) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	v, ok := s.items[k]
+	return v, ok
+}
+
+func (s *Shelf) Put(k string, v int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.items[k] = v
+}
+
+func (s *Shelf) GetOrPut(k string, v int) int {
+	if old, ok := s.Get(k); ok {
+		return old
+	}
+	s.mu.Lock()
+	if old, ok := s.items[k]; ok {
+		return old
+	}
+	s.items[k] = v
+	s.mu.Unlock()
+	return v
+}
+
+func (s *Shelf) Delete(k string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.items, k)
+}
+
+func (s *Shelf) Clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.items)
+}
