@@ -45,7 +45,8 @@ func (ps *Packages) link(p *load.Package) {
 }
 
 // parking are parts of the names of functions of the library that wait, or wake who does.
-var parking = []string{"acquire", "block", "notify", "park", "poll", "ready", "release", "sema", "sleep", "wait", "wake"}
+var parking = []string{"acquire", "block", "notify", "park", "poll", "ready", "release", "sema", "sleep", "wait",
+	"wake"}
 
 // parks reports whether a function that a comment names may wait, or wake who does. What it has of the library and is
 // not called so takes the time, a random number, a hash, and the like.
