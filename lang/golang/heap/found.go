@@ -128,7 +128,7 @@ func (w *World) opens(fn *ssa.Function) bool {
 		t := v.Type()
 		known, ok := w.opening[t]
 		if !ok {
-			if i, is := t.Underlying().(*types.Interface); is && t != types.Universe.Lookup("error").Type() {
+			if i, is := t.Underlying().(*types.Interface); is {
 				known = slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.waitsAs(t, i) })
 			}
 			w.opening[t] = known

@@ -151,6 +151,9 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		"context.WithTimeoutCause", "context.WithDeadlineCause":
 		c := w.derived(in, site, copy, args[0], name != "context.WithCancel" && name != "context.WithCancelCause")
 		c.Late = strings.HasPrefix(name, "context.WithTimeout") && long(in, args[1])
+		if len(args) == 3 { // context.Cause returns it
+			w.on(w.argNode(args[2], ""), w.hands)
+		}
 		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
 		cancel.Of = Loc{c, ""}
 		result(Loc{c, ""}, "#0")

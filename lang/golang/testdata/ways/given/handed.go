@@ -41,6 +41,13 @@ func HandedRange() {
 	m.Range(func(k, v any) bool { return fmt.Sprint(k) == "" })
 }
 
+func HandedCause() {
+	ctx, cancel := context.WithTimeoutCause(context.Background(), 1, failure{})
+	defer cancel()
+	<-ctx.Done()
+	_ = context.Cause(ctx).Error()
+}
+
 // RightHanded prints an error that is not known while a map has channels.
 func RightHanded() {
 	var m sync.Map
