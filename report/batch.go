@@ -87,7 +87,17 @@ func (c *Check) Line() string {
 	case len(results) == 0:
 		return c.Program + ": nothing to check"
 	}
-	return c.Program + ": " + tally(results)
+	line := c.Program + ": " + tally(results)
+	if c.OfEnding() {
+		line += ", the deadlock check of " + Ending + " only"
+	}
+	return line
+}
+
+// OfEnding reports whether no deadlock holds of executions that end or get stuck as a whole, and whether a task is left
+// behind while others go on was not found out.
+func (c *Check) OfEnding() bool {
+	return c.Deadlock != nil && c.Deadlock.Verdict == Holds && c.Deadlock.Of == Ending
 }
 
 // Since splits a report by the verdicts of an earlier one, by name: fresh is new or has another, same has the same.

@@ -83,6 +83,7 @@ func TestClientConditions(t *testing.T) {
 		"Overfull": "violated",
 		"Pump":     "violated",
 		"Shelf":    "violated",
+		"Buckets":  "violated",
 	}
 	for name, text := range want {
 		if got[name] != text {

@@ -7,6 +7,7 @@ import (
 	"flavers/report"
 	"flavers/report/batch"
 	"flavers/report/ledger"
+	"flavers/report/outcome"
 )
 
 // stuck is a deadlock of tasks at the places p:1, p:2, .., each of which may wait for others.
@@ -120,5 +121,20 @@ func TestIdle(t *testing.T) {
 		if got := told(c.b); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// Where it was not found out whether a task is left behind, the line and the summary do not say that all is well.
+func TestOfEnding(t *testing.T) {
+	c := &report.Check{Program: "p.main", Deadlock: &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock}}
+	c.Deadlock.Conclude(outcome.Exhausted{})
+	b := &report.Batch{Roots: true, Programs: []*report.Check{c}}
+	if line, says := c.Line(), batch.Summary(b); strings.Contains(line+says, report.Ending) {
+		t.Errorf("%s; %s", line, says)
+	}
+	c.Deadlock.About(outcome.Scope{Ends: true})
+	if line, says := c.Line(), batch.Summary(b); c.ExitCode() != report.ExitHolds || !strings.Contains(line, report.Ending) ||
+		!strings.Contains(says, report.Ending) {
+		t.Errorf("%s; %s", line, says)
 	}
 }

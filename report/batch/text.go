@@ -74,18 +74,26 @@ const mostLeft = 8
 
 func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
 
-// leftOut is the standing of a program of which nothing was found but what is ignored.
-const leftOut = -1
+// Standings besides exit statuses: of a program of which nothing was found but what is ignored, and of one in which a
+// task may be left behind while others go on, as that was not found out.
+const (
+	leftOut = -1 - iota
+	ofEnding
+)
 
-// Summary says how many programs there are of each standing: their exit statuses, leftOut, and roots with nothing to
-// wait for.
+// Summary says how many programs there are of each standing: their exit statuses, those above, and roots with
+// nothing to wait for.
 func Summary(b *report.Batch) string {
 	count := map[int]int{}
 	for _, c := range b.Programs {
 		standing := c.ExitCode()
 		ignored := func(r *report.Result) bool { return r.Ignored != nil }
-		if standing == report.ExitHolds && slices.ContainsFunc(c.Ordered(), ignored) {
+		switch {
+		case standing != report.ExitHolds:
+		case slices.ContainsFunc(c.Ordered(), ignored):
 			standing = leftOut
+		case c.OfEnding():
+			standing = ofEnding
 		}
 		count[standing]++
 	}
@@ -97,7 +105,9 @@ func Summary(b *report.Batch) string {
 		standing int
 		text     string
 	}{{report.ExitInput, "cannot be checked"}, {report.ExitViolated, "with a violation"}, {report.ExitOpen, "with an open answer"},
-		{leftOut, "with ignored findings"}, {report.ExitHolds, "without a violation"}} {
+		{leftOut, "with ignored findings"},
+		{ofEnding, "without a violation of " + report.Ending + ", -v says why not of others"},
+		{report.ExitHolds, "without a violation"}} {
 		if n := count[p.standing]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.text))
 		}

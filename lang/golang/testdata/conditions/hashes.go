@@ -1,0 +1,48 @@
+package conditions
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// hashText computes with the memory of a text.
+func hashText(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for _, b := range unsafe.Slice(unsafe.StringData(s), len(s)) {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	return h
+}
+
+type bucket struct {
+	mu    sync.Mutex
+	items map[string]bool
+}
+
+// Buckets keeps the lock of a bucket whose item is there. Which bucket a text has follows from the text.
+type Buckets struct{ of [2]*bucket }
+
+func NewBuckets() *Buckets {
+	return &Buckets{[2]*bucket{{items: map[string]bool{}}, {items: map[string]bool{}}}}
+}
+
+func (b *Buckets) Add(k string) {
+	in := b.of[hashText(k)%2]
+	in.mu.Lock()
+	if in.items[k] {
+		return
+	}
+	in.items[k] = true
+	in.mu.Unlock()
+}
+
+// NeverSame has different locks for two texts of its own.
+type NeverSame struct{ of [64]sync.Mutex }
+
+func (n *NeverSame) Both() {
+	one, other := &n.of[hashText("one")%64], &n.of[hashText("other")%64]
+	one.Lock()
+	other.Lock()
+	other.Unlock()
+	one.Unlock()
+}
