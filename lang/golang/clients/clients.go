@@ -46,8 +46,10 @@ type Client struct {
 	Of   string // the type or function that it calls: Cache, Transfer
 	Says string // what it does, as a sentence without an end
 	Call string // the only method that it calls; "" of several, and of a function
-	Ends bool   // among its calls is one that ends the use of the object: Close, Stop
-	All  string // the function that calls all methods of the object; "" of a function, which is called itself
+	// Again: each of its methods is called a second time, which callers may do or not.
+	Again bool
+	Ends  bool   // among its calls is one that ends the use of the object: Close, Stop
+	All   string // the function that calls all methods of the object; "" of a function, which is called itself
 }
 
 // File is what was written for a package.

@@ -140,7 +140,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 				of = s.name(strings.Join(names, "+"))
 			}
 			w.client(s, of, some, 1, list(names)+" are called at the same time, once each")
-			if len(some) < len(calls) && s.of != nil && again < mostAgain {
+			if len(some) < len(calls) && s.of != nil && again < mostAgain && !slices.ContainsFunc(some, call.ends) {
 				again++
 				w.inOrder(s, of+" again", some, some, list(names)+" are called twice at the same time")
 			}
@@ -515,6 +515,7 @@ func (w *writer) inOrder(s subject, of string, together, others []call, says str
 		b.put("%s(%s)", w.caller(s, c), x)
 	}
 	w.finish(s, b, of, append(slices.Clone(together), others...), says)
+	w.file.List[len(w.file.List)-1].Again = len(together) > 0
 }
 
 // finish writes the function of a client, which calls some methods.

@@ -424,11 +424,12 @@ func (p *Program) CalledAgain(task, event string) bool {
 	return p.callers != nil && p.callers.calls(task) && Again(p.callers.root, event)
 }
 
-// Again reports whether a run-time error in a goroutine of callers comes of calling one method again. That callers call
+// Again reports whether a run-time error in a goroutine of callers comes of calling a method again. That callers call
 // it once, or as often as another one, is for them to know.
 func Again(root roots.Root, mistake string) bool {
-	once := strings.Contains(mistake, "close of closed") || strings.Contains(mistake, "negative WaitGroup counter")
-	return root.Client.Call != "" && once
+	once := strings.Contains(mistake, "close of closed") || strings.Contains(mistake, "negative WaitGroup counter") ||
+		strings.Contains(mistake, "negative wait group:") // as the model says it
+	return (root.Client.Call != "" || root.Client.Again) && once
 }
 
 // calls reports whether a task is one of callers, in made of one that the package starts.

@@ -46,3 +46,28 @@ func (n *NeverSame) Both() {
 	other.Unlock()
 	one.Unlock()
 }
+
+// NeverAgain says that something is done, and closes: how often, callers know.
+type NeverAgain struct {
+	mu   sync.Mutex
+	n    int
+	wg   sync.WaitGroup
+	left chan struct{}
+}
+
+func NewNeverAgain() *NeverAgain {
+	t := &NeverAgain{left: make(chan struct{})}
+	t.wg.Add(1)
+	return t
+}
+
+func (t *NeverAgain) Done() { t.wg.Done() }
+
+func (t *NeverAgain) Leave() { close(t.left) }
+
+func (t *NeverAgain) Count() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+	return t.n
+}
