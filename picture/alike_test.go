@@ -36,3 +36,13 @@ func TestAlike(t *testing.T) {
 		t.Errorf("where t[5] moves the property and t[12] violates it, %s are alike", got)
 	}
 }
+
+// A task that has taken no step has a lane if it waits at the end.
+func TestChartShowsWhoWaits(t *testing.T) {
+	p := trial.Program(t, "chan c\ntask first { spawn other; <-c }\ntask other dynamic[1] { var x 0..1; await x == 1 }\n")
+	r := verify.Check(t.Context(), p, nil, verify.Options{}).Deadlock
+	c := picture.Chart(p, nil, r)
+	if len(r.Waiting) != 2 || len(c.Tasks) != 2 || c.Steps[len(c.Steps)-1].Task == c.Steps[len(c.Steps)-2].Task {
+		t.Errorf("%d tasks wait, lanes of %v, %v", len(r.Waiting), c.Tasks, c.Notes)
+	}
+}

@@ -27,7 +27,7 @@ const fewTasks = 8
 
 // Chart makes the message sequence chart of a result's trace.
 func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Chart {
-	moves := map[string]bool{} // looked up only
+	moves := map[string]bool{} // or waits at the end; looked up only
 	for _, st := range r.Trace {
 		moves[st.Task] = true
 		for _, t := range st.Tasks {
@@ -35,6 +35,11 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 		}
 		for _, q := range st.Sends {
 			moves[q.To] = true
+		}
+	}
+	if len(r.Waiting) <= maxPlaces { // who waits at the end is part of what is to be seen
+		for i := range r.Waiting {
+			moves[r.Waiting[i].Task] = true
 		}
 	}
 	c := &chart.Chart{Title: p.Name + ": " + r.Spec() + " is " + string(r.Verdict), Loop: r.Loop}
@@ -53,7 +58,8 @@ func Chart(p *cfg.Program, specs []*automata.Spec, r *report.Result) *chart.Char
 		c.Tasks = append(c.Tasks, t.Name)
 	}
 	if still > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%d more tasks take no step", still))
+		take := english.Inflected(int64(still), "more task takes", "more tasks take")
+		c.Notes = append(c.Notes, fmt.Sprintf("%d %s no step", still, take))
 	}
 	if r.Verdict == report.Possible && r.Schedule == "" {
 		c.Notes = append(c.Notes, "a path of the graph: no execution that follows it was found")
