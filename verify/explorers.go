@@ -204,6 +204,7 @@ func (s *stopSearch) shorten(ctx context.Context) {
 		return
 	}
 	again := s.c.newStops(s.seek, s.specs)
+	again.traps = s.traps
 	if statesAtFirst(ctx, again) && again.shown() {
 		s.stop = again.stop
 	}
