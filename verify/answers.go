@@ -193,7 +193,7 @@ type shared struct {
 	depends atomic.Pointer[stubborn.Index] // nil until somebody asks
 	goesOn  func() bool                    // some execution may go on for ever
 	alone   func() *endless.Alone          // what each task does by itself; nil: not known
-	joints  []*joint                       // checks that explorers answer together; set before any check is made
+	joints  map[question]place             // checks that explorers answer together; set before any check is made
 	// exceeded tells, by family, whether more tasks of it may be started than there are.
 	exceeded func() []bool
 

@@ -56,9 +56,15 @@ func (c *checker) search(q question) *stopSearch {
 	return s
 }
 
+// place is that of a question in a group.
+type place struct {
+	group *joint
+	at    int
+}
+
 // joined divides what checks ask into groups that explorers answer together; nil: each has turns of its own. Explorers
 // do not know the constraints of the user.
-func (c *checker) joined(specs []*automata.Spec) (out []*joint) {
+func (c *checker) joined(specs []*automata.Spec) map[question]place {
 	var asked []question
 	for _, sp := range specs {
 		if sp.Property {
@@ -74,20 +80,20 @@ func (c *checker) joined(specs []*automata.Spec) (out []*joint) {
 	if len(c.constraints) > 0 || len(asked) < 2 {
 		return nil
 	}
+	out := make(map[question]place, len(asked)) // looked up only
 	for group := range slices.Chunk(asked, jointMost) {
-		out = append(out, &joint{c: c, asked: group})
+		j := &joint{c: c, asked: group}
+		for at, q := range group {
+			out[q] = place{j, at}
+		}
 	}
 	return out
 }
 
 // jointOf is the group of a question, and its place in it; nil: it is in none.
 func (c *checker) jointOf(q question) (*joint, int) {
-	for _, j := range c.joints {
-		if at := slices.Index(j.asked, q); at >= 0 {
-			return j, at
-		}
-	}
-	return nil, 0
+	p := c.joints[q]
+	return p.group, p.at
 }
 
 // exploration is what a turn of explorers has found, together with those before it.
