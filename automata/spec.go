@@ -42,6 +42,12 @@ type Spec struct {
 	Index  string
 }
 
+// Given reports whether a program has the event of a specification that is an invariant (package invariant); all have
+// those of any other one. p is a *cfg.Program.
+func (sp *Spec) Given(p interface{ Judges(event string) bool }) bool {
+	return sp.Invariant == nil || p.Judges(sp.Symbols[0].Pattern.String())
+}
+
 // Called tells whether name is that of the specification or of its family.
 func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" && name == sp.Family }
 

@@ -13,8 +13,9 @@ import (
 // (golang.Programs.Execute). One that ends in a mistake is one of the package, whatever the ledger of the model says.
 
 // executed puts mistakes that executions of a root show in place of answers that are open. made: the root has a model,
-// and without an answer about run-time errors, it has none.
-func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made bool) {
+// and without an answer about run-time errors, it has none. It reports whether the time ended before all executions
+// were tried.
+func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made bool) (cut bool) {
 	ctx, end := r.of.Within(ctx)
 	defer end()
 	c := to.Check
@@ -28,8 +29,8 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 	deadlock := opt.Verify.Wants(report.Deadlock) && !closed(c.Deadlock, to.Callers)
 	mistake := opt.Verify.Wants(report.RuntimeErrors) && !closed(c.RuntimeErrors, to.Again) &&
 		(c.RuntimeErrors != nil || !made)
-	if !deadlock && !mistake || ctx.Err() != nil || opt.Executions == Off {
-		return
+	if !deadlock && !mistake || opt.Executions == Off {
+		return false
 	}
 	stuck, failed := r.of.Execute(ctx, r.Program)
 	if stuck != nil && deadlock {
@@ -39,6 +40,7 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 	if failed != nil && mistake {
 		c.RuntimeErrors, to.Again = resultOf(failed, report.RuntimeErrors), false
 	}
+	return ctx.Err() != nil
 }
 
 // resultOf is the answer that an execution shows.

@@ -59,11 +59,10 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 	if kept == nil {
 		p, turn, over, err := root.extracted(ctx, opt.Verify.Timeout)
 		if err != nil {
-			failed := root.unmade(turn, err) // asks what turn ended for, before over ends it
+			failed := &roots.Answer{Check: root.unmade(turn, err)} // asks what turn ended for, before over ends it
 			over()
-			answer := &roots.Answer{Check: failed}
-			root.executed(ctx, opt, answer, false)
-			return &Answer{Check: answer.Check}
+			root.executed(ctx, opt, failed, false)
+			return &Answer{Check: judged(failed, root.of)}
 		}
 		out.Program = p
 		kept = &roots.Answer{Files: p.Files, About: root.specs().About(p)}
@@ -73,7 +72,7 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 		}
 		ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
 		if !kept.Empty {
-			root.executed(ctx, opt, kept, true)
+			ended = root.executed(ctx, opt, kept, true) || ended
 		}
 		if over(); !ended {
 			root.of.Keep(root.Program, kept)
@@ -127,7 +126,13 @@ func (r Root) unmade(turn context.Context, err error) *report.Check {
 	default:
 		deadlock.Limit, deadlock.Reason = "", err.Error()
 	}
-	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock}
+	return r.unknown(deadlock)
+}
+
+// unknown is the answer about a root of which there is no model.
+func (r Root) unknown(deadlock *report.Result) *report.Check {
+	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Client: r.of.Client(r.Program),
+		Deadlock: deadlock}
 }
 
 // tooLarge is the answer about a root whose model exceeds a bound on texts in the task language. That says nothing
@@ -135,8 +140,9 @@ func (r Root) unmade(turn context.Context, err error) *report.Check {
 func (r Root) tooLarge(why string) *report.Check {
 	deadlock := timeless()
 	deadlock.Limit, deadlock.Reason = report.LimitSize, why
-	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Deadlock: deadlock,
-		Ledger: ledger.Notes{{Code: string(golang.TooLarge), Text: why}}}
+	c := r.unknown(deadlock)
+	c.Ledger = ledger.Notes{{Code: string(golang.TooLarge), Text: why}}
+	return c
 }
 
 // unreadable is why the text of a model cannot be read by itself; "" if it can.

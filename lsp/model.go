@@ -65,7 +65,7 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 		}
 	}
 	m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { // of which the program knows no event
-		return s.Invariant != nil && (m.p == nil || !m.p.Judges(s.Symbols[0].Pattern.String()))
+		return s.Invariant != nil && (m.p == nil || !s.Given(m.p))
 	})
 	if m.p != nil {
 		ctx, end := context.WithTimeout(ctx, bindTime)

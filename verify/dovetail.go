@@ -9,11 +9,11 @@ import (
 	"flavers/sem"
 )
 
-// This file dovetails two ways to the answer for a goal, as one runs two machines of which one may never
-// halt: problems with some of the constraints, of which each round of refinement makes another, and the
-// problem with all of them, whose paths are executions. A few constraints may leave far more tuples than all
-// of them do; or about as many, round after round. And all of them may leave far too many. Nobody knows
-// beforehand.
+// This file dovetails two ways to an answer: it lets each do some work in turn, as neither may end in time. One
+// way solves problems with some of the constraints; each round of refinement makes another one. The other way
+// solves the problem with all constraints, whose paths are executions. A few constraints may leave far more
+// tuples than all of them, or about as many in each round; and all of them may leave too many. Which way is
+// cheaper is not known beforehand.
 //
 // So both ways have a share of work, in tuples. The first way begins. When it has
 // spent its share, in one round or in several, the problem with all constraints is

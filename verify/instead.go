@@ -114,7 +114,7 @@ func (i *instead) result(ctx context.Context, a *attempt, r *report.Result) {
 		}
 		if run := i.c.execute(a, steps); run != nil {
 			i.c.judgeRun(ctx, a, nil, run, false, r)
-		} else { // the explorer and the problem number the outcomes of some step differently
+		} else { // queues hold fewer messages in tables than where explorers look (sem.NewTabled)
 			i.s.shorten(ctx)
 			i.c.show(r, &i.s.stop)
 		}

@@ -67,7 +67,7 @@ type place struct {
 func (c *checker) joined(specs []*automata.Spec) map[question]place {
 	var asked []question
 	for _, sp := range specs {
-		if sp.Property {
+		if sp.Property && sp.Given(c.p) {
 			asked = append(asked, question{explore.Violation, sp})
 		}
 	}

@@ -68,3 +68,18 @@ property three { last precedes up }`
 		}
 	}
 }
+
+// What is not asked for takes part, also an invariant that the program was not given; it decides nothing else.
+func TestJointOfOthers(t *testing.T) {
+	const src = `shared x 0..9
+task a { var i 0..9; while i < 9 { i = i + 1; event up; x = i } }
+task b { var j 0..9; while j < 9 { j = j + 1; event down } }`
+	const fsa = `property asked { existence of down at most 9 }
+property other { absence of up }
+invariant always { x < 9 }`
+	p, specs := trial.Program(t, src), trial.Specs(t, fsa)
+	c := verify.Check(t.Context(), p, specs, verify.Options{FirstTurn: 1, Only: []string{"asked"}})
+	if len(c.Results) != 1 || c.Results[0].Verdict != report.Holds {
+		t.Errorf("%+v", c.Results)
+	}
+}

@@ -31,7 +31,7 @@ func BindAll(poll *limit.Poll, s *Semantics, specs []*automata.Spec, strict bool
 	var ds diag.List
 	out := make([]*Binding, len(specs))
 	for i, sp := range specs {
-		if sp.Invariant != nil && !s.M.P.Judges(sp.Symbols[0].Pattern.String()) {
+		if !sp.Given(s.M.P) {
 			panic("monitor: the program was not given its invariant " + sp.Name + " (package invariant)")
 		}
 		out[i] = bind(poll, s, sp, &ds)

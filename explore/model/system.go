@@ -58,7 +58,7 @@ func New(m *sem.Machine, specs []*automata.Spec, c Config) *System {
 		s.Stepper = sem.NewStepper(m, len(specs))
 	}
 	for i, sp := range specs {
-		if sp.Invariant != nil && !m.P.Judges(sp.Symbols[0].Pattern.String()) {
+		if !sp.Given(m.P) {
 			panic("model: the program was not given its invariant " + sp.Name + " (package invariant)")
 		}
 		s.Monitors = append(s.Monitors, Monitor{Monitor: observe.New(sp), At: len(m.Comps) + i,

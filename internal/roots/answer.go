@@ -59,6 +59,14 @@ func (s *Session) Certain(ctx context.Context, program string) (*golang.Program,
 	return s.made(ctx, program, (*golang.Programs).Certain)
 }
 
+// Client is what the callers of a client do, if packages are loaded; "" if the root is none.
+func (s *Session) Client(program string) string {
+	if s.programs == nil {
+		return ""
+	}
+	return s.programs.Client(program)
+}
+
 // Execute executes a root (golang.Programs.Execute).
 func (s *Session) Execute(ctx context.Context, program string) (deadlock, mistake *golang.Execution) {
 	ps, list := s.Programs(ctx)

@@ -191,6 +191,14 @@ func RootOf(program string) string { return strings.TrimSuffix(program, extensio
 // IsClient reports whether the root of a program is a client, as its name says.
 func IsClient(program string) bool { return strings.Contains(program, roots.OfClient) }
 
+// Client is what the callers of a client do; "" if the root of a program is none.
+func (ps *Programs) Client(program string) string {
+	if c := ps.made[program].root.Client; c != nil {
+		return c.Says
+	}
+	return ""
+}
+
 // Package is the package of a root, as the go command names it, and the number of the request that named it: IDs are
 // unique within a request only.
 func (ps *Programs) Package(program string) (request int, id string) {

@@ -74,11 +74,10 @@ const mostLeft = 8
 
 func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
 
-// Standings besides exit statuses: of a program of which nothing was found but what is ignored, and of one in which a
-// task may be left behind while others go on, as that was not found out.
+// Standings besides exit statuses.
 const (
-	leftOut = -1 - iota
-	ofEnding
+	leftOut  = -1 - iota // all findings are ignored
+	ofEnding             // report.Check.OfEnding
 )
 
 // Summary says how many programs there are of each standing: their exit statuses, those above, and roots with

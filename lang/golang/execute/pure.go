@@ -147,7 +147,11 @@ func (m *machine) hash(fn *ssa.Function, args []value) (value, bool) {
 		return nil, false
 	}
 	pure, unseen := computesUnseen(fn, 0)
-	return wrap(h.Sum64(), b), pure && unseen
+	// The last bit of FNV is the parity of those of the text, whatever the salt is: two texts would never share one of
+	// two buckets, or always.
+	n := h.Sum64()
+	n = (n ^ n>>32) * 0x9e3779b97f4a7c15
+	return wrap(n^n>>32, b), pure && unseen
 }
 
 func hashes(fn *ssa.Function) bool { return strings.Contains(strings.ToLower(fn.Name()), "hash") }

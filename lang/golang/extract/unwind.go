@@ -95,8 +95,8 @@ func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
 		write.Block(c.Pos(), "if "+name, settles)...)
 }
 
-// catches is the variable that tells whether a call of recover returns something. There is none if it may return a
-// run-time error that is not in the model: a branch on what it returns is then one on data.
+// catches is the variable that is true if a call of recover returns something. If the call may also return a run-time
+// error that is not in the model, there is no such variable, and the program branches on unknown data.
 func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (string, bool) {
 	if !unwind.IsRecover(c) {
 		return "", false

@@ -1,7 +1,6 @@
 package roots
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -16,8 +15,8 @@ import (
 // linkname begins such a comment.
 const linkname = "//go:linkname "
 
-// Linked reports whether a comment says which code a function without a body is, and this may wait: it is one of the
-// package's own, of another module, or one of the library that parks goroutines. Code in assembly is taken to return.
+// Linked reports whether a comment says which code a function without a body is, and this may wait: it is none of the
+// list returning. Code in assembly is taken to return.
 func (ps *Packages) Linked(fn *ssa.Function) bool {
 	if fn == nil || fn.Blocks != nil || fn.Pkg == nil {
 		return false
@@ -37,25 +36,24 @@ func (ps *Packages) link(p *load.Package) {
 					continue
 				}
 				local := p.SSA.Pkg.Path() + "." + words[0]
-				ps.linked[local] = ps.linked[local] || ps.parks(words[1])
+				ps.linked[local] = ps.linked[local] || !returning[words[1]]
 				ps.linked[words[1]] = true
 			}
 		}
 	}
 }
 
-// parking are parts of the names of functions of the library that wait, or wake who does.
-var parking = []string{"acquire", "block", "notify", "park", "poll", "ready", "release", "sema", "sleep", "wait",
-	"wake"}
-
-// parks reports whether a function that a comment names may wait, or wake who does. What it has of the library and is
-// not called so takes the time, a random number, a hash, and the like.
-func (ps *Packages) parks(name string) bool {
-	path, function := name, name
-	if slash := strings.LastIndex(name, "/") + 1; strings.Contains(name[slash:], ".") {
-		dot := slash + strings.Index(name[slash:], ".")
-		path, function = name[:dot], name[dot:]
-	}
-	sounds := func(part string) bool { return strings.Contains(strings.ToLower(function), part) }
-	return !load.Library(ps.goroot, path) || slices.ContainsFunc(parking, sounds)
+// returning are functions of the library that packages take by such comments, and that return without waiting for a
+// goroutine, or waking one: they read a clock, make random numbers, hash, move memory, or keep the goroutine on its
+// processor, which is nothing that another goroutine waits for. What is not among them may wait.
+var returning = map[string]bool{
+	"runtime.nanotime": true, "runtime.walltime": true, "runtime.cputicks": true, "time.now": true,
+	"runtime.fastrand": true, "runtime.fastrandn": true, "runtime.fastrand64": true, "runtime.fastrandu": true,
+	"runtime.cheaprand": true, "runtime.cheaprandn": true, "runtime.rand": true, "runtime.rand32": true,
+	"runtime.memhash": true, "runtime.memhash32": true, "runtime.memhash64": true, "runtime.strhash": true,
+	"runtime.memequal": true, "runtime.memmove": true, "runtime.memclrNoHeapPointers": true,
+	"runtime.typedmemmove": true, "runtime.mallocgc": true, "runtime.growslice": true, "runtime.newobject": true,
+	"runtime.newarray": true, "reflect.unsafe_New": true, "reflect.unsafe_NewArray": true, "reflect.typedmemmove": true,
+	"runtime.procPin": true, "runtime.procUnpin": true, "sync.runtime_procPin": true, "sync.runtime_procUnpin": true,
+	"sync/atomic.runtime_procPin": true, "sync/atomic.runtime_procUnpin": true,
 }

@@ -36,15 +36,17 @@ func (b *Buckets) Add(k string) {
 	in.mu.Unlock()
 }
 
-// NeverSame has different locks for two texts of its own.
-type NeverSame struct{ of [64]sync.Mutex }
+// NeverSame locks two buckets of its own, whose texts have different numbers.
+type NeverSame struct{ of [2]*bucket }
+
+func NewNeverSame() *NeverSame { return &NeverSame{[2]*bucket{{}, {}}} }
 
 func (n *NeverSame) Both() {
-	one, other := &n.of[hashText("one")%64], &n.of[hashText("other")%64]
-	one.Lock()
-	other.Lock()
-	other.Unlock()
-	one.Unlock()
+	one, other := n.of[hashText("one")%2], n.of[hashText("ten")%2]
+	one.mu.Lock()
+	other.mu.Lock()
+	other.mu.Unlock()
+	one.mu.Unlock()
 }
 
 // NeverAgain says that something is done, and closes: how often, callers know.

@@ -1,11 +1,14 @@
 package given
 
-import _ "unsafe"
+import "unsafe"
 
 // Functions whose code is elsewhere, as a comment says.
 
 //go:linkname acquire sync.runtime_Semacquire
 func acquire(*uint32)
+
+//go:linkname receive runtime.chanrecv1
+func receive(c unsafe.Pointer, to unsafe.Pointer)
 
 //go:linkname again flavers/lang/golang/testdata/ways/given.hang
 func again()
@@ -14,3 +17,6 @@ func hang() { select {} }
 
 func LinkedSema() { var n uint32; acquire(&n) }
 func LinkedOwn()  { again() }
+
+// LinkedReceive receives from a nil channel.
+func LinkedReceive() { receive(nil, nil) }
