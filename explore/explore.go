@@ -16,6 +16,7 @@ import (
 // explorers (explore/model).
 type (
 	Options  = model.Options
+	Limits   = model.Limits
 	Progress = model.Progress
 	Result   = model.Result
 	Finding  = model.Finding

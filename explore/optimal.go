@@ -94,7 +94,7 @@ func (o *optimal) choose(f *frame, fresh int) bool {
 	switch {
 	case !any:
 		how = o.r.Ending(state, stuck)
-	case o.r.depth < o.e.Options.Depth && v != nil:
+	case o.within() && v != nil:
 		f.tree = append(f.tree, o.node(v))
 		return true
 	case o.r.depth < o.e.Options.Depth:
@@ -104,6 +104,17 @@ func (o *optimal) choose(f *frame, fresh int) bool {
 		o.races(fresh)
 	}
 	return false
+}
+
+// within reports whether the execution may have one more step.
+func (o *optimal) within() bool {
+	opt := &o.e.Options
+	for o.r.depth >= opt.Depth {
+		if !opt.StopAtCut || opt.Extend == nil || !o.e.Extend("depth") {
+			return false
+		}
+	}
+	return true
 }
 
 // take goes on with a move of the tree.

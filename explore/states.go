@@ -30,7 +30,7 @@ func (s *stateSearch) explore(e *engine) {
 		graph = s.orbits
 	}
 	s.search = search.New(graph, search.Visit[*model.Move]{State: s.judge, Edge: s.edge},
-		search.Limits{States: e.Options.MaxStates, Memory: e.Options.MaxMemory})
+		search.Limits{States: e.Options.MaxStates, More: s.more, Memory: e.Options.MaxMemory})
 	e.States = 1
 	e.Share = s.share
 	order := s.search.Breadth
@@ -41,6 +41,15 @@ func (s *stateSearch) explore(e *engine) {
 		e.End(why)
 	}
 	e.Bytes = s.search.Bytes()
+}
+
+// more is how many states there may be, where there are more than there might.
+func (s *stateSearch) more() int64 {
+	s.e.Bytes = s.search.Bytes()
+	if s.e.Extend("states") {
+		return s.e.Options.MaxStates
+	}
+	return 0
 }
 
 // judge looks at a state before its moves are taken.

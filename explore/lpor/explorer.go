@@ -103,7 +103,6 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if err != nil {
 		return nil, err
 	}
-	g.most = opt.MaxWork
 	if opt.Depth == 0 && opt.Stateless {
 		opt.Depth = model.UsualDepth
 	}
@@ -116,6 +115,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	}
 	x.Often = 16
 	e := &engine{Exploration: x, program: g}
+	g.most, g.extend = opt.MaxWork, e.moreWork
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
 		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e,
 		Stop: func() bool { e.Look(); return e.Halted || g.spent() }}
@@ -132,7 +132,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	}
 	e.Transitions, e.MaxDepth, e.Bytes = e.search.Transitions, e.search.MaxDepth, e.search.Bytes()
 	if !opt.Stateless {
-		e.States = e.search.States
+		e.States = e.search.States // also of those that no State was called for
 	}
 	e.More = []explore.Count{
 		{Name: "relation_size", What: "transitions in the relations", Value: int64(g.rel.N)},
@@ -179,6 +179,12 @@ func (e *engine) Step(depth int) bool {
 	return e.Exploration.Step(depth)
 }
 
+// moreWork is how many pairs of transitions may be looked at, where that is too many now.
+func (e *engine) moreWork() int64 {
+	e.Extend("states")
+	return e.Options.MaxWork
+}
+
 // Cut notes a path that is too long.
 func (e *engine) Cut([]int32, []Taken) bool {
 	e.Omit("depth")
@@ -195,11 +201,15 @@ func (e *engine) ending(s []int32, terminal bool) model.Ending {
 
 // State judges a state.
 func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
-	if n := e.Options.MaxStates; n > 0 && e.search.States > n || !e.Options.Stateless && e.search.States > maxStates {
-		e.End("states")
-		return false
+	if !e.Options.Stateless {
+		e.States = e.search.States
 	}
-	if e.program.spent() {
+	for e.Options.MaxStates > 0 && e.search.States > e.Options.MaxStates {
+		if !e.Extend("states") {
+			return false
+		}
+	}
+	if !e.Options.Stateless && e.search.States > maxStates || e.program.spent() {
 		e.End("states")
 		return false
 	}

@@ -53,6 +53,7 @@ type forecast struct {
 	order    [][]bitset.Set // by specification: by two symbols, states in which their order can be told
 	values   []cell         // by component: what is known of variables
 	avail    bitset.Set     // tokens
+	lacks    []int32        // by transition: 1 + a token without which it cannot be taken, 0: none is known; never
 	live     bitset.Set
 	stub     bitset.Set
 	queued   bitset.Set
@@ -63,6 +64,9 @@ type forecast struct {
 	knowable []bool // by component: a variable whose every write is among the facts
 }
 
+// never is what a transition lacks that cannot be taken on any path from the state.
+const never = -1
+
 var _ Foreseeing[[]int32] = (*program)(nil)
 
 // newForecast prepares forecasts.
@@ -71,7 +75,7 @@ func (g *program) newForecast() *forecast {
 	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.Machine.Comps)),
 		cache: make([]map[string]*facts, n), always: make([]*facts, n),
 		order: make([][]bitset.Set, len(g.Monitors)), values: make([]cell, len(g.Machine.Comps)),
-		avail: bitset.New(g.tokens()), live: bitset.New(n),
+		avail: bitset.New(g.tokens()), lacks: make([]int32, n), live: bitset.New(n),
 		stub: bitset.New(n), queued: bitset.New(n), reached: make([]bitset.Set, len(g.Monitors)),
 		knowable: make([]bool, len(g.Machine.Comps))}
 	for c := range g.Machine.Comps {
@@ -152,6 +156,7 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 		}
 	}
 	clear(f.avail)
+	clear(f.lacks)
 	clear(f.queued)
 	clear(f.reached)
 	clear(live)
@@ -200,9 +205,13 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 	copy(f.live, live)
 }
 
-// feasible tells whether what a disabled transition lacks can come.
+// feasible tells whether what a disabled transition lacks can come. Of what it lacks, a token is kept: until that can
+// come, it need not be asked again.
 func (g *program) feasible(s []int32, id ID) bool {
-	t, avail := &g.parts[id], g.forecast.avail
+	t, avail, lacks := &g.parts[id], g.forecast.avail, &g.forecast.lacks[id]
+	if *lacks == never || *lacks > 0 && !avail.Has(int(*lacks)-1) {
+		return false
+	}
 	missing := false
 	for _, q := range t.points {
 		if q == cfg.None {
@@ -210,10 +219,12 @@ func (g *program) feasible(s []int32, id ID) bool {
 		}
 		u := g.Program.Points[q].Task
 		if s[g.Failures+int(u)] != 0 {
+			*lacks = never
 			return false
 		}
 		if s[g.Machine.Pos(u)] != g.Machine.PointValue(q) {
 			if missing = true; !avail.Has(g.pointToken(q)) {
+				*lacks = int32(g.pointToken(q)) + 1
 				return false
 			}
 		}
@@ -231,6 +242,7 @@ func (g *program) feasible(s []int32, id ID) bool {
 			}
 		}
 		if !comes {
+			*lacks = int32(n.token) + 1 // none if one of several would do
 			return false
 		}
 	}
@@ -255,7 +267,19 @@ func (g *program) Disturb(dst bitset.Set, id ID) {
 
 // spent tells that Disturb has looked at as many pairs as it may: sets that it makes from then on
 // are too small, and the search is cut off.
-func (g *program) spent() bool { return g.most > 0 && g.looked > g.most }
+func (g *program) spent() bool {
+	for g.most > 0 && g.looked > g.most {
+		if g.extend == nil {
+			return true
+		}
+		most := g.extend()
+		if most > 0 && most <= g.most {
+			return true
+		}
+		g.most = most
+	}
+	return false
+}
 
 // clash tells whether transition id, with facts m, depends on a.
 func (g *program) clash(id ID, m *facts, a ID) bool {

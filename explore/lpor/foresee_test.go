@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"flavers/automata"
 	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/internal/trial"
@@ -157,6 +158,71 @@ func TestForeseenSetsByDefinition(t *testing.T) {
 	if sets < trial.Count(t, 40) || proper < sets/4 || by[0] >= by[1] {
 		t.Errorf("%d sets, %d proper, %d members, %d of sets by what is missing", sets, proper, by[0], by[1])
 	}
+}
+
+// What a transition is known to lack spares no question whose answer is another one: what can happen is the same if
+// each question is asked in full.
+func TestForeseenWithoutLacks(t *testing.T) {
+	// The handler of a is one transition, which each of several messages enables: it is asked about for x = 1, too.
+	const whole = `shared x 0..1
+task early { x = 1 }
+task posts { post a.m(1) }
+task late { x = 1 }
+actor a { on m(v 0..1) when x == 1 { if v == 1 { post a.m(0) } } }`
+	withoutLacks(t, trial.Program(t, whole), nil, whole, 0)
+	states, barred := 0, 0
+	for seed := range trial.Seeds(t, 150) {
+		p, specs, what := random(t, seed+1<<43)
+		n, lacking := withoutLacks(t, p, specs, what, seed)
+		states, barred = states+n, barred+lacking
+	}
+	if n := trial.Count(t, 150); states < n || barred < n {
+		t.Errorf("%d states, %d transitions that lack something", states, barred)
+	}
+}
+
+// withoutLacks asks in the states of a random execution, and counts them, and the transitions that lack something.
+func withoutLacks(t *testing.T, p *cfg.Program, specs []*automata.Spec, what string, seed uint64) (states, barred int) {
+	t.Helper()
+	g, err := newProgram(p, specs, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(g.parts)
+	live := bitset.New(n)
+	r := rand.New(rand.NewPCG(seed, 7))
+	s := g.Start()
+	for range 20 {
+		ids := g.Enabled(nil, s)
+		if len(ids) == 0 || g.AnyFailed(s) {
+			break
+		}
+		enabled, stub := bitset.New(n), bitset.New(n)
+		for _, id := range ids {
+			enabled.Add(int(id))
+		}
+		if seed%2 == 1 {
+			stub.Add(int(ids[r.IntN(len(ids))]))
+		}
+		g.Foresee(live, s, enabled, stub)
+		states++
+		for id := range n {
+			if live.Has(id) || enabled.Has(id) {
+				continue
+			}
+			if g.forecast.lacks[id] != 0 {
+				barred++
+			}
+			g.forecast.lacks[id] = 0
+			may := func(a int) bool { return live.Has(a) && g.rel.CanEnable.Row(a).Has(id) }
+			if slices.ContainsFunc(slices.Collect(live.All), may) && g.feasible(s, ID(id)) {
+				t.Fatalf("transition %d can be taken, and is left out\n%s", id, what)
+			}
+		}
+		next := g.Successors(nil, s, ids[r.IntN(len(ids))])
+		s = next[r.IntN(len(next))]
+	}
+	return states, barred
 }
 
 // What a transition is said to touch, given all values of a state, has what it

@@ -22,6 +22,7 @@ type program struct {
 	apart   *bitset.Matrix // pairs that depend on each other whatever they touch; nil: none
 	looked  int64          // pairs of transitions that Disturb has looked at
 	most    int64          // of them; 0: no limit
+	extend  func() int64   // what most is from now on; no more than before ends the search. nil: that it does
 	late    func() bool    // nil: there is no limit of time
 	gaveUp  bool
 

@@ -117,16 +117,39 @@ func (e *Exploration) End(what string) {
 	e.Halted = true
 }
 
+// Extend is called where a limit of Options is met. true: there is a greater one now, and the exploration goes on;
+// false: it has to stop.
+func (e *Exploration) Extend(what string) bool {
+	if e.Halted {
+		return false
+	}
+	if e.Options.Extend != nil {
+		sofar := e.Result
+		if sofar.Omit(what); e.Share != nil {
+			sofar.Share = e.Share()
+		}
+		if more, ok := e.Options.Extend(&sofar); ok {
+			e.Options.Within(more)
+			return true
+		}
+	}
+	e.End(what)
+	return false
+}
+
 // Step counts a transition to a depth, before it is taken. false: the
 // exploration has to stop, without it.
 func (e *Exploration) Step(depth int) bool {
-	if n := e.Options.MaxExecutions; n > 0 && e.Executions+e.Blocked+e.Cut+e.Beyond+e.Excluded >= n {
-		e.End("executions")
-		return false
+	executed := e.Executions + e.Blocked + e.Cut + e.Beyond + e.Excluded
+	for e.Options.MaxExecutions > 0 && executed >= e.Options.MaxExecutions {
+		if !e.Extend("executions") {
+			return false
+		}
 	}
-	if n := e.Options.MaxWork; n > 0 && e.Transitions >= n {
-		e.End("states")
-		return false
+	for e.Options.MaxWork > 0 && e.Transitions >= e.Options.MaxWork {
+		if !e.Extend("states") {
+			return false
+		}
 	}
 	e.Transitions++
 	e.MaxDepth = max(e.MaxDepth, depth)
@@ -227,7 +250,10 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	if !e.Options.Seeks(f) {
 		return
 	}
-	if e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) }) && e.Options.StopAtFirst && e.final(f) {
+	before := len(e.Findings)
+	kept := e.Keep(f, e.Options.Shortest, func() []sem.Choice { return path(f) })
+	enough := len(e.Findings) > before && e.Options.Enough != nil && e.Options.Enough(&e.Result)
+	if enough || kept && e.Options.StopAtFirst && e.final(f) {
 		e.End("first finding")
 	}
 }

@@ -29,7 +29,15 @@ type Options struct {
 	Shortest     bool // report the shortest schedules found instead of the first
 	StopAtFirst  bool // stop at the first finding
 	StopAtCut    bool // stop at the first execution that meets Depth
-	KeepEnds     bool // fill in Result.Ends
+	// Enough is asked when a finding of a new kind was kept; true: the exploration ends as with StopAtFirst. nil:
+	// never. Only states with one goroutine, optimal and lpor ask.
+	Enough func(*Result) bool
+	// Extend is asked where MaxExecutions, MaxStates, MaxWork or, with StopAtCut, Depth would end the exploration. It is
+	// told what was found so far, which is not complete, and says what the limits are now; false: the exploration ends.
+	// nil: it ends. What an exploration visits does not depend on whether it had its limits at once. Only states with one
+	// goroutine breadth first, optimal and lpor ask.
+	Extend   func(sofar *Result) (Limits, bool)
+	KeepEnds bool // fill in Result.Ends
 	// Seek restricts an exploration to findings of one kind at places where
 	// executions stop: deadlocks, or violations of a property by an execution that
 	// stops; with Traps, on the way too. Others are not kept, and lpor reduces
@@ -64,6 +72,18 @@ type Options struct {
 	Record func([]sem.Choice)
 
 	Progress func(Progress) // called about once a second; may be nil
+}
+
+// Limits are those of Options that an exploration may be given more of while it runs (Options.Extend); they mean what
+// the fields of Options do, 0 included.
+type Limits struct {
+	Depth                    int
+	Executions, States, Work int64
+}
+
+// Within sets the limits.
+func (o *Options) Within(l Limits) {
+	o.Depth, o.MaxExecutions, o.MaxStates, o.MaxWork = l.Depth, l.Executions, l.States, l.Work
 }
 
 // UsualDepth bounds executions where Options.Depth does not.

@@ -72,7 +72,10 @@ type Visit[M any] struct {
 
 // Limits of a search; the zero value has none but packed.Most states.
 type Limits struct {
-	States int64        // the search ends as soon as more were found: "states"
+	States int64 // the search ends as soon as more were found: "states"
+	// More is asked where the search would end for States: how many states there may be instead; 0: it ends. nil: it
+	// ends.
+	More   func() int64
 	Memory int64        // bytes that the search may take while it grows: "memory"
 	Kept   func() int64 // bytes that the visit takes beside, with room to grow; may be nil
 	// Stop is asked before states are visited, and says why the search has to stop; "" if it has not. The search can
@@ -260,8 +263,16 @@ func (s *Search[M]) visitState(at, i int) string {
 // full says which limit the states have reached; "": none.
 func (s *Search[M]) full() string {
 	n := int64(s.Set.Count)
+	for s.limits.States > 0 && n > s.limits.States {
+		if s.limits.More == nil {
+			return "states"
+		}
+		if s.limits.States = s.limits.More(); s.limits.States == 0 {
+			return "states"
+		}
+	}
 	switch {
-	case s.limits.States > 0 && n > s.limits.States || n >= packed.Most:
+	case n >= packed.Most:
 		return "states"
 	case s.limits.Memory > 0 && (n < 1<<8 || n&0xff == 0) && s.growing() > s.limits.Memory:
 		// Each of the first states is looked at, since one may be large; then every 256th, as looking costs time.
