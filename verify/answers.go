@@ -130,7 +130,7 @@ func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []
 		out.RuntimeErrors = &r
 	}
 	c := newChecker(ctx, p, opt)
-	defer c.turns.Close()
+	defer c.close()
 	if !c.wantsDeadlock() {
 		return
 	}
@@ -202,6 +202,8 @@ type shared struct {
 	blocked  *limit.Work[stop]            // whether some execution gets stuck; nil: nobody has asked
 	free     *limit.Work[deadlock.Result] // a certificate that none does; nil: nobody has asked
 	reported time.Time                    // when Progress was called last
+	kept     []*explorations              // to be closed
+	closed   bool
 }
 
 func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
@@ -212,6 +214,27 @@ func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
 	s := &shared{turns: limit.NewTurns(ctx, jobs, opt.TimeoutEach), alone: endless.Once(ctx, nil)}
 	s.goesOn = sync.OnceValue(func() bool { return endless.GoesOn(ctx, p, s.alone) })
 	return s
+}
+
+// keep makes explorations that go on until the checker is closed.
+func (c *checker) keep() *explorations {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k := new(explorations)
+	k.closed.Store(c.closed) // work that nobody waits for may still run
+	c.kept = append(c.kept, k)
+	return k
+}
+
+// close ends what the checks of a program share; no work begins any more.
+func (c *checker) close() {
+	c.turns.Close()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	for _, k := range c.kept {
+		k.close()
+	}
 }
 
 // forWork is the checker for one piece of work, which quiet silences.

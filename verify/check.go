@@ -21,9 +21,10 @@
 // tried; it declines if it does not know the constraints in specs, or needs tables and there are none, 2. a row in the
 // table portfolio of portfolio.go, in order of cost; its field applies is seeksDeadlock unless it finds violations and
 // run-time errors, too, 3. if it visits all states or executions, a method of searches and a row in the table explorers
-// there, so that it has turns beside the stages and before there are tables, for all checks at once; in stops.go its
-// name in hear, if what it finds is a shortest execution, and its limits in stopLimits, 4. its theorem in
-// docs/theory.md, 5. for a new package, internal/policy/policy_test.go and docs/design.md.
+// there, so that it has turns beside the stages and before there are tables, for all checks at once, and goes on where
+// it was if it asks explore.Options.Extend; in stops.go its name in hear, if what it finds is a shortest execution, and
+// its limits in stopLimits, 4. its theorem in docs/theory.md, 5. for a new package, internal/policy/policy_test.go and
+// docs/design.md.
 package verify
 
 import (
@@ -89,7 +90,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 		return out
 	}
 	c := first.c
-	defer c.turns.Close()
+	defer c.close()
 	ds, ok := limit.Within(ctx, func() diag.List { return c.bind(limit.New(ctx), specs) })
 	if !ok {
 		out.Unbound = true
@@ -103,7 +104,7 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	if ds.HasErrors() {
 		return out
 	}
-	c.joints = c.joined(specs)
+	c.joints = c.joined(specs, soon)
 	c.all(ctx, out)
 	c.excluded(ctx, out)
 	return out

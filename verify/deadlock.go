@@ -224,7 +224,7 @@ func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report
 // known: only a note depends on it.
 func (c *checker) neverBlocked(ctx context.Context) bool {
 	s := c.newStops(explore.Deadlock, c.assumptions())
-	return (statesAtFirst(ctx, s) || s.hunt(ctx) || s.certify(ctx)) && s.verdict() == report.Holds
+	return (statesAtFirst(ctx, s) || s.hunt(ctx, fewLooks) || s.certify(ctx)) && s.verdict() == report.Holds
 }
 
 // limitOfContext is the limit that an ended context stands for.

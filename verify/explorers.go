@@ -36,20 +36,23 @@ const (
 	// a node whose letters are merged), so the first turn has to come long before a tenth of a second.
 	// Options.FirstTurn says otherwise.
 	firstLooks = 1 << 12
-	turnGrowth = 4
-	mostTurns  = 8
+	turnGrowth = 2
+	mostTurns  = 15
 
 	// firstBeside is the first turn beside the stages that follow the tables. These often have an answer soon, and
 	// it says more than that of an explorer: which constraints it rests on. So explorers wait longer there.
-	firstBeside = 2
+	firstBeside = 4
 
 	// turnsAtOnce is how many turns come one after the other where tables are not made soon: together some hundredths
 	// of a second. Where they find no answer, no explorer alone has one much sooner.
-	turnsAtOnce = 3
+	turnsAtOnce = 5
 
 	// looksOfRow is how many calls of Poll.Look in other stages are as much work as one while tables of cases
 	// are made, which is a row of a table: several microseconds.
 	looksOfRow = 8
+
+	// looksOfOutcome is the same of an outcome of a step that package sem computes, with a state of its own.
+	looksOfOutcome = 8
 
 	// Budgets of the first turn: about a thousandth of a second each, as much as the work before it. Those
 	// of states are scaled to the size of the program (checker.budget).
@@ -57,7 +60,7 @@ const (
 	turnStubborn    = 64  // states of stubborn sets, each with many pairs of transitions
 	turnTransitions = 192 // of executions ...
 	turnClasses     = 16  // ... that are not equivalent, and each of few steps where there are many ...
-	turnDepth       = 100 // ... of at most so many steps; twice as many in each turn
+	turnDepth       = 100 // ... of at most so many steps; twice as many in each second turn
 )
 
 // growth is turnGrowth to the power of a turn.
@@ -72,14 +75,15 @@ func growth(turn int) uint64 {
 // looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// runExplorers lets each explorer have so many times the budget of a turn; true: all searches have an answer.
-func (of searches) runExplorers(ctx context.Context, turn int, times int64) bool {
+// runExplorers lets each explorer go on with what is kept until it has had so many times the budget of the first turn,
+// and as many times again as the turn has. true: all searches have an answer.
+func (of searches) runExplorers(ctx context.Context, kept *explorations, turn int, times int64) bool {
 	for i := range explorers {
 		open := of.open()
 		if len(open) == 0 {
 			break
 		}
-		explorers[i].try(ctx, open, turn, times*int64(growth(turn)))
+		explorers[i].try(ctx, open, kept, turn, times*int64(growth(turn)))
 	}
 	return len(of.open()) == 0
 }
@@ -170,6 +174,7 @@ type early struct {
 	errors   *stopSearch // nil: not asked for
 	deadlock *stopSearch // nil: not asked for
 	asked    searches    // these two
+	kept     *explorations
 	turns    int
 }
 
@@ -179,6 +184,7 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		return nil
 	}
 	e := &early{c: newChecker(ctx, p, opt)}
+	e.kept = e.c.keep()
 	if opt.Wants(report.RuntimeErrors) {
 		e.errors = e.c.newStops(explore.Error, nil)
 		e.asked = append(e.asked, e.errors)
@@ -205,7 +211,7 @@ func (s *stopSearch) shorten(ctx context.Context) {
 	}
 	again := s.c.newStops(s.seek, s.specs)
 	again.traps = s.traps
-	if statesAtFirst(ctx, again) && again.shown() {
+	if again.fewStates(ctx) && again.shown() {
 		s.stop = again.stop
 	}
 }
@@ -214,7 +220,7 @@ func (s *stopSearch) shorten(ctx context.Context) {
 // answers.
 func (e *early) interrupt(ctx context.Context, poll *limit.Poll) bool {
 	for first := e.turns == 0; ; {
-		e.asked.runExplorers(ctx, e.turns, 1)
+		e.asked.runExplorers(ctx, e.kept, e.turns, 1)
 		e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
 		e.turns++
 		if e.decided() || !first || e.turns >= turnsAtOnce || ctx.Err() != nil {
@@ -238,7 +244,7 @@ func (e *early) rest(ctx context.Context) bool {
 // close ends what newEarly began.
 func (e *early) close() {
 	if e != nil {
-		e.c.turns.Close()
+		e.c.close()
 	}
 }
 

@@ -92,6 +92,10 @@ func TestExplorersBeside(t *testing.T) {
 		opt := verify.Options{MaxTuples: 1 << 16, NoQuick: true}
 		want := verify.Check(context.Background(), p, specs, opt)
 		opt.NoQuick, opt.FirstTurn = false, 1
+		few := seed%2 == 0 // else a search of few states has nearly all answers, and the shortest executions
+		if few {
+			opt = verify.FewStates(1, opt)
+		}
 		got := verify.Check(context.Background(), p, specs, opt)
 		a, b := want.Ordered(), got.Ordered()
 		if len(a) != len(b) {
@@ -110,7 +114,7 @@ func TestExplorersBeside(t *testing.T) {
 			if a[i].Verdict == report.Unknown || a[i].Verdict == report.Possible {
 				continue
 			}
-			if r.Verdict != a[i].Verdict || r.Verdict == report.Violated && r.Reason == "" && a[i].Reason == "" &&
+			if r.Verdict != a[i].Verdict || !few && r.Verdict == report.Violated && r.Reason == "" && a[i].Reason == "" &&
 				len(r.Trace) != len(a[i].Trace) {
 				t.Fatalf("seed %d, %s: %s %q in %d steps; beside explorers: %s %q in %d\n%s\n%s", seed, r.Property,
 					a[i].Verdict, a[i].Reason, len(a[i].Trace), r.Verdict, r.Reason, len(r.Trace), src, fsa)

@@ -88,7 +88,7 @@ func (i *instead) apart(ctx context.Context, tuples int64) bool {
 	}
 	i.tried = tuples
 	most := tuples / tuplesOfState
-	found := i.s.explore(ctx, apartStates, most, tuples*pairsLookedAt, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+	found := searches{i.s}.explore(ctx, nil, way{name: apartStates}, explore.Limits{States: most, Work: tuples * pairsLookedAt}, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		r, err := lpor.Run(ctx, p, specs, opt)
 		i.vain = err != nil || 2*r.Counted("reduced") < r.States
 		return r, err

@@ -29,7 +29,9 @@ const jointMost = 16
 type joint struct {
 	c     *checker // of no piece of work
 	asked []question
+	first *limit.Work[[]stop] // few
 	turns [mostTurns]*limit.Work[[]stop]
+	kept  *explorations
 }
 
 // question is what a check asks explorers for.
@@ -63,8 +65,9 @@ type place struct {
 }
 
 // joined divides what checks ask into groups that explorers answer together; nil: each has turns of its own. Explorers
-// do not know the constraints of the user.
-func (c *checker) joined(specs []*automata.Spec) map[question]place {
+// do not know the constraints of the user. They go on with what soon has explored before there were tables, if it is
+// not nil.
+func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place {
 	var asked []question
 	for _, sp := range specs {
 		if sp.Property && sp.Given(c.p) {
@@ -83,6 +86,11 @@ func (c *checker) joined(specs []*automata.Spec) map[question]place {
 	out := make(map[question]place, len(asked)) // looked up only
 	for group := range slices.Chunk(asked, jointMost) {
 		j := &joint{c: c, asked: group}
+		if soon != nil && len(soon.asked) == len(group) { // there are no specifications, so they ask the same
+			j.kept = soon.kept
+		} else {
+			j.kept = c.keep()
+		}
 		for at, q := range group {
 			out[q] = place{j, at}
 		}
@@ -96,53 +104,73 @@ func (c *checker) jointOf(q question) (*joint, int) {
 	return p.group, p.at
 }
 
+// few is what a search of few states finds, before all turns.
+func (j *joint) few() *limit.Work[[]stop] {
+	return once(j.c, &j.first, func(ctx context.Context, c *checker) []stop {
+		return j.search(c, nil, func(of searches) { of.states(ctx, j.kept, c.opt.budgets().fewStates) })
+	})
+}
+
 // exploration is what a turn of explorers has found, together with those before it.
 func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 	return once(j.c, &j.turns[turn], func(ctx context.Context, c *checker) []stop {
-		var of searches
-		for _, q := range j.asked {
-			of = append(of, c.search(q))
-		}
+		last := j.few()
 		if turn > firstBeside {
-			before, _ := j.exploration(turn - 1).Wait(ctx)
-			if before == nil {
-				return nil // it met a limit of its own
-			}
-			for i, s := range of {
-				s.stop = before[i]
-				s.tried = slices.Clone(s.tried)
-			}
+			last = j.exploration(turn - 1)
 		}
-		of.runExplorers(ctx, turn, int64(len(of)))
-		out := make([]stop, len(of))
-		for i, s := range of {
-			out[i] = s.stop
+		before, _ := last.Wait(ctx)
+		if before == nil {
+			return nil // it met a limit of its own
 		}
-		c.logf("turn %d of explorers for %d checks together: %d have no answer", turn+1, len(of), len(of.open()))
-		return out
+		return j.search(c, before, func(of searches) {
+			of.runExplorers(ctx, j.kept, turn, int64(len(of)))
+			c.logf("turn %d of explorers for %d checks together: %d have no answer", turn+1, len(of), len(of.open()))
+		})
 	})
+}
+
+// search lets explorers look for what is asked for, and returns what is known then. before is what was known; nil:
+// nothing.
+func (j *joint) search(c *checker, before []stop, explorers func(searches)) []stop {
+	of := make(searches, len(j.asked))
+	for i, q := range j.asked {
+		if of[i] = c.search(q); before != nil {
+			of[i].stop = before[i]
+			of[i].tried = slices.Clone(before[i].tried)
+		}
+	}
+	explorers(of)
+	out := make([]stop, len(of))
+	for i, s := range of {
+		out[i] = s.stop
+	}
+	return out
 }
 
 // exploreTogether is a turn of explorers for a check: of all checks of its group, and then stubborn sets that keep no
 // more than what this one seeks; true: it has its answer.
 func (s *stopSearch) exploreTogether(ctx context.Context, q question, turn int) bool {
 	j, at := s.c.jointOf(q)
-	if j == nil {
-		return searches{s}.runExplorers(ctx, turn, 1)
+	if j == nil || !s.learn(ctx, j.exploration(turn), at) {
+		return searches{s}.runExplorers(ctx, s.own(), turn, 1)
 	}
-	w := j.exploration(turn)
-	known, _ := w.Wait(ctx)
-	if known == nil { // it met a limit of its own
-		return searches{s}.runExplorers(ctx, turn, 1)
-	}
-	shared := s.shared + w.Ran()/time.Duration(len(known))
-	s.learn(known[at])
-	s.shared = shared
-	return s.evidence != nil || turn > firstBeside && searches{s}.stubbornTurn(ctx, int64(growth(turn)))
+	return s.evidence != nil || turn > firstBeside && searches{s}.stubbornTurn(ctx, s.own(), int64(growth(turn)))
 }
 
-// learn takes what another search for the same has found.
-func (s *stopSearch) learn(known stop) {
+// learn takes what shared work has found for a question of this search; false: nothing, as it met a limit of its own.
+func (s *stopSearch) learn(ctx context.Context, w *limit.Work[[]stop], at int) bool {
+	all, _ := w.Wait(ctx)
+	if all == nil {
+		return false
+	}
+	shared := s.shared + w.Ran()/time.Duration(len(all))
+	s.take(all[at])
+	s.shared = shared
+	return true
+}
+
+// take takes over what another search for the same has found.
+func (s *stopSearch) take(known stop) {
 	if known.evidence != nil {
 		s.stop, s.left = known, nil
 		return

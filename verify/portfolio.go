@@ -27,13 +27,15 @@ var portfolio = []strategy{
 	// In order of cost. Small programs, with a shortest execution.
 	{"states, few", nil, statesAtFirst},
 	// A deadlock of a few steps, at any size.
-	{"directed executions", seeksDeadlock, directedExecutions},
-	// A few states and executions, by each that may visit all.
+	{"directed executions", seeksDeadlock, directedExecutions(fewLooks)},
+	// A few states and executions, by each that may visit all; twice, since orbits cost more than the second time.
 	{"explorers", seeksDeadlock, explorersTurn(firstBeside)},
+	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 1)},
+	{"directed executions, longer", seeksDeadlock, directedExecutions(0)},
 	// Orbits and a certificate take turns, each time with more work.
 	{"orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
 	{"certificate, quick", deadlockOfFewTasks, quickInvariants},
-	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 1)},
+	{"explorers, once more", seeksDeadlock, explorersTurn(firstBeside + 2)},
 	{"orbits, some", orbitsEarly, orbitsWithin(someOrbits)},
 	{"certificate", certificateEarly, allInvariants},
 	{"stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
@@ -98,15 +100,15 @@ func (c *checker) places() (n int) {
 // turn they have.
 var explorers = []struct {
 	name string
-	try  func(ctx context.Context, of searches, turn int, budget int64) bool
+	try  func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool
 }{
-	{allExecutions, func(ctx context.Context, of searches, turn int, budget int64) bool {
-		return of.executions(ctx, turnTransitions*budget, turnClasses*budget, turnDepth<<turn)
+	{allExecutions, func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool {
+		return of.executions(ctx, kept, turnTransitions*budget, turnClasses*budget, turnDepth<<(turn/2))
 	}},
-	{allStates, func(ctx context.Context, of searches, _ int, budget int64) bool {
-		return of.states(ctx, turnStates*budget)
+	{allStates, func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
+		return of.states(ctx, kept, turnStates*budget)
 	}},
-	{apartStates, func(ctx context.Context, of searches, _ int, budget int64) bool {
-		return of.stubbornTurn(ctx, budget)
+	{apartStates, func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
+		return of.stubbornTurn(ctx, kept, budget)
 	}},
 }

@@ -182,7 +182,7 @@ func (c *checker) byStates(a *attempt, states int) report.Result {
 	r := c.summary(a)
 	r.Conclude(outcome.Exhausted{})
 	r.Constraints, r.States = nil, true
-	r.Reason = fmt.Sprintf("by a search of all states, %d of them", states)
+	r.Reason = fmt.Sprintf("by %s, %d of them", allStates, states)
 	return r
 }
 

@@ -247,7 +247,9 @@ func (r *replayer) prefer(list []cfg.ActionID, next cfg.ActionID) {
 
 // take appends the positions after an action; advance is 1 for the path's own.
 func (r *replayer) take(out []*position, p *position, act cfg.Action, advance int) []*position {
-	for i, o := range r.c.sem.M.Outcomes(nil, p.vec, act, true) {
+	outcomes := r.c.sem.M.Outcomes(nil, p.vec, act, true)
+	r.c.poll.Did(len(outcomes) * looksOfOutcome)
+	for i, o := range outcomes {
 		n := &position{at: p.at + advance, vec: o.Next, parent: p, by: executed{Outcome: o, number: i, before: p.vec}}
 		if o.Err != nil {
 			if r.a.goal.errors() && (advance == 0 || n.at == len(r.path)) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"flavers/automata"
-	"flavers/cfg"
 	"flavers/explore"
 	"flavers/report"
 	"flavers/report/outcome"
@@ -101,6 +100,7 @@ type stopSearch struct {
 	specs []*automata.Spec
 	stop
 
+	kept   *explorations   // of its turns; nil: none has begun
 	orbits *blocked.Search // nil: not begun
 	left   []site          // run-time errors that a certificate does not exclude, while there is no evidence about them
 	most   int64           // states that a search of all states was allowed
@@ -116,7 +116,13 @@ func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearc
 	return &stopSearch{c: c, seek: seek, specs: specs}
 }
 
-type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
+// own is what explorers keep for this search alone.
+func (s *stopSearch) own() *explorations {
+	if s.kept == nil {
+		s.kept = s.c.keep()
+	}
+	return s.kept
+}
 
 // searches are searches of one checker that one exploration may answer together.
 type searches []*stopSearch
@@ -131,49 +137,74 @@ func (of searches) open() (out searches) {
 	return out
 }
 
-// explore runs an explorer that visits at most so many states, and reports whether it answers all of the searches. For
-// several it goes on after the first finding, and keeps all that it meets: it must visit as much whatever is sought.
-func (of searches) explore(ctx context.Context, name string, most, work int64, run runner) bool {
+// explore runs an explorer within limits, and reports whether it answers all of the searches. For several it goes on
+// after the first finding, and keeps all that it meets: it must visit as much whatever is sought. Where it is one of
+// kept, it goes on where it was; what it was begun for may then be more than these searches. nil: it begins anew.
+func (of searches) explore(ctx context.Context, kept *explorations, w way, within explore.Limits, run runner) bool {
 	if ctx.Err() != nil {
 		return false
 	}
-	c, opt := of[0].c, explore.Options{MaxStates: most, MaxWork: work, MaxMemory: of[0].c.opt.MaxMemory}
+	c, opt := of[0].c, explore.Options{MaxMemory: of[0].c.opt.MaxMemory, Symmetry: w.symmetry}
 	if len(of) == 1 {
-		opt.Seek, opt.Traps, opt.StopAtFirst = of[0].seek, of[0].traps, true
+		opt.Seek, opt.Traps = of[0].seek, of[0].traps
 	}
 	var specs []*automata.Spec
 	for _, s := range of {
-		s.forget(name)
+		s.forget(w.name)
 		specs = append(specs, s.specs...)
 	}
-	r, err := run(ctx, c.p, specs, opt)
-	if err == nil {
-		c.logf("%s for %d searches: %d states, %d executions, %d transitions; complete: %t", name, len(of), r.States, r.Executions,
+	var st step
+	if kept != nil {
+		st = kept.turn(ctx, w, of, within, func() *exploration { return begin(of, run, c.p, specs, opt) })
+	} else {
+		opt.Within(within)
+		opt.Enough = of.found
+		st.result, st.err = run(ctx, c.p, specs, opt)
+	}
+	if r := st.result; st.err == nil {
+		c.logf("%s for %d searches: %d states, %d executions, %d transitions; complete: %t", w.name, len(of), r.States, r.Executions,
 			r.Transitions, r.Complete)
 	}
 	for _, s := range of {
-		if err != nil {
-			s.missed(name, err.Error())
+		if st.err != nil {
+			s.missed(w.name, st.err.Error())
 		} else {
-			s.hear(name, r)
+			s.hear(w.name, st.result)
 		}
 	}
 	return len(of.open()) == 0
 }
 
-// explore is that of one search.
-func (s *stopSearch) explore(ctx context.Context, name string, most, work int64, run runner) bool {
-	return searches{s}.explore(ctx, name, most, work, run)
+// cover reports whether each of some searches seeks what one of these does.
+func (of searches) cover(some searches) bool {
+	for _, s := range some {
+		if !slices.ContainsFunc(of, func(o *stopSearch) bool {
+			return o.seek == s.seek && o.traps == s.traps && slices.Equal(o.specs, s.specs)
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
-// hear takes what an explorer found, or that it visited everything, for evidence.
-func (s *stopSearch) hear(name string, r *explore.Result) {
+// found reports whether a result has what each of the searches seeks.
+func (of searches) found(r *explore.Result) bool {
+	return !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.finding(r) < 0 })
+}
+
+// finding is the place of what s seeks among the findings of a result; -1: it is not there.
+func (s *stopSearch) finding(r *explore.Result) int {
 	sought := explore.Options{Seek: s.seek, Traps: s.traps}
-	found := slices.IndexFunc(r.Findings, func(f explore.Finding) bool {
+	return slices.IndexFunc(r.Findings, func(f explore.Finding) bool {
 		return sought.Seeks(f) && (s.seek != explore.Violation || slices.ContainsFunc(s.specs, func(sp *automata.Spec) bool {
 			return sp.Property && sp.Name == f.Property
 		}))
 	})
+}
+
+// hear takes what an explorer found, or that it visited everything, for evidence.
+func (s *stopSearch) hear(name string, r *explore.Result) {
+	found := s.finding(r)
 	switch {
 	case found >= 0:
 		s.evidence, s.schedule, s.by, s.left = outcome.Execution{}, r.Findings[found].Schedule, name, nil

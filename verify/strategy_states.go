@@ -7,6 +7,8 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/explore"
+	"flavers/explore/symmetry"
+	"flavers/limit"
 )
 
 // The strategy that visits all states breadth first.
@@ -17,30 +19,61 @@ const manyStates = 2_000_000
 // allStates names it.
 const allStates = "all states"
 
-// statesAtFirst and statesAtLast are its rows in the portfolio.
+// statesAtFirst and statesAtLast are its rows in the portfolio. The first one is for all checks of the program, if they
+// have their turns of explorers together: these then go on with it.
 func statesAtFirst(ctx context.Context, s *stopSearch) bool {
-	return s.states(ctx, s.c.opt.budgets().fewStates)
+	if j, at := s.c.jointOf(question{seek: s.seek}); j != nil && len(s.specs) == 0 && s.learn(ctx, j.few(), at) {
+		return s.evidence != nil
+	}
+	return s.fewStates(ctx)
 }
 
-func statesAtLast(ctx context.Context, s *stopSearch) bool { return s.states(ctx, manyStates) }
+// fewStates is the first one for this search alone.
+func (s *stopSearch) fewStates(ctx context.Context) bool {
+	return searches{s}.states(ctx, nil, s.c.opt.budgets().fewStates)
+}
+
+func statesAtLast(ctx context.Context, s *stopSearch) bool {
+	return searches{s}.states(ctx, nil, manyStates)
+}
 
 // states searches breadth first; true: that decides all. It is not made again for searches that were allowed as many
-// states before.
-func (of searches) states(ctx context.Context, most int64) bool {
+// states before. It goes on with what is kept. More than few states are counted up to exchanging tasks: where there are
+// tasks to exchange, it begins anew then.
+func (of searches) states(ctx context.Context, kept *explorations, most int64) bool {
 	if !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.most < most }) {
 		return false
 	}
 	for _, s := range of {
 		s.most = max(s.most, most)
 	}
-	return of.explore(ctx, allStates, of[0].c.budget(most), 0, func(ctx context.Context, p *cfg.Program,
+	w := way{name: allStates}
+	switch many := most > of[0].c.opt.budgets().fewStates; {
+	case kept == nil:
+		w.symmetry = many
+	case kept.has(way{allStates, true}):
+		w.symmetry = true
+	case many && (!kept.has(w) || of.exchangeable(ctx)):
+		kept.forget(w)
+		w.symmetry = true
+	}
+	return of.explore(ctx, kept, w, explore.Limits{States: of[0].c.budget(most)}, func(ctx context.Context, p *cfg.Program,
 		specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-		opt.Algorithm, opt.Symmetry = "states", most > of[0].c.opt.budgets().fewStates
+		opt.Algorithm = "states"
 		return explore.Run(ctx, p, specs, opt)
 	})
 }
 
-// states is that of one search.
-func (s *stopSearch) states(ctx context.Context, most int64) bool {
-	return searches{s}.states(ctx, most)
+// exchangeable reports whether there may be tasks to exchange.
+func (of searches) exchangeable(ctx context.Context) bool {
+	c := of[0].c
+	if c.sem == nil || len(c.sem.Inexact()) > 0 {
+		return true // it would take tables to see it
+	}
+	var specs []*automata.Spec
+	for _, s := range of {
+		specs = append(specs, s.specs...)
+	}
+	var found bool
+	return !limit.Try(func() { found = len(symmetry.FindIn(c.sem.M, c.sem.Cases, specs, limit.New(ctx))) > 0 }) || found
 }

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 
+	"flavers/explore"
 	"flavers/explore/lpor"
 )
 
@@ -29,11 +30,12 @@ func stubbornWithin(work int64) try {
 
 // stubborn searches with so much work; true: that decides it.
 func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
-	return s.explore(ctx, apartStates, stubbornStates, work, lpor.Run)
+	return searches{s}.explore(ctx, nil, way{name: apartStates}, explore.Limits{States: stubbornStates, Work: work}, lpor.Run)
 }
 
-// stubbornTurn is that of a turn of explorers, with so many times the budget of the first one.
-func (of searches) stubbornTurn(ctx context.Context, budget int64) bool {
+// stubbornTurn goes on with what is kept until it has had so many times the budget of the first turn.
+func (of searches) stubbornTurn(ctx context.Context, kept *explorations, budget int64) bool {
 	most := min(of[0].c.budget(turnStubborn*budget), stubbornStates)
-	return of.explore(ctx, apartStates, most, most*pairsLookedAt*tuplesOfState, lpor.Run)
+	within := explore.Limits{States: most, Work: most * pairsLookedAt * tuplesOfState}
+	return of.explore(ctx, kept, way{name: apartStates}, within, lpor.Run)
 }

@@ -1,7 +1,7 @@
 // Package directed looks for a deadlock by a few executions, under schedulers that
 // make tasks get into each other's way. Of philosophers who take two forks each,
 //
-//	directed.Deadlock(ctx, p, nil)
+//	directed.Deadlock(ctx, p, nil, 0)
 //
 // finds at any number the execution in which each takes one: round robin lets every
 // task take its first resource before any takes its second, which is how most
@@ -48,8 +48,11 @@ type scheduler struct {
 }
 
 // Deadlock looks for an execution that deadlocks and obeys the constraints; looked
-// is how many were tried. The result depends on the program alone, unless ctx ends.
-func Deadlock(ctx context.Context, p *cfg.Program, constraints []*monitor.Binding) (found []sem.Choice, looked int) {
+// is how many were tried. In an execution, a task is looked at so many times at most, on average; 0: there is no such
+// limit. The result depends on the program and this number alone, unless ctx ends.
+func Deadlock(ctx context.Context, p *cfg.Program, constraints []*monitor.Binding, times int) (found []sem.Choice,
+	looked int) {
+
 	m, err := sem.New(p)
 	if err != nil {
 		return nil, 0
@@ -71,7 +74,9 @@ func Deadlock(ctx context.Context, p *cfg.Program, constraints []*monitor.Bindin
 			break
 		}
 		looked++
-		h.work = huntWork / len(plans)
+		if h.work = huntWork / len(plans); times > 0 {
+			h.work = min(h.work, times*len(p.Tasks))
+		}
 		if run := h.execute(ctx, &plans[i]); run != nil {
 			return h.shorten(run), looked
 		}

@@ -14,7 +14,7 @@ import (
 func TestPhilosophers(t *testing.T) {
 	for _, n := range []string{"2", "7", "60"} {
 		p, _ := trial.Example(t, "examples/dining_locks.tfg", map[string]string{"N": n})
-		run, looked := directed.Deadlock(t.Context(), p, nil)
+		run, looked := directed.Deadlock(t.Context(), p, nil, 0)
 		if run == nil {
 			t.Fatalf("N=%s: none of %d executions deadlocks", n, looked)
 		}
@@ -31,7 +31,7 @@ func TestRandom(t *testing.T) {
 	for seed := range trial.Seeds(t, usual) {
 		src := gen.Program(trial.Bytes(seed, 61, 200))
 		p := trial.Program(t, src)
-		run, _ := directed.Deadlock(t.Context(), p, nil)
+		run, _ := directed.Deadlock(t.Context(), p, nil, 0)
 		r, err := explore.Run(t.Context(), p, nil, explore.Options{Algorithm: "states", Seek: explore.Deadlock, StopAtFirst: true, MaxStates: 20_000})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)

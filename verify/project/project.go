@@ -207,8 +207,8 @@ func (pr *Path) close(list []projected, between []cfg.ActionID) ([]projected, bo
 		seen[s.key()] = true
 	}
 	for i := 0; i < len(list); i++ {
-		pr.Poll.Look()
 		for _, act := range between {
+			pr.Poll.Did(len(pr.Sem.Cases[act]))
 			for k := range pr.Sem.Cases[act] {
 				kase := &pr.Sem.Cases[act][k]
 				if kase.Err != nil {
