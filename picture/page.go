@@ -66,21 +66,29 @@ func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *rep
 // result among those of the page.
 func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() (*render.Drawing, error),
 	i int) (view report.PageResult, err error) {
-	view.Result = r
+	return pageOf(p, specs, r, r, draw, i, nil)
+}
+
+// pageOf is Page of a result that is shown as of: with the names of a Go package.
+func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw func() (*render.Drawing, error),
+	i int, names *goroutines) (view report.PageResult, err error) {
+	view.Result = of
 	if holds, err := follow.States(p, r.Schedule); err == nil {
 		for k, name := range holds.Objects {
 			view.Objects = append(view.Objects, report.ObjectValues{Name: name, Values: holds.Values[k]})
 		}
 		view.Untouched = holds.Untouched
 	}
+	view.Objects = shown(names, view.Objects)
 	view.Vars, view.Start = Start(p, SpecOf(specs, r))
+	view.Vars = shown(names, view.Vars)
 	if sp := SpecOf(specs, r); sp != nil {
 		view.Text = sp.Text
 	}
 	if n := len(r.Trace); n > 0 && n <= MaxSteps {
-		c := Chart(p, specs, r)
-		c.Title = ""
-		for k, st := range r.Trace {
+		c := Chart(names.program(p), specs, of)
+		c.Title, c.Below = "", names.below(c.Tasks)
+		for k, st := range of.Trace {
 			if st.Partial && st.Test != "" { // as the source says it
 				c.Steps[k].Events[0] = st.Test
 			}
@@ -94,7 +102,10 @@ func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() 
 	if err := diagrams(&view, SpecOf(specs, r), i); err != nil {
 		return view, err
 	}
-	svg, note := pagePicture(r, draw, i)
+	svg, note := pagePicture(r, func() (*render.Drawing, error) {
+		d, err := draw()
+		return shown(names, d), err
+	}, i)
 	view.Picture, view.PictureNote = template.HTML(svg), note
 	return view, nil
 }
@@ -161,8 +172,16 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 	if p != nil {
 		page.Graph, page.NoGraph = byHand(ctx, p, specs)
 	}
-	for i, r := range page.Check.Ordered() {
-		view := report.PageResult{Result: r}
+	var names *goroutines
+	if p != nil && page.Check.Root != "" {
+		names = goroutinesOf(p)
+		page.Goroutines, page.Graph = names.list, shown(names, page.Graph)
+	}
+	results := page.Check.Ordered()
+	page.Check = names.check(page.Check)
+	for i, of := range page.Check.Ordered() {
+		r := results[i]
+		view := report.PageResult{Result: of}
 		if p != nil {
 			// The verdict is known; where time has run out the page has it without pictures.
 			if len(r.Trace) > 0 {
@@ -176,7 +195,8 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 				err  error
 			}
 			m, ok := limit.Within(ctx, func() made {
-				v, err := Page(p, specs, r, func() (*render.Drawing, error) { return draw(r) }, i)
+				v, err := pageOf(p, specs, r, of, func() (*render.Drawing, error) { return draw(r) }, i, names)
+				v.Own = names.own(r, page.Sources)
 				return made{v, err}
 			})
 			if m.err != nil {

@@ -34,10 +34,19 @@ type Page struct {
 	Version string
 	Replay  string // the command that replays a schedule put after it; "" if there is none
 	// Graph is all that the program can do, for executing it by hand; nil: NoGraph says why.
-	Graph      *Graph
-	NoGraph    string
+	Graph   *Graph
+	NoGraph string
+	// Goroutines are the tasks of a Go root, with their names in the source; nil for other programs.
+	Goroutines []Goroutine
 	PictureCSS string // trusted: the style sheet of the pictures
 	PictureJS  string // trusted: the script that moves pictures
+}
+
+// Goroutine is a task of a Go root.
+type Goroutine struct {
+	Name    string // in the source, and in the page
+	Task    string // in the model, and in other forms of the report
+	Started string // where, in few words; "" for the first one
 }
 
 // PageResult is a result with what surrounds it. Chart and Picture are trusted
@@ -52,6 +61,7 @@ type PageResult struct {
 	// step changes.
 	Objects     []ObjectValues
 	Untouched   int
+	Own         []int // steps, from 1, that only the model takes: a chart folds them away
 	Chart       template.HTML
 	Automaton   template.HTML // of the property: a page finds its states by data-state
 	Waits       template.HTML // who waits for whom at the end
@@ -97,6 +107,17 @@ type pageData struct {
 	NoGraph                           string
 	Ledger                            ledger.Notes
 	Lines                             []pageLine // the program's source, if it can be executed by hand
+	Goroutines                        []Goroutine
+	Named                             bool // some goroutine has another name in the source, or is started by another one
+}
+
+// Started is where a goroutine of a Go root is started; "" if that is not known.
+func (d *pageData) Started(task string) string {
+	i := slices.IndexFunc(d.Goroutines, func(g Goroutine) bool { return g.Name == task })
+	if i < 0 {
+		return ""
+	}
+	return d.Goroutines[i].Started
 }
 
 // pageView is one section of the page.
@@ -145,6 +166,7 @@ type pageTrace struct {
 	Schedule  string         `json:"schedule,omitempty"`
 	Loop      int            `json:"loop,omitempty"` // so many steps, the last ones, are repeated for ever
 	Repeats   []pageRepeat   `json:"repeats,omitempty"`
+	Own       []int          `json:"own,omitempty"`
 }
 
 // pageRepeat are steps of the chart that are folded away: they repeat the round before them.
@@ -153,6 +175,8 @@ type pageRepeat struct {
 	Last  int    `json:"last"`
 	Round int    `json:"round"` // so many steps are one round
 	Says  string `json:"says"`  // in few words: a chart may be narrow
+	// Differs are the numbers that change from round to round, as Repeat.Differs.
+	Differs []string `json:"differs,omitempty"`
 }
 
 type pageStep struct {
@@ -193,8 +217,9 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
-	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger,
+	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger, Goroutines: p.Goroutines,
 		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
+	data.Named = slices.ContainsFunc(p.Goroutines, func(g Goroutine) bool { return g.Name != g.Task || g.Started != "" })
 	data.Dir, data.File = form.SplitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())
@@ -245,14 +270,14 @@ func (p *Page) Write(w io.Writer) error {
 		data.Results[max(0, first)].First = true
 		data.Tally = tally(all)
 	}
-	return pageTemplate().Execute(w, data)
+	return pageTemplate().Execute(w, &data)
 }
 
 // trace fills in what is walked through: the steps and the source. Of a long
 // source only the lines near the steps are kept.
 func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]editors.Span) {
 	v.Data = pageTrace{Vars: v.Vars, State: v.Start, Steps: []pageStep{}, Objects: v.Objects, Untouched: v.Untouched,
-		Fine: v.Kind == KindRun, Schedule: v.Schedule, Loop: min(v.Loop, len(v.Trace))}
+		Fine: v.Kind == KindRun, Schedule: v.Schedule, Loop: min(v.Loop, len(v.Trace)), Own: v.Own}
 	if v.NoValues = len(v.Trace) > 0 && !v.shows() && v.Kind != KindRun; v.NoValues {
 		v.Data.Vars, v.Data.Path = nil, true
 		if !slices.ContainsFunc(v.Trace, func(st Step) bool { return st.State != "" }) {
@@ -267,7 +292,7 @@ func (v *pageView) trace(sources Sources, highlight func(file, text string) [][]
 	}
 	for _, r := range Repeats(v.Trace, v.Data.Loop) {
 		v.Data.Repeats = append(v.Data.Repeats, pageRepeat{First: r.From + r.Steps + 1,
-			Last: r.From + r.Steps + r.Folded(), Round: r.Steps, Says: r.again()})
+			Last: r.From + r.Steps + r.Folded(), Round: r.Steps, Says: r.again(), Differs: r.Differs(v.Trace)})
 	}
 	near := map[int]bool{} // looked up only
 	const around = 12

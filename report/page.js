@@ -73,7 +73,7 @@ function walk(root) {
     if (read.step > 0) link(parent, `written in step ${read.step}`, read.step);
     else parent.append(read.step === 0 ? 'as at the start' : 'yes');
   };
-  const drawn = folder(chart, root.querySelector('.fold'), data.repeats || [], () => { const k = at; at = -1; go(k, round); });
+  const drawn = folder(chart, root.querySelector('.fold'), data.repeats || [], data.own || [], () => { const k = at; at = -1; go(k, round); });
   // steady: a round of the loop leaves the property in the state in which it found it.
   const steady = states[n] === states[entry - 1];
   let at = -1, round = 1; // round: of the loop, from 1

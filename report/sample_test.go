@@ -86,7 +86,7 @@ func long(n int) *Check {
 	r := Result{Property: "p", Verdict: Violated, POR: "normal"}
 	for i := range n {
 		r.Trace = append(r.Trace, Step{
-			Task: fmt.Sprintf("t[%d]", i%2), Event: fmt.Sprintf("a(%d)", i), Pos: "long.tfg:1:1",
+			Task: fmt.Sprintf("t[%d]", i%2), Event: fmt.Sprintf("a(%d)", i*i), Pos: "long.tfg:1:1",
 			Silent: i%10 >= 4 && i%10 < 8 || i%10 == 9,
 		})
 	}

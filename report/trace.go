@@ -24,7 +24,7 @@ type row struct {
 	number int // of the step, or of the last step of the run
 	hidden int // > 0: a run of this many steps
 	silent bool
-	again  string        // of a run that repeats the steps before it: how often
+	again  []string      // of a run that repeats the steps before it: how often, and what differs; words
 	loop   bool          // no step: those that follow are repeated for ever
 	from   map[int][]int // by event of the step, the steps that sent what it takes; looked up only
 }
@@ -66,7 +66,7 @@ func shown(steps []Step, loop int, all bool) []row {
 			r := rounds[0]
 			rounds = rounds[1:]
 			i += r.Folded() - 1
-			rows = append(rows, row{hidden: r.Folded(), again: r.Again(), number: i + 1})
+			rows = append(rows, row{hidden: r.Folded(), again: r.Again(steps), number: i + 1})
 			continue
 		}
 		begins := loop > 0 && i == len(steps)-loop
@@ -148,8 +148,9 @@ func (p *page) notice(r row, number int) {
 		text = "without an event (-v shows them)"
 	}
 	text = fmt.Sprintf("... %s %s", english.Plural(int64(r.hidden), "step"), text)
-	if r.again != "" {
-		text = "... " + r.again + " (-v shows them)"
+	if r.again != nil {
+		p.Wrap(form.Gap+number+form.Gap, form.Dim, slices.Concat([]string{"..."}, r.again, []string{"(-v shows them)"}))
+		return
 	}
 	p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: text, Style: form.Dim}}, []int{0})
 }

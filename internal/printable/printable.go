@@ -155,10 +155,15 @@ func Copy[T any](v T) T {
 	if !dirty(at) {
 		return v
 	}
-	return copied(at).Interface().(T)
+	return mapped(at, Line).Interface().(T)
 }
 
-// dirty tells whether copied would change anything. A report of a long execution has
+// Map is v with f of every string that Copy looks at.
+func Map[T any](v T, f func(string) string) T {
+	return mapped(reflect.ValueOf(&v).Elem(), f).Interface().(T)
+}
+
+// dirty tells whether Copy would change anything. A report of a long execution has
 // millions of strings, and hardly ever one to escape.
 func dirty(v reflect.Value) bool {
 	switch v.Kind() {
@@ -193,32 +198,32 @@ func dirty(v reflect.Value) bool {
 	return false
 }
 
-func copied(v reflect.Value) reflect.Value {
+func mapped(v reflect.Value, f func(string) string) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	out.Set(v)
 	switch v.Kind() {
 	case reflect.String:
 		if v.Type().PkgPath() != "html/template" {
-			out.SetString(Line(v.String()))
+			out.SetString(f(v.String()))
 		}
 	case reflect.Pointer:
 		if !v.IsNil() {
 			out.Set(reflect.New(v.Type().Elem()))
-			out.Elem().Set(copied(v.Elem()))
+			out.Elem().Set(mapped(v.Elem(), f))
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			out.Set(copied(v.Elem()))
+			out.Set(mapped(v.Elem(), f))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				out.Field(i).Set(copied(v.Field(i)))
+				out.Field(i).Set(mapped(v.Field(i), f))
 			}
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			out.Index(i).Set(copied(v.Index(i)))
+			out.Index(i).Set(mapped(v.Index(i), f))
 		}
 	case reflect.Slice:
 		if v.IsNil() || v.Type().Elem().Kind() == reflect.Uint8 {
@@ -226,7 +231,7 @@ func copied(v reflect.Value) reflect.Value {
 		}
 		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 		for i := range v.Len() {
-			out.Index(i).Set(copied(v.Index(i)))
+			out.Index(i).Set(mapped(v.Index(i), f))
 		}
 	case reflect.Map:
 		if v.IsNil() {
@@ -234,7 +239,7 @@ func copied(v reflect.Value) reflect.Value {
 		}
 		out.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 		for it := v.MapRange(); it.Next(); {
-			out.SetMapIndex(copied(it.Key()), copied(it.Value()))
+			out.SetMapIndex(mapped(it.Key(), f), mapped(it.Value(), f))
 		}
 	}
 	return out

@@ -54,8 +54,9 @@ type Chart struct {
 	Title    string
 	Notes    []string
 	Tasks    []string
-	Property string // heading of the column of states; "" if there is none
-	Start    string // the property's state before the first step
+	Below    []string // what stands below the name of each task, in small letters; nil: nothing
+	Property string   // heading of the column of states; "" if there is none
+	Start    string   // the property's state before the first step
 	Steps    []Message
 	Loop     int // so many steps, the last ones, are repeated for ever; 0: the execution has an end
 	// Alike are groups of tasks, indices of Tasks, that do the same; the first of each stands for them in Folded.
@@ -163,8 +164,21 @@ func (p *placed) lane(s *writer, t int, y float64) {
 	s.Printf(`<g data-lane="%d">`, t)
 	s.Printf(`<rect class="lane" x="%s" y="%s" width="%s" height="%s" rx="6"/>`, render.Num(x-half), render.Num(y),
 		render.Num(2*half), render.Num(p.laneHeight()))
-	s.head(broken(p.c.Tasks[t]), x, y+p.laneHeight()/2, p.c.Tasks[t])
+	middle := y + p.laneHeight()/2
+	if text := p.c.below(t); text != "" {
+		middle -= belowHeight / 2
+		s.Printf(`<text x="%s" y="%s" class="note mid">%s</text>`, render.Num(x), render.Num(y+p.laneHeight()-7), render.Escape(text))
+	}
+	s.head(broken(p.c.Tasks[t]), x, middle, p.c.Tasks[t])
 	s.Printf("</g>\n")
+}
+
+// below is what stands below the name of a task.
+func (c *Chart) below(t int) string {
+	if c.Below == nil {
+		return ""
+	}
+	return c.Below[t]
 }
 
 // head writes a heading around y, with all of it for a pointer.

@@ -18,7 +18,7 @@ func (c *Chart) Folded() *Chart {
 		return c
 	}
 	out := *c
-	out.Tasks, out.Steps, out.Alike, out.Loop = nil, nil, nil, 0
+	out.Tasks, out.Below, out.Steps, out.Alike, out.Loop = nil, nil, nil, nil, 0
 	group := make([]int, len(c.Tasks)) // by task: the group that it is folded into; -1: none
 	for t := range group {
 		group[t] = -1

@@ -15,6 +15,7 @@ const (
 	lineHeight  = 14.0
 	headLine    = 17.0 // of a heading
 	chartHead   = 40.0
+	belowHeight = 14.0 // of what stands below the name of a task
 	numberWidth = 34.0
 	lifeGap     = 26.0
 	labelRoom   = 18.0 // more below a step that sends
@@ -63,6 +64,9 @@ func (c *Chart) place(top float64) *placed {
 	}
 	for _, name := range names {
 		p.head = max(p.head, chartHead+headLine*float64(len(broken(name))-1))
+	}
+	if c.Below != nil {
+		p.head += belowHeight
 	}
 	for i := range c.Steps {
 		text, first := c.Steps[i].lines()
@@ -183,7 +187,7 @@ func (p *placed) lifelines() {
 	n := len(c.Tasks)
 	p.headHalf = make([]float64, n)
 	for t, name := range c.Tasks {
-		p.headHalf[t] = widest(broken(name))*14/render.FontSize/2 + render.BoxPad
+		p.headHalf[t] = max(widest(broken(name))*14/render.FontSize, render.TextWidth(c.below(t)))/2 + render.BoxPad
 	}
 	left, right := slices.Clone(p.headHalf), slices.Clone(p.headHalf)
 	type apart struct { // how far two tasks are, at least
