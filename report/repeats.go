@@ -147,7 +147,7 @@ func Repeats(steps []Step, loop int) []Repeat {
 	same := map[string]int{}
 	shapes := make([]shaped, len(steps))
 	for i := range steps {
-		key, numbers := steps[i].alike(i)
+		key, numbers := steps[i].alike()
 		if _, ok := same[key]; !ok {
 			same[key] = len(same)
 		}
@@ -195,16 +195,12 @@ func even(a, b, c []int64) bool {
 	return true
 }
 
-// alike is equal for steps of which a person reads the same but for the numbers in what they do. i is the index of the
-// step: a message that it sends is taken so many steps later in each round.
-func (s *Step) alike(i int) (shape string, numbers []int64) {
+// alike is equal for steps of which a person reads the same but for the numbers in what they do. When a message that
+// they send is taken follows from the other steps.
+func (s *Step) alike() (shape string, numbers []int64) {
 	parts := slices.Concat([]string{s.Task, s.Pos, s.PartnerPos, s.State, fmt.Sprint(len(s.All()), len(s.Vars))}, s.Tasks)
 	for _, m := range s.Sends {
-		later := 0
-		if m.Step > 0 {
-			later = m.Step - i
-		}
-		parts = append(parts, m.To, strconv.Itoa(later))
+		parts = append(parts, m.To)
 	}
 	for _, text := range s.told() {
 		t, n := numbersIn(text)

@@ -159,9 +159,9 @@ func TestRepeatsOfRandomCounters(t *testing.T) {
 			folded++
 			for i := f.From + 2*f.Steps; i < f.From+f.Steps*f.Times; i++ {
 				k := i - f.Steps
-				shape, now := steps[i].alike(i)
-				was, before := steps[k].alike(k)
-				_, first := steps[k-f.Steps].alike(k - f.Steps)
+				shape, now := steps[i].alike()
+				was, before := steps[k].alike()
+				_, first := steps[k-f.Steps].alike()
 				for j := range now {
 					if now[j] != before[j]+(before[j]-first[j]) || shape != was {
 						t.Fatalf("seed %d: %v: step %d has the numbers %v after %v and %v", seed, f, i, now, before, first)

@@ -135,8 +135,8 @@ func TestPageFoldsRounds(t *testing.T) {
 	ctx := browser(t)
 	dir := t.TempDir()
 	program, page := filepath.Join(dir, "rounds.tfg"), filepath.Join(dir, "page.html")
-	text := "program rounds\nshared n 0..1 = 0\nchan c[2]\n" +
-		"task a { for i in 1..8 { c <- 0; event sent }; await n == 1 }\ntask b { for i in 1..8 { <-c } }\n"
+	text := "program rounds\nshared n 0..1 = 0\nchan c[2] 0..8\n" +
+		"task a { for i in 1..8 { c <- i; event sent }; await n == 1 }\ntask b { for i in 1..8 { <-c } }\n"
 	if err := os.WriteFile(program, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -146,8 +146,9 @@ func TestPageFoldsRounds(t *testing.T) {
 	do(t, ctx, chromedp.Navigate("file://"+page+"#r1-20"), chromedp.WaitVisible(".walk .count"))
 	seen := `[...` + chosen + `.querySelectorAll('.chart svg:not(.heads,.numbers) [data-step]')].filter(g => g.getBoundingClientRect().width > 0)`
 	lit := seen + `.filter(g => g.classList.contains('here')).map(g => g.dataset.step).join()`
-	note := chosen + `.querySelector('.rounds').textContent`
-	for expression, want := range map[string]string{seen + `.length`: "6", lit: "5", note: "… same 3 steps, 6 × more"} {
+	note := `[...` + chosen + `.querySelectorAll('.rounds tspan')].map(e => e.textContent).join(' ')`
+	for expression, want := range map[string]string{seen + `.length`: "6", lit: "5",
+		note: "… same 3 steps, 6 × more, with c<-3..8"} {
 		if got := ask(t, ctx, expression); got != want {
 			t.Errorf("%s is %q, want %q", expression, got, want)
 		}
