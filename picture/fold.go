@@ -5,7 +5,6 @@ package picture
 // out; so a folded graph shows every order in which its boxes are entered, and perhaps more.
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,8 +47,8 @@ type Room struct {
 	Width float64 // pixels, of the layout of package diagram
 }
 
-// OwnRoom is that of a picture that can be read without Graphviz.
-var OwnRoom = Room{Boxes: diagram.MaxNodes, Width: render.Narrow}
+// OwnRoom is that of a picture that can be read without Graphviz, on a small screen, too.
+var OwnRoom = Room{Boxes: diagram.MaxNodes, Width: 760}
 
 // fits reports whether a diagram has room.
 func (r Room) fits(d *diagram.Graph) bool {
@@ -79,7 +78,7 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 	if d = h.foldedDiagram(); !slices.ContainsFunc(h.boxes, half) && room.fits(d) {
 		return d
 	}
-	for most := min(cmp.Or(room.Boxes, MaxStates), mostLayers); ; most /= 2 {
+	for most := mostLayers; ; most /= 2 {
 		if d = g.layers(most).foldedDiagram(); most <= fewestBoxes || room.fits(d) {
 			return d
 		}
@@ -87,8 +86,8 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 }
 
 // A graph whose states are told apart by their distance alone has at most mostLayers boxes, and at least fewestBoxes,
-// if these have no room either.
-const mostLayers, fewestBoxes = 80, 10
+// if these have no room either. More would be no easier to read.
+const mostLayers, fewestBoxes = 20, 10
 
 // longest is how long a label of a folded graph is; its tooltip has it all.
 const longest = 28
@@ -103,7 +102,7 @@ func (g *stateGraph) foldedDiagram() *diagram.Graph {
 	}
 	d := g.diagram()
 	d.Notes = append(slices.Clip(d.Notes), fmt.Sprintf("Folded: %d of %d boxes stand for several %ss; "+
-		"--unfolded --engine graphviz draws each.", count, len(g.boxes), g.noun))
+		"tooltips have what is left out, and --unfolded --engine graphviz draws each.", count, len(g.boxes), g.noun))
 	return d
 }
 
@@ -200,10 +199,50 @@ func (g *stateGraph) components() *stateGraph {
 	return g.merged(part, func([]int) string { return together })
 }
 
-// layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. What is
-// bad in the same way is one box.
-func (g *stateGraph) layers(most int) *stateGraph {
-	far := make([]int, len(g.boxes))
+// longestPath is how many boxes of the shortest way to what is bad are drawn by themselves: the last ones.
+const longestPath = 8
+
+// pathToBad are the boxes on a shortest way to what is bad, the nearest of all, which is the last one; nil if there is
+// none. before has, by box, the one before it on a shortest way.
+func (g *stateGraph) pathToBad(far, before []int) []int {
+	bad := -1
+	for i := range g.boxes {
+		if g.boxes[i].bad != "" && far[i] > 0 && (bad < 0 || far[i] < far[bad]) {
+			bad = i
+		}
+	}
+	var path []int
+	for i := bad; i > 0 && len(path) <= longestPath; i = before[i] {
+		path = append(path, i)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// first is the graph with some boxes in front, after the initial one.
+func (g *stateGraph) first(front []int) *stateGraph {
+	order := slices.Concat([]int{0}, front)
+	for i := range g.boxes {
+		if !slices.Contains(order, i) {
+			order = append(order, i)
+		}
+	}
+	h := &stateGraph{title: g.title, noun: g.noun, notes: g.notes}
+	at := make([]int, len(g.boxes))
+	for k, i := range order {
+		at[i] = k
+		h.boxes = append(h.boxes, g.boxes[i])
+	}
+	for _, s := range g.steps {
+		h.steps = append(h.steps, stateStep{at[s.from], at[s.to], s.text})
+	}
+	return h
+}
+
+// distances are how far each box is from the first one, -1 if it is not reached, and the box before it on a shortest
+// way.
+func (g *stateGraph) distances() (far, before []int) {
+	far, before = make([]int, len(g.boxes)), make([]int, len(g.boxes))
 	for i := range far {
 		far[i] = -1
 	}
@@ -216,10 +255,24 @@ func (g *stateGraph) layers(most int) *stateGraph {
 	for k := 0; k < len(queue); k++ {
 		for _, to := range leads[queue[k]] {
 			if far[to] < 0 {
-				far[to] = far[queue[k]] + 1
+				far[to], before[to] = far[queue[k]]+1, queue[k]
 				queue = append(queue, to)
 			}
 		}
+	}
+	return far, before
+}
+
+// layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. What is
+// bad in the same way is one box. A shortest way to what is bad stands in front, state by state: it says why.
+func (g *stateGraph) layers(most int) *stateGraph {
+	far, before := g.distances()
+	path := g.pathToBad(far, before)
+	alone := max(0, len(path)-1) // boxes 1 to alone stay what they are
+	if path != nil {
+		g = g.first(path)
+		g.notes = append(slices.Clip(g.notes), "In front is a shortest way to what is bad.")
+		far, _ = g.distances()
 	}
 	deepest := slices.Max(far)
 	var kinds []string // of what is bad
@@ -229,13 +282,15 @@ func (g *stateGraph) layers(most int) *stateGraph {
 		}
 	}
 	wide := 1 // how many distances one box has
-	for wide <= deepest && 1+(deepest+wide-1)/wide+len(kinds) > most {
+	for wide <= deepest && 1+alone+(deepest+wide-1)/wide+len(kinds) > most {
 		wide++
 	}
 	part := make([]int, len(g.boxes))
 	for i := range part {
 		if k := slices.Index(kinds, g.boxes[i].bad); g.boxes[i].bad != "" {
 			part[i] = deepest + 2 + k
+		} else if i > 0 && i <= alone {
+			part[i] = -i
 		} else if far[i] > 0 {
 			part[i] = 1 + (far[i]-1)/wide
 		}
@@ -283,8 +338,8 @@ func (g *stateGraph) diagram() *diagram.Graph {
 	for _, at := range order {
 		label := firstOf(texts[at], shownSteps)
 		if g.boxes[at.from].what+g.boxes[at.to].what != "" {
-			if n := len(texts[at]); n > shownSteps || at.to < at.from || at.to > at.from+1 { // those need much room
-				label = english.Plural(int64(n), "step")
+			if len(texts[at]) > shownSteps || at.to < at.from || at.to > at.from+1 {
+				label = "" // much room for little: the tooltip has the steps
 			}
 			label = shortened(label)
 		}

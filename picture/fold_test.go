@@ -202,3 +202,28 @@ func TestFoldedHasRoom(t *testing.T) {
 		}
 	}
 }
+
+// Of a graph that is folded by distance, a shortest way to the nearest bad state stands in front, state by state.
+func TestFoldShowsTheWayToWhatIsBad(t *testing.T) {
+	p, _ := trial.Example(t, "examples/dpor/philosophers.tfg", nil)
+	l, ok, err := follow.Graph(nil, p, nil, follow.Bounds{States: 500, Steps: 3000, Cells: 1 << 16})
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	g := stateDiagram("p: ", l)
+	h := g.layers(mostLayers)
+	if len(h.boxes) < 5 || h.boxes[3].bad != "deadlock" {
+		t.Fatalf("%+v", h.boxes)
+	}
+	for i := range 3 {
+		if b := &h.boxes[i]; b.what != "" || len(b.states) != 1 {
+			t.Errorf("box %d stands for %v", i, b.states)
+		}
+		if !slices.ContainsFunc(h.steps, func(s stateStep) bool { return s.from == i && s.to == i+1 }) {
+			t.Errorf("no step leads from box %d to the next one", i)
+		}
+	}
+	if !slices.ContainsFunc(h.notes, func(s string) bool { return strings.Contains(s, "shortest way") }) {
+		t.Errorf("%q", h.notes)
+	}
+}

@@ -5,6 +5,7 @@ package picture
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"flavers/automata"
@@ -73,22 +74,25 @@ func (dr *drawer) tuples(problem *dataflow.Problem, origin []int32, product *dat
 		for m := range t {
 			text := problem.Monitors[m].Name + ": " + dr.stateName(m, t[m])
 			b.title = append(b.title, text)
-			if t[m] != problem.Monitors[m].Start || problem.Monitors[m].Property {
+			switch mon := &problem.Monitors[m]; {
+			case mon.Property: // the title names it
+				b.values = slices.Insert(b.values, 0, dr.stateName(m, t[m]))
+			case t[m] != mon.Start:
 				b.values = append(b.values, text)
 			}
 		}
 		switch {
 		case product.Trapped[i]:
-			b.bad = dr.name() + " violated"
+			b.bad = "violated"
 		case product.Bad[i]:
-			b.bad = dr.name() + " violated at the end"
+			b.bad = "violated at the end"
 		}
 		g.boxes = append(g.boxes, b)
 	}
 	known := map[stateStep]bool{} // looked up only
 	for _, s := range product.Steps {
 		l := &dr.set.Letters[origin[s.Letter]]
-		step := stateStep{s.From, s.To, dr.g.NodeString(l.Node)}
+		step := stateStep{s.From, s.To, strings.Replace(dr.g.NodeString(l.Node), ": event ", ": ", 1)}
 		if s.From != s.To && !known[step] {
 			known[step] = true
 			g.steps = append(g.steps, step)

@@ -80,9 +80,11 @@ func (s *Writer) Heading(title string, notes []string) float64 {
 		y += 8
 	}
 	for _, n := range notes {
-		y += 14
-		s.Text(Margin, y, "note", n)
-		y += 4
+		for _, line := range Lines(n, longestNote) {
+			y += 14
+			s.Text(Margin, y, "note", line)
+			y += 4
+		}
 	}
 	if y > Margin {
 		y += 10
@@ -94,10 +96,15 @@ func (s *Writer) Heading(title string, notes []string) float64 {
 func HeadingWidth(title string, notes []string) float64 {
 	w := TextWidth(title) * 15 / FontSize
 	for _, n := range notes {
-		w = max(w, TextWidth(n))
+		for _, line := range Lines(n, longestNote) {
+			w = max(w, TextWidth(line))
+		}
 	}
 	return w
 }
+
+// longestNote is how wide lines below the title are, at most: a picture of few things is to be narrow.
+const longestNote = 580.0
 
 // Text writes a line of text at a place.
 func (s *Writer) Text(x, y float64, class, text string) {

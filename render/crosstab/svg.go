@@ -18,7 +18,7 @@ const (
 	pad          = 8.0 // beside the numbers
 	rowHigh      = 42.0
 	widest       = 960.0 // of a table without numbers, if its cells can be so small
-	tableWidth   = 660.0 // of the cells of one with numbers, at least, unless it is small
+	tableWidth   = 480.0 // of the cells of one with numbers, at least, unless it is small
 	thinnest     = 9.0   // cell without numbers
 	thinRow      = 16.0
 	legendIndent = 26.0 // where the text of the legend begins

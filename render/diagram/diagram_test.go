@@ -299,3 +299,19 @@ func TestWriteDOT(t *testing.T) {
 		}
 	}
 }
+
+// A label on a track stands where no outer track has to give way: of three edges with long labels, of which the last
+// encloses the others, none is pushed beyond two labels.
+func TestTracksAreNear(t *testing.T) {
+	label := strings.Repeat("x", 20)
+	g := &Graph{Start: -1, Nodes: []Node{{Label: "a"}, {Label: "b"}, {Label: "c"}, {Label: "d"}, {Label: "e"}}}
+	g.Edges = []Edge{{From: 0, To: 2, Label: label}, {From: 2, To: 4, Label: label}, {From: 0, To: 4, Label: label}}
+	w := render.TextWidth(label)
+	p := g.layout(0)
+	if p.right[0].x != p.right[1].x || p.right[2].x > p.w/2+w+3*trackGap {
+		t.Errorf("tracks at %v, %v and %v; a label is %v wide", p.right[0].x, p.right[1].x, p.right[2].x, w)
+	}
+	if width, _ := g.Size(); width > 52+2*w+3*trackGap+2*render.Margin+2*labelGap {
+		t.Errorf("%v wide", width)
+	}
+}

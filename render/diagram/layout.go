@@ -30,6 +30,7 @@ type place struct {
 	right  []route   // edges on tracks at the right, by edge; others are zero
 	left   []route   // the same at the left
 	loops  []float64 // by edge: y of its loop; others are zero
+	gaps   []int     // by edge: the node below which its label stands
 	height float64
 	width  float64
 }
@@ -56,11 +57,14 @@ func widest(label string) float64 {
 	return w
 }
 
-// below is the middle of the gap below the upper end of an edge.
-func (p *place) below(e *Edge) float64 {
-	i := min(e.From, e.To)
+// below is the middle of the gap in which the label of edge k stands.
+func (p *place) below(k int) float64 {
+	i := p.gaps[k]
 	return (p.y[i] + p.h[i]/2 + p.y[i+1] - p.h[i+1]/2) / 2
 }
+
+func (e *Edge) upper() int { return min(e.From, e.To) }
+func (e *Edge) lower() int { return max(e.From, e.To) }
 
 // far reports whether an edge leads to another node than the next one, the one before or its own.
 func (e *Edge) far() bool { return e.To > e.From+1 || e.To < e.From-1 }
@@ -73,6 +77,11 @@ func (g *Graph) layout(y float64) *place {
 	for i := range g.Nodes {
 		p.w = max(p.w, widest(g.Nodes[i].Label)+2*render.BoxPad, 52)
 	}
+	p.gaps = make([]int, len(g.Edges))
+	for k := range g.Edges {
+		p.gaps[k] = g.Edges[k].upper()
+	}
+	g.freeGaps(p.gaps)
 	p.column(y + minGap/2)
 	leftmost := p.tracks(p.left, -1)
 	rightmost := p.tracks(p.right, 1)
@@ -143,64 +152,83 @@ func (g *Graph) atSides(i int) []int {
 	return out
 }
 
-// gap is the space below node i: labels of the edges stand there whose upper end is i, away from the ends of tracks.
+// gap is the space below node i, with room for the labels that stand there, away from the ends of tracks.
 func (p *place) gap(i int) float64 {
 	gap := minGap
 	for k := range p.g.Edges {
 		e := &p.g.Edges[k]
-		if e.From != e.To && min(e.From, e.To) == i {
+		if e.From != e.To && p.gaps[k] == i {
 			gap = max(gap, lineHeight*float64(len(lines(e.Label)))+18)
 		}
 	}
 	return gap
 }
 
-// tracks gives the edges of one side their tracks, short ones next to the column, and returns how far the side reaches
-// from the middle of the column. sign is that of x there.
-func (p *place) tracks(routes []route, sign float64) float64 {
-	reach := p.w / 2 // labels of loops, and of edges to the next node and back
-	var order []int
-	for k := range p.g.Edges {
-		e := &p.g.Edges[k]
-		down := e.To > e.From
-		switch {
-		case e.From == e.To && sign > 0:
-			reach = max(reach, p.w/2+loopSize+labelGap+widest(e.Label))
-		case e.From != e.To && !e.far() && down == (sign > 0):
-			reach = max(reach, apart+labelGap+widest(e.Label))
-		case e.far() && down == (sign > 0):
-			order = append(order, k)
+// onTracks lists the edges of one side that have tracks, short ones first: those have the inner tracks, so that a long
+// one does not cross them. down: those at the right.
+func (g *Graph) onTracks(down bool) []int {
+	var out []int
+	for k := range g.Edges {
+		if e := &g.Edges[k]; e.far() && e.To > e.From == down {
+			out = append(out, k)
 		}
 	}
-	upper := func(k int) int { return min(p.g.Edges[k].From, p.g.Edges[k].To) }
-	lower := func(k int) int { return max(p.g.Edges[k].From, p.g.Edges[k].To) }
-	slices.SortStableFunc(order, func(a, b int) int { return lower(a) - upper(a) - lower(b) + upper(b) })
-	// Edges beside one another have tracks of their own, the longer one outside, so that it does not cross the other.
-	var tracks [][]int
-	for i, k := range order {
-		at := 0
-		for _, other := range order[:i] {
-			if upper(k) < lower(other) && upper(other) < lower(k) {
-				at = max(at, 1+slices.IndexFunc(tracks, func(t []int) bool { return slices.Contains(t, other) }))
+	long := func(k int) int { return g.Edges[k].lower() - g.Edges[k].upper() }
+	slices.SortStableFunc(out, func(a, b int) int { return long(a) - long(b) })
+	return out
+}
+
+// freeGaps puts the label of each edge on a track where fewest outer tracks pass, which would have to give way.
+func (g *Graph) freeGaps(gaps []int) {
+	for _, down := range []bool{false, true} {
+		order := g.onTracks(down)
+		for i, k := range order {
+			e, fewest := &g.Edges[k], len(order)
+			for at := e.upper(); at < e.lower(); at++ {
+				passing := 0
+				for _, other := range order[i+1:] {
+					if o := &g.Edges[other]; o.upper() <= at && at < o.lower() {
+						passing++
+					}
+				}
+				if passing < fewest {
+					gaps[k], fewest = at, passing
+				}
 			}
 		}
-		if at == len(tracks) {
-			tracks = append(tracks, nil)
-		}
-		tracks[at] = append(tracks[at], k)
 	}
-	for _, track := range tracks {
-		reach += trackGap
-		label := reach + labelGap/2
-		for _, k := range track {
-			routes[k].x, routes[k].label = sign*reach, sign*label
-		}
-		reach = label
-		for _, k := range track {
-			reach = max(reach, label+widest(p.g.Edges[k].Label))
+}
+
+// tracks gives the edges of one side their tracks, short ones next to the column, and returns how far the side reaches
+// from the middle of the column. sign is that of x there. A track keeps away from what is beside it only: the graph is
+// cut into rows, nodes and the gaps between them, and each row has a reach of its own.
+func (p *place) tracks(routes []route, sign float64) float64 {
+	reach := make([]float64, 2*len(p.g.Nodes)) // by row: 2i is node i, 2i+1 the gap below it
+	for r := range reach {
+		reach[r] = p.w / 2
+	}
+	for k := range p.g.Edges { // labels of loops, and of edges to the next node and back
+		e := &p.g.Edges[k]
+		switch {
+		case e.From == e.To && sign > 0:
+			reach[2*e.From] = max(reach[2*e.From], p.w/2+loopSize+labelGap+widest(e.Label))
+		case e.From != e.To && !e.far() && e.To > e.From == (sign > 0):
+			r := 2*e.upper() + 1
+			reach[r] = max(reach[r], apart+labelGap+widest(e.Label))
 		}
 	}
-	return reach
+	for _, k := range p.g.onTracks(sign > 0) {
+		e := &p.g.Edges[k]
+		beside := reach[2*e.upper()+1 : 2*e.lower()]
+		x := slices.Max(beside) + trackGap
+		label := x + labelGap/2
+		routes[k].x, routes[k].label = sign*x, sign*label
+		for r := range beside {
+			beside[r] = x
+		}
+		reach[2*p.gaps[k]+1] = label + widest(e.Label)
+	}
+	return slices.Max(reach)
 }
 
 // Size is how wide and how high the picture is, in pixels.

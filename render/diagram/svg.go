@@ -111,21 +111,21 @@ func (s *writer) edge(k int) {
 	case e.To == e.From+1:
 		x, top, bottom := apart*s.twin(e), p.y[e.From]+p.h[e.From]/2, p.y[e.To]-p.h[e.To]/2
 		path("M%s %sV%s", x, top, bottom)
-		s.label(e, x+labelGap, p.below(e), "line")
+		s.label(e, x+labelGap, p.below(k), "line")
 	case e.To == e.From-1:
 		x, top, bottom := -apart*s.twin(e), p.y[e.To]+p.h[e.To]/2, p.y[e.From]-p.h[e.From]/2
 		path("M%s %sV%s", x, bottom, top)
-		s.label(e, x-labelGap, p.below(e), "end")
+		s.label(e, x-labelGap, p.below(k), "end")
 	case e.To > e.From:
 		r := p.right[k]
 		path("M%s %sH%sQ%s %s %s %sV%sQ%s %s %s %sH%s", half, r.from, r.x-6, r.x, r.from, r.x, r.from+6,
 			r.to-6, r.x, r.to, r.x-6, r.to, half)
-		s.label(e, r.label, p.below(e), "line")
+		s.label(e, r.label, p.below(k), "line")
 	default:
 		r := p.left[k]
 		path("M%s %sH%sQ%s %s %s %sV%sQ%s %s %s %sH%s", -half, r.from, r.x+6, r.x, r.from, r.x, r.from-6,
 			r.to+6, r.x, r.to, r.x+6, r.to, -half)
-		s.label(e, r.label, p.below(e), "end")
+		s.label(e, r.label, p.below(k), "end")
 	}
 	s.Printf("</g>\n")
 }

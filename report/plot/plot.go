@@ -3,8 +3,8 @@
 //
 //	plot.Write(w, stats)
 //
-// is an SVG picture with a line for each row: left its name, then a bar for the edges and one for the visits that each
-// rule keeps, in percent of rule none, with the numbers behind them. The first line is the sum of all rows.
+// is an SVG picture with a few lines for each row: its name, and below it a bar for the edges and one for the visits that
+// each rule keeps, in percent of rule none, with the numbers behind them. The first line is the sum of all rows.
 package plot
 
 import (
@@ -23,15 +23,16 @@ const (
 	margin    = 16.0
 	legend    = 30.0  // height of the line with the rules
 	heads     = 26.0  // height of the line with the titles of the panels
-	barHeight = 9.0   // of one rule
-	lineGap   = 10.0  // between the bars of two rows
-	barLength = 300.0 // of 100 percent
-	numbers   = 80.0  // room behind the longest bar
+	nameHigh  = 18.0  // height of the name of a row
+	barHeight = 13.0  // of one rule
+	lineGap   = 12.0  // between the bars of two rows
+	barLength = 200.0 // of 100 percent: the picture is to be read on a small screen, too
+	numbers   = 96.0  // room behind the longest bar
 	most      = 110.0 // percent; of a rule that makes more work the bar ends here, and its number says how much
 )
 
 // lineHeight is that of a row: a bar for each rule but none.
-const lineHeight = barHeight*float64(len(stats.Rules)-1) + lineGap
+const lineHeight = nameHigh + barHeight*float64(len(stats.Rules)-1) + lineGap
 
 // barColors are those of the rules but none.
 var barColors = [len(stats.Rules) - 1]string{"#a0a0a0", "#5b94d6", "#e0713c"}
@@ -43,9 +44,9 @@ type panel struct {
 }
 
 var panels = []panel{
-	{"MIP edges kept, of those without elimination",
+	{"MIP edges, of those of rule none",
 		func(r *stats.Row, k int) (part, all int64) { return int64(r.MIP[k]), int64(r.MIP[0]) }},
-	{"visits, of those without elimination",
+	{"visits, of those of rule none",
 		func(r *stats.Row, k int) (part, all int64) { return r.Visits[k], r.Visits[0] }},
 }
 
@@ -70,21 +71,20 @@ func Write(w io.Writer, s *stats.Report) error {
 		longest = max(longest, render.TextWidth(name))
 	}
 	rows := append([]stats.Row{sum}, s.Rows...)
-	left := margin + longest + 12 // of the bars
-	width := left + panelWidth*float64(len(panels)) + margin
+	width := max(panelWidth*float64(len(panels)), longest) + 2*margin
 	height := margin + legend + heads + lineHeight*float64(len(rows)) + margin
 	p := &picture{}
 	p.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %[1]f %[2]f" `+
 		`font-family="%s" font-size="12">`, width, height, render.FontFamily)
 	p.printf("<style>%s</style>", style)
 	p.printf(`<rect class="back" width="%.0f" height="%.0f"/>`, width, height)
-	p.legend(left)
+	p.legend(margin)
 	top := margin + legend + heads
 	for i, name := range names {
-		p.text(left-12, top+lineHeight*float64(i)+lineHeight/2, "end", name)
+		p.text(margin, top+lineHeight*float64(i)+nameHigh-5, "start", name)
 	}
 	for i := range panels {
-		panels[i].draw(p, rows, left+panelWidth*float64(i), top)
+		panels[i].draw(p, rows, margin+panelWidth*float64(i), top)
 	}
 	p.printf("</svg>")
 	_, err := io.WriteString(w, p.String())
@@ -92,8 +92,8 @@ func Write(w io.Writer, s *stats.Report) error {
 }
 
 // style has the colors of what is no bar, for light and dark pages.
-const style = `.back{fill:#fff}.says{fill:#222}.number{fill:#444}.line{stroke:#ddd}` +
-	`@media (prefers-color-scheme:dark){.back{fill:#0d1117}.says{fill:#e6edf3}.number{fill:#9198a1}.line{stroke:#30363d}}`
+const style = `.back{fill:#fff}.says{fill:#222}.number{fill:#444;paint-order:stroke;stroke:#fff;stroke-width:3px}.says{paint-order:stroke;stroke:#fff;stroke-width:3px}.line{stroke:#ddd}` +
+	`@media (prefers-color-scheme:dark){.back{fill:#0d1117}.says{fill:#e6edf3;stroke:#0d1117}.number{fill:#9198a1;stroke:#0d1117}.line{stroke:#30363d}}`
 
 // picture is SVG on the way.
 type picture struct{ strings.Builder }
@@ -119,10 +119,10 @@ func (n *panel) draw(p *picture, rows []stats.Row, left, top float64) {
 	p.text(left, top-heads+8, "start", n.title)
 	for percent := 0.0; percent <= 100; percent += 25 {
 		x := left + barLength*percent/100
-		p.printf(`<line x1="%.1f" x2="%[1]f" y1="%.1f" y2="%.1f" class="line"/>`, x, top-4, bottom)
+		p.printf(`<line x1="%.1f" x2="%[1]f" y1="%.1f" y2="%.1f" class="line"/>`, x, top-4, bottom-lineGap/2)
 	}
 	for i := range rows {
-		y := top + lineHeight*float64(i) + lineGap/2
+		y := top + lineHeight*float64(i) + nameHigh
 		for k := 1; k < len(stats.Rules); k++ {
 			part, all := n.value(&rows[i], k)
 			if all <= 0 {
@@ -133,7 +133,7 @@ func (n *panel) draw(p *picture, rows []stats.Row, left, top float64) {
 			at := y + barHeight*float64(k-1)
 			p.printf(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, left, at, length, barHeight-1,
 				barColors[k-1])
-			p.printf(`<text x="%.1f" y="%.1f" font-size="9" class="number">%s, %.0f %%</text>`, left+length+4, at+barHeight-1.5,
+			p.printf(`<text x="%.1f" y="%.1f" font-size="11" class="number">%s, %.0f %%</text>`, left+length+4, at+barHeight-3,
 				english.Thousands(part), percent)
 		}
 	}

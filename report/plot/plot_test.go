@@ -52,7 +52,7 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	for _, part := range []string{"ring&lt;1&gt;: round, all<", "ring&lt;1&gt;: round, none<", "ring&lt;1&gt;: other<",
-		"MIP edges kept", "normal<"} {
+		"MIP edges, of", "normal<"} {
 		if !strings.Contains(svg, part) {
 			t.Errorf("the plot lacks %q", part)
 		}
@@ -66,7 +66,7 @@ func TestWrite(t *testing.T) {
 		{{75, 75, 75, 75}, {30, 30, 30}}} {
 		for half, percents := range want {
 			for i, percent := range percents {
-				y := margin + legend + heads + lineHeight*float64(i) + lineGap/2 + barHeight*float64(k)
+				y := margin + legend + heads + lineHeight*float64(i) + nameHigh + barHeight*float64(k)
 				bar := fmt.Sprintf(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`, left+panelWidth*float64(half),
 					y, barLength*percent/100, barHeight-1, barColors[k])
 				if !strings.Contains(svg, bar) {
