@@ -5,6 +5,7 @@ package picture
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -205,7 +206,11 @@ func TestFoldedHasRoom(t *testing.T) {
 
 // Of a graph that is folded by distance, a shortest way to the nearest bad state stands in front, state by state.
 func TestFoldShowsTheWayToWhatIsBad(t *testing.T) {
-	p, _ := trial.Example(t, "examples/dpor/philosophers.tfg", nil)
+	text, err := os.ReadFile("../examples/dpor/philosophers.tfg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := trial.Program(t, string(text))
 	l, ok, err := follow.Graph(nil, p, nil, follow.Bounds{States: 500, Steps: 3000, Cells: 1 << 16})
 	if err != nil || !ok {
 		t.Fatal(ok, err)

@@ -102,11 +102,11 @@ func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw f
 	if err := diagrams(&view, SpecOf(specs, r), i); err != nil {
 		return view, err
 	}
-	svg, note := pagePicture(r, func() (*render.Drawing, error) {
+	svg, whole, note := pagePicture(r, func() (*render.Drawing, error) {
 		d, err := draw()
 		return shown(names, d), err
 	}, i)
-	view.Picture, view.PictureNote = template.HTML(svg), note
+	view.Picture, view.Whole, view.PictureNote = template.HTML(svg), template.HTML(whole), note
 	return view, nil
 }
 
@@ -136,31 +136,43 @@ func diagrams(view *report.PageResult, sp *automata.Spec, number int) error {
 }
 
 // pagePicture draws the graph with the path of a result; if that is too large
-// to be read, the path alone, or nothing, with a sentence.
-func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number int) (svg, note string) {
+// to be read, the path alone, or nothing, with a sentence. If it has few of many
+// tasks, whole has all, unless they are too many for a page.
+func pagePicture(r *report.Result, draw func() (*render.Drawing, error), number int) (svg, whole, note string) {
 	d, err := draw()
 	if err != nil {
-		return "", "No picture: " + err.Error()
+		return "", "", "No picture: " + err.Error()
+	}
+	written := func(d *render.Drawing, prefix string) (string, error) {
+		d.Title, d.Notes = "", nil
+		var b bytes.Buffer
+		err := render.Place(d).WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("%s%d-", prefix, number)})
+		return b.String(), err
 	}
 	if few := FewColumns(d); few != d {
-		note = fmt.Sprintf("Of %d tasks few are shown: the first ones of each array and those on the path. "+
-			"flavers render --unfolded draws all.", len(d.Columns))
+		note = fmt.Sprintf("Of %d tasks few are shown: the first ones of each array and those on the path.", len(d.Columns))
+		all := *d
+		if len(r.Trace) > 0 && len(d.Nodes) <= MaxNodes/2 {
+			whole, err = written(&all, "u")
+		} else {
+			note += " flavers render --unfolded draws all."
+		}
 		d = few
 	}
 	if len(d.Nodes) > MaxNodes/3 {
 		note = fmt.Sprintf("The graph has %d nodes, too many to read; only those on the path are shown.", len(d.Nodes))
 		d = d.Path()
-		if len(d.Nodes) > MaxNodes/3 || len(r.Trace) == 0 {
-			return "", "The graph is too large to be read; flavers render draws parts of it."
+		if whole = ""; len(d.Nodes) > MaxNodes/3 || len(r.Trace) == 0 {
+			return "", "", "The graph is too large to be read; flavers render draws parts of it."
 		}
 	}
-	d.Title, d.Notes = "", nil
-	var b bytes.Buffer
-	if err := render.Place(d).WriteSVG(&b, render.SVGOptions{Inline: true,
-		Prefix: fmt.Sprintf("g%d-", number)}); err != nil {
-		return "", "No picture: " + err.Error()
+	if err == nil {
+		svg, err = written(d, "g")
 	}
-	return b.String(), note
+	if err != nil {
+		return "", "", "No picture: " + err.Error()
+	}
+	return svg, whole, note
 }
 
 // Write writes a report as a page, with what its program and the drawings add: p is

@@ -66,7 +66,8 @@ type PageResult struct {
 	Automaton   template.HTML // of the property: a page finds its states by data-state
 	Waits       template.HTML // who waits for whom at the end
 	Picture     template.HTML
-	PictureNote string // why there is no picture, or only a part
+	Whole       template.HTML // the same with all tasks, where Picture has few
+	PictureNote string        // why there is no picture, or only a part
 }
 
 // ObjectValues is what a synchronisation object holds, for people.

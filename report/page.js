@@ -10,6 +10,19 @@ function together(names) {
   }
   return out.map((o) => (o.from < 0 ? o.base : o.from === o.to ? `${o.base}[${o.from}]` : `${o.base}[${o.from}..${o.to}]`));
 }
+// graphsOf are the graphs of a section: one of few tasks, and perhaps one of all, which takes its place.
+function graphsOf(section) {
+  const views = [...section.querySelectorAll('.view')], moves = views.map(panZoom);
+  const fit = () => moves[views.findIndex((v) => !v.hidden)]?.fit();
+  const button = section.querySelector('[data-unfold]');
+  button?.addEventListener('click', () => {
+    for (const v of views) v.hidden = !v.hidden;
+    [button.textContent, button.dataset.unfold] = [button.dataset.unfold, button.textContent];
+    fit();
+  });
+  const show = (g) => { const i = views.findIndex((v) => v.contains(g)); if (!views[i].hidden) moves[i].show(g); };
+  return { views, fit, show };
+}
 // Walks through executions. Text from the program enters the page by
 // textContent only.
 function walk(root) {
@@ -29,11 +42,10 @@ function walk(root) {
   const sent = [...chart.querySelectorAll('[data-sent]')], says = [...chart.querySelectorAll('[data-says]')];
   const lines = new Map();
   if (source) for (const li of source.querySelectorAll('[data-line]')) lines.set(+li.dataset.line, li);
-  const picture = section.querySelector('.view');
-  const moves = picture ? panZoom(picture) : null;
+  const graphs = graphsOf(section);
   const stands = [...section.querySelectorAll('.automaton [data-state]')], edges = [...section.querySelectorAll('.automaton [data-edge]')];
   const nodes = [];
-  if (picture) for (const g of picture.querySelectorAll('[data-steps]')) for (const s of g.dataset.steps.split(' ')) (nodes[+s] ||= []).push(g);
+  for (const v of graphs.views) for (const g of v.querySelectorAll('[data-steps]')) for (const s of g.dataset.steps.split(' ')) (nodes[+s] ||= []).push(g);
 
   // values[k] is the state after step k.
   const names = data.vars.map((v) => v.name);
@@ -198,10 +210,8 @@ function walk(root) {
     const line = (step || data.steps[0])?.line;
     if (step?.other && lines.has(step.other)) keep(source, lines.get(step.other));
     if (lines.has(line)) keep(source, lines.get(line));
-    if (picture) {
-      for (const g of picture.querySelectorAll('.now-here')) g.classList.remove('now-here');
-      for (const g of nodes[k] || []) { g.classList.add('now-here'); moves?.show(g); }
-    }
+    for (const g of section.querySelectorAll('.view .now-here')) g.classList.remove('now-here');
+    for (const g of nodes[k] || []) { g.classList.add('now-here'); graphs.show(g); }
   };
   // keep scrolls a pane, and nothing else, so that an element can be seen, with
   // some room around it. Of a step of the chart, which reaches from side to side,
@@ -242,7 +252,7 @@ function walk(root) {
   slider.addEventListener('input', () => go(+slider.value));
   for (const list of [marks, numbers]) list.forEach((g, i) => g.addEventListener('click', () => to(i + 1)));
   go(0);
-  return { go, to, jump, at: () => at, line: (k) => { if (lines.has(k)) { keep(source, lines.get(k)); return lines.get(k); } }, refit: () => { if (moves) moves.fit(); } };
+  return { go, to, jump, at: () => at, line: (k) => { if (lines.has(k)) { keep(source, lines.get(k)); return lines.get(k); } }, refit: graphs.fit };
 }
 document.body.classList.remove('plain');
 const walks = new Map(), pictures = new Map();
@@ -262,9 +272,8 @@ function choose(id) {
     current = walks.get(id);
     current.refit();
   } else {
-    const view = section.querySelector('.view');
-    if (view && !pictures.has(id)) pictures.set(id, panZoom(view));
-    pictures.get(id)?.fit();
+    if (!pictures.has(id)) pictures.set(id, graphsOf(section));
+    pictures.get(id).fit();
   }
 }
 for (const r of rows) {

@@ -192,3 +192,28 @@ func TestPageCopiesAndShows(t *testing.T) {
 		t.Error("something is cut at the right")
 	}
 }
+
+// The graph of many tasks shows few of them until a button is clicked, and lights the step in both.
+func TestPageUnfoldsGraph(t *testing.T) {
+	ctx := browser(t)
+	page := filepath.Join(t.TempDir(), "page.html")
+	example, err := filepath.Abs(filepath.Join("..", "..", "examples", "dining.tfg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := runReal("", "check", example, "--set", "N=20", "--html-output", page); got.status != 1 {
+		t.Fatalf("status %d\n%s", got.status, got.err)
+	}
+	do(t, ctx, chromedp.Navigate("file://"+page+"#r1-2"), chromedp.WaitVisible(chosenWalk))
+	seen := `[...` + chosen + `.querySelectorAll('.view [data-node]')].filter(g => g.getBoundingClientRect().width > 0)`
+	lit := seen + `.some(g => g.classList.contains('now-here'))`
+	few := ask(t, ctx, seen+`.length`)
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .unfold`), settled())
+	if all := ask(t, ctx, seen+`.length`); all <= few && len(all) <= len(few) || ask(t, ctx, lit) != "true" {
+		t.Errorf("%s nodes, then %s; the step is lit: %s", few, all, ask(t, ctx, lit))
+	}
+	do(t, ctx, chromedp.Click(`.result:not([data-later]) .unfold`), settled())
+	if again := ask(t, ctx, seen+`.length`); again != few || ask(t, ctx, lit) != "true" {
+		t.Errorf("%s nodes, then %s; the step is lit: %s", few, again, ask(t, ctx, lit))
+	}
+}
