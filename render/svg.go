@@ -53,7 +53,7 @@ func (s *Writer) Open(w, h float64, title, desc string) {
 		s.Printf("<desc>%s</desc>\n", Escape(desc))
 	}
 	if !s.Opt.Inline {
-		s.Printf("<style>\n%s</style>\n", StyleSheet())
+		s.Printf("<style>\n:root{color-scheme:light dark}\n%s</style>\n", StyleSheet())
 	}
 	s.Printf("<defs>\n")
 	for _, c := range append([]string{"c", "m", "l", "j"}, removedNames()...) {

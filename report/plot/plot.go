@@ -3,8 +3,8 @@
 //
 //	plot.Write(w, stats)
 //
-// is an SVG picture with a few lines for each row: its name, and below it a bar for the edges and one for the visits that
-// each rule keeps, in percent of rule none, with the numbers behind them. The first line is the sum of all rows.
+// is an SVG picture with a few lines for each row: its name, and below it a bar for the edges and one for the visits
+// that each rule keeps, in percent of rule none, with the numbers behind them. The first line is the sum of all rows.
 package plot
 
 import (
@@ -92,7 +92,7 @@ func Write(w io.Writer, s *stats.Report) error {
 }
 
 // style has the colors of what is no bar, for light and dark pages.
-const style = `.back{fill:#fff}.says{fill:#222}.number{fill:#444;paint-order:stroke;stroke:#fff;stroke-width:3px}.says{paint-order:stroke;stroke:#fff;stroke-width:3px}.line{stroke:#ddd}` +
+const style = `:root{color-scheme:light dark}.back{fill:#fff}.says{fill:#222}.number{fill:#444;paint-order:stroke;stroke:#fff;stroke-width:3px}.says{paint-order:stroke;stroke:#fff;stroke-width:3px}.line{stroke:#ddd}` +
 	`@media (prefers-color-scheme:dark){.back{fill:#0d1117}.says{fill:#e6edf3;stroke:#0d1117}.number{fill:#9198a1;stroke:#0d1117}.line{stroke:#30363d}}`
 
 // picture is SVG on the way.
