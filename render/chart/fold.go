@@ -63,19 +63,25 @@ func (c *Chart) Folded() *Chart {
 			}
 		}
 	}
-	out.Notes = append(slices.Clip(out.Notes), c.folds(left, waits)...)
+	for k, n := range waits {
+		if n > 0 {
+			out.Steps = append(out.Steps, Message{Task: shared[k], Waits: true, Events: []string{
+				fmt.Sprintf("%d %s", n, english.Inflected(int64(n), "waits", "wait")), "like " + c.Tasks[c.Alike[k][0]]}})
+		}
+	}
+	out.Notes = append(slices.Clip(out.Notes), c.folds(left)...)
 	return &out
 }
 
-// kept says which steps are drawn, and counts the steps and the waiting places that are not.
-func (c *Chart) kept(group []int) (kept []bool, left, waits int) {
-	kept = make([]bool, len(c.Steps))
+// kept says which steps are drawn, and counts the steps that are not, and by group the waiting places.
+func (c *Chart) kept(group []int) (kept []bool, left int, waits []int) {
+	kept, waits = make([]bool, len(c.Steps)), make([]int, len(c.Alike))
 	for i := range c.Steps {
 		m := &c.Steps[i]
 		kept[i] = kept[i] || slices.ContainsFunc(append([]int{m.Task}, m.Others...), func(t int) bool { return group[t] < 0 })
 		switch {
 		case !kept[i] && m.Waits:
-			waits++
+			waits[group[m.Task]]++
 		case !kept[i]:
 			left++
 		default:
@@ -129,7 +135,7 @@ func (c *Chart) others(k int) string {
 }
 
 // folds are the notes of a folded chart.
-func (c *Chart) folds(left, waits int) []string {
+func (c *Chart) folds(left int) []string {
 	var out []string
 	for k, members := range c.Alike {
 		if len(out) == 3 {
@@ -142,9 +148,6 @@ func (c *Chart) folds(left, waits int) []string {
 		}
 		out = append(out, name+" do the same as "+c.Tasks[members[0]])
 	}
-	what := english.Plural(int64(left), "step")
-	if waits > 0 {
-		what += " and " + english.Plural(int64(waits), "waiting place")
-	}
-	return append(out, what+" of them not drawn; --unfolded draws all")
+	return append(out, fmt.Sprintf("%s of theirs %s not drawn; --unfolded draws all", english.Plural(int64(left), "step"),
+		english.Inflected(int64(left), "is", "are")))
 }

@@ -97,7 +97,8 @@ func TestFoldedNotes(t *testing.T) {
 	}
 	f = c.Folded()
 	notes := strings.Join(f.Notes, "\n")
-	if len(f.Steps) != 3 || notes != "a[1..2] do the same as a[0]\n4 steps and 2 waiting places of them not drawn; --unfolded draws all" {
+	if notes != "a[1..2] do the same as a[0]\n4 steps of theirs are not drawn; --unfolded draws all" || len(f.Steps) != 4 ||
+		f.Steps[3].Task != 1 || !f.Steps[3].Waits || strings.Join(f.Steps[3].Events, " ") != "2 wait like a[0]" {
 		t.Errorf("%+v\n%s", f.Steps, notes)
 	}
 	if one := (&Chart{Tasks: c.Tasks, Steps: c.Steps}); one.Folded() != one {
