@@ -198,6 +198,9 @@ func (a *app) graphviz(ctx context.Context, in *inputs, dot []byte, title string
 	if err != nil {
 		return nil, f.noPicture(ctx, in, err)
 	}
+	if kind == "svg" {
+		out = external.Dark(out)
+	}
 	if format == "html" {
 		var b bytes.Buffer
 		err := page.Write(&b, title, external.Element(out))

@@ -103,6 +103,8 @@ func (g *Graph) WriteSVG(out io.Writer) error {
 	}
 	fmt.Fprintf(w,
 		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="Helvetica, Arial, sans-serif">`+"\n", width, height, width, height)
+	fmt.Fprintf(w, "<style>@media (prefers-color-scheme:dark){svg{color-scheme:dark;"+
+		"filter:invert(.93) hue-rotate(180deg)}}</style>\n")
 	fmt.Fprintf(w, "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n", escape(title))
 	for i := range g.Nodes {
 		n := &g.Nodes[i]

@@ -187,3 +187,15 @@ func TestElement(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A picture turns dark with its viewer; what is none stays what it is.
+func TestDark(t *testing.T) {
+	if got := string(Dark([]byte(`<?xml?><svg width="1"><g/></svg>`))); got != "<?xml?><svg width=\"1\">\n<style>"+darkStyle+"</style><g/></svg>" {
+		t.Error(got)
+	}
+	for _, text := range []string{"", "<svg", "<html>"} {
+		if got := string(Dark([]byte(text))); got != text {
+			t.Error(got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 )
 
 // PNG turns an SVG picture into PNG by rsvg-convert, which installations of
@@ -30,3 +31,21 @@ func Element(svg []byte) []byte {
 	}
 	return svg
 }
+
+// Dark has a picture with colours of its own, black on white, turn to light on dark where the viewer prefers that: hues
+// stay what they are.
+func Dark(svg []byte) []byte {
+	begin := bytes.Index(svg, []byte("<svg"))
+	if begin < 0 {
+		return svg
+	}
+	end := bytes.IndexByte(svg[begin:], '>')
+	if end < 0 {
+		return svg
+	}
+	end += begin + 1
+	return slices.Concat(svg[:end], []byte("\n<style>"+darkStyle+"</style>"), svg[end:])
+}
+
+// darkStyle is what Dark adds.
+const darkStyle = "@media (prefers-color-scheme:dark){svg{color-scheme:dark;filter:invert(.93) hue-rotate(180deg)}}"
