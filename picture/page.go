@@ -208,7 +208,9 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 			}
 			m, ok := limit.Within(ctx, func() made {
 				v, err := pageOf(p, specs, r, of, func() (*render.Drawing, error) { return draw(r) }, i, names)
-				v.Own = names.own(r, page.Sources)
+				if len(r.Trace) <= MaxSteps { // a chart shows them
+					v.Own = names.own(r, page.Sources)
+				}
 				return made{v, err}
 			})
 			if m.err != nil {

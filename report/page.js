@@ -164,7 +164,7 @@ function walk(root) {
         text(now, 'span', ' · for properties: ', 'at');
         text(now, 'code', step.event, 'at');
       }
-      if (k === n) text(now, 'span', ' ' + (section.querySelector('.wrong')?.textContent || ''), 'bad');
+      if (k === n) text(now, 'span', ' ' + (section.querySelector('.wrong')?.textContent || '').replace(/:$/, '.'), 'bad');
     }
     body.replaceChildren();
     if (states[k] && (round === 1 || steady)) row('property', states[k], states[before], 'property' + (states[k] === 'error' ? ' error' : ''));

@@ -120,7 +120,7 @@ var number = regexp.MustCompile(`(^|[=(,\[ :])-[0-9]+\b|\b[0-9]+\b`)
 
 // numbersIn splits a text into its shape and its numbers, from left to right.
 func numbersIn(text string) (shape string, values []int64) {
-	if strings.Contains(text, hole) {
+	if strings.Contains(text, hole) || !strings.ContainsAny(text, "0123456789") {
 		return text, nil
 	}
 	shape = number.ReplaceAllStringFunc(text, func(s string) string {
@@ -165,6 +165,9 @@ func roundsOf(rounds []Repeat, shapes []shaped, from int) []Repeat {
 	for i := 0; i < len(shapes); {
 		best := Repeat{}
 		for n := 1; n <= min(longestSame, (len(shapes)-i)/leastRounds); n++ {
+			if best.Times > 0 && n%best.Steps == 0 && best.Steps*best.Times >= 2*n {
+				continue // several rounds as one: they end where the rounds do
+			}
 			k := i
 			for k+n < len(shapes) && shapes[k].id == shapes[k+n].id && (k-n < i || even(shapes[k-n].numbers, shapes[k].numbers,
 				shapes[k+n].numbers)) {
