@@ -24,6 +24,7 @@ type box struct {
 	title  []string // of a single state, what a pointer shows
 	bad    string   // what must not happen, a line each
 	ended  bool     // the execution has ended, in all of them
+	group  string   // of a product, the state of the property
 }
 
 // stateStep is a step between two boxes.
@@ -63,7 +64,8 @@ func (r Room) fits(d *diagram.Graph) bool {
 }
 
 // folded is the graph as a diagram with room. It folds no more than it needs: first states in a row, then those that
-// reach one another, unless these are most of all, at last those that are equally far from the start.
+// reach one another, unless these are most of all, at last those that are equally far from the start. Tuples of a product
+// that have no room after the first are folded by the state of the property.
 func (g *stateGraph) folded(room Room) *diagram.Graph {
 	whole := g.diagram()
 	if room.fits(whole) {
@@ -72,6 +74,11 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 	d := g.rows().foldedDiagram()
 	if room.fits(d) {
 		return d
+	}
+	if g.boxes[0].group != "" {
+		if d = g.groups().foldedDiagram(); room.fits(d) {
+			return d
+		}
 	}
 	h := g.components().rows()
 	half := func(b box) bool { return 2*len(b.states) > len(g.boxes) }
@@ -88,6 +95,9 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 // A graph whose states are told apart by their distance alone has at most mostLayers boxes, and at least fewestBoxes,
 // if these have no room either. More would be no easier to read.
 const mostLayers, fewestBoxes = 20, 10
+
+// fewBoxes is up to how many boxes have room for labels at all edges of a folded graph.
+const fewBoxes = 6
 
 // longest is how long a label of a folded graph is; its tooltip has it all.
 const longest = 28
@@ -146,6 +156,7 @@ func (g *stateGraph) merged(part []int, what func(of []int) string) *stateGraph 
 const (
 	inRow    = " in a row"
 	together = " that reach one another"
+	inState  = " in this state:" // the values name it
 )
 
 // rows folds states that follow one another with no other way in or out. What is bad stands alone. Boxes are numbered
@@ -263,6 +274,20 @@ func (g *stateGraph) distances() (far, before []int) {
 	return far, before
 }
 
+// groups folds tuples with the same state of the property.
+func (g *stateGraph) groups() *stateGraph {
+	part := make([]int, len(g.boxes))
+	var met []string
+	for i := range g.boxes {
+		b := &g.boxes[i]
+		if part[i] = slices.Index(met, b.group+b.bad); part[i] < 0 {
+			part[i] = len(met)
+			met = append(met, b.group+b.bad)
+		}
+	}
+	return g.merged(part, func([]int) string { return inState })
+}
+
 // layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. What is
 // bad in the same way is one box. A shortest way to what is bad stands in front, state by state: it says why.
 func (g *stateGraph) layers(most int) *stateGraph {
@@ -310,6 +335,7 @@ func (g *stateGraph) layers(most int) *stateGraph {
 // diagram draws the graph.
 func (g *stateGraph) diagram() *diagram.Graph {
 	d := &diagram.Graph{Title: g.title, Notes: g.notes}
+	few := len(g.boxes) <= fewBoxes
 	for i := range g.boxes {
 		b := &g.boxes[i]
 		lines := []string{b.name(g.noun)}
@@ -338,7 +364,7 @@ func (g *stateGraph) diagram() *diagram.Graph {
 	for _, at := range order {
 		label := firstOf(texts[at], shownSteps)
 		if g.boxes[at.from].what+g.boxes[at.to].what != "" {
-			if len(texts[at]) > shownSteps || at.to < at.from || at.to > at.from+1 {
+			if !few && (len(texts[at]) > shownSteps || at.to < at.from || at.to > at.from+1) {
 				label = "" // much room for little: the tooltip has the steps
 			}
 			label = shortened(label)

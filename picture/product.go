@@ -76,7 +76,8 @@ func (dr *drawer) tuples(problem *dataflow.Problem, origin []int32, product *dat
 			b.title = append(b.title, text)
 			switch mon := &problem.Monitors[m]; {
 			case mon.Property: // the title names it
-				b.values = slices.Insert(b.values, 0, dr.stateName(m, t[m]))
+				b.group = dr.stateName(m, t[m])
+				b.values = slices.Insert(b.values, 0, b.group)
 			case t[m] != mon.Start:
 				b.values = append(b.values, text)
 			}
