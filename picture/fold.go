@@ -64,8 +64,8 @@ func (r Room) fits(d *diagram.Graph) bool {
 }
 
 // folded is the graph as a diagram with room. It folds no more than it needs: first states in a row, then those that
-// reach one another, unless these are most of all, at last those that are equally far from the start. Tuples of a product
-// that have no room after the first are folded by the state of the property.
+// reach one another, unless these are most of all, at last those that are equally far from the start. Tuples of a
+// product that have no room after the first are folded by the state of the property.
 func (g *stateGraph) folded(room Room) *diagram.Graph {
 	whole := g.diagram()
 	if room.fits(whole) {

@@ -36,7 +36,7 @@ func drawGallery(t *testing.T, step int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&page, "\n[%s](../../%s):\n%s\n\n<a href=\"%s\"><img src=\"%[4]s\" height=\"260\" alt=\"the task graph of %[1]s\"></a>\n", path, name,
+		fmt.Fprintf(&page, "\n[%s](../../%s):\n%s\n\n<a href=\"%s\">\n<img src=\"%[4]s\" height=\"260\" alt=\"the task graph of %[1]s\"></a>\n", path, name,
 			titleOf(t, name), filepath.ToSlash(shown))
 		if i%step != 0 && !*update {
 			if _, err := os.Stat(picture); err != nil {
