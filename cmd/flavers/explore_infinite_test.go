@@ -68,7 +68,7 @@ func TestInfinite(t *testing.T) {
 		{"render busy.tfg --graph trace --schedule " + r.Schedule, "p.svg", `class="frame"|served is violated by an execution that goes on for ever|>loop</text>`},
 		{"render busy.tfg --graph trace --schedule " + r.Schedule, "p.dot", `"s3" -> "s2" [|class="again"`},
 		{"render busy.tfg --graph trace", "p.svg", `class="frame"|busy: served is violated<`},
-		{"render busy.tfg --graph tfg", "p.svg", "are repeated for ever"},
+		{"render busy.tfg --graph tfg", "p.svg", "repeated for ever"},
 		{"check busy.tfg --html-output page.html", "page.html", `class="frame"|"loop":2|then for ever:|are repeated for ever`},
 		{"check busy.tfg --fairness strong --html-output page.html", "page.html", "holds under strong fairness|those that are strongly fair"},
 		{"check busy.tfg --sarif-output page.html", "page.html", `"text": "then for ever: b: free=0"|"nestingLevel": 1`},
