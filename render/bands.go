@@ -21,7 +21,7 @@ func (l *layered) breaks(p *Placed) [][]int {
 		return nil
 	}
 	// If rows stayed as high, this many bands would have a good shape.
-	even := int(math.Round(math.Sqrt(p.Width / (goodAspect * (p.Height + bandGap)))))
+	even := int(math.Round(math.Sqrt(p.Width / (bandAspect * (p.Height + bandGap)))))
 	var out [][]int
 	for _, k := range []int{even, 2, 3} {
 		if k >= 2 && k <= n/2 && (k != even || len(out) == 0) {

@@ -32,7 +32,8 @@ const (
 	wideEnough  = 2600.0 // a drawing that is neither wider
 	highEnough  = 1500.0 // nor higher is not broken into bands
 	bandGap     = 26.0   // between bands
-	goodAspect  = 1.7    // width by height that bands aim at
+	goodAspect  = 1.7    // width by height that a comparison aims at
+	bandAspect  = 0.9    // that bands aim at: down a page is easier to go than across
 	farLanes    = 4      // columns between a column and a communication shown again beside it
 	manyLanes   = 8      // columns from which on each has its own I and F
 )
@@ -108,7 +109,7 @@ func Place(d *Drawing) *Placed {
 	p, l := placeIn(d, order, small, cables, make([]int, len(order)))
 	// On a screen of fixed shape the picture with the smallest of these sizes is
 	// the largest.
-	size := func(p *Placed) float64 { return max(p.Width/goodAspect, p.Height) }
+	size := func(p *Placed) float64 { return max(p.Width/bandAspect, p.Height) }
 	for _, bands := range l.breaks(p) {
 		if q, m := placeIn(d, order, small, cables, bands); size(q) < 0.75*size(p) {
 			p, l = q, m
