@@ -78,6 +78,16 @@ func (r *Result) Callers(why string) {
 		Trace: []Step{}, Reason: why}.With(outcome.None{})
 }
 
+// Agreed says of a violation that a client shows that it needs callers who break a contract: it is only possible then.
+func (r *Result) Agreed(c *ledger.Contract) {
+	if r.Verdict != Violated {
+		return
+	}
+	r.Contract = c
+	r.Under(outcome.Ledger{Doubt: c.Says()})
+	r.Reason = "It needs that " + c.Says() + ": whether they may is for the package to say."
+}
+
 // Places says of the tasks that a deadlock is about at which statements they wait: those that go on at "", as what they
 // do later may be cut short, too.
 func (r *Result) Places() map[string]string {

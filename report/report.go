@@ -211,6 +211,9 @@ type Result struct {
 	Passes string `json:"passes,omitempty"`
 	// Ignored: a comment of the package asks to leave the finding out. It is counted apart, and its verdict stays.
 	Ignored *ledger.Ignored `json:"ignored,omitempty"`
+	// Contract: the execution needs callers who break a contract that the package may have with them. It is no more
+	// than possible on that account.
+	Contract *ledger.Contract `json:"contract,omitempty"`
 	// Every: the check was made for every value of a constant. nil: for the one it has.
 	Every *Every `json:"every,omitempty"`
 	// Accesses are the two steps of a data race.

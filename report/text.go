@@ -17,10 +17,11 @@ import (
 // TextOptions are what the text form depends on besides the results. The zero
 // value is 100 columns without colour.
 type TextOptions struct {
-	Width   int  // columns; 0: DefaultWidth
-	Color   bool // ANSI colours
-	Verbose bool // every step of a trace, silent ones too, and times
-	Refined bool // all refinement was asked for: do not advise it
+	Width     int  // columns; 0: DefaultWidth
+	Color     bool // ANSI colours
+	Verbose   bool // every step of a trace, silent ones too, and times
+	Contracts bool // of Go packages, findings that need callers who break a contract, and not only how many
+	Refined   bool // all refinement was asked for: do not advise it
 	// Replay is the command that replays a schedule, up to the schedule; "":
 	// none is shown.
 	Replay string

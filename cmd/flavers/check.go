@@ -44,6 +44,7 @@ type checkFlags struct {
 	only                    []string
 	entries                 []string // roots of Go packages
 	clients                 string   // of Go packages: which are written
+	contracts               bool     // of Go packages: executions in which callers break one are shown
 	confirm                 bool     // run these to confirm violations
 	gates                   string   // folder for what is run
 	noCache                 bool
@@ -145,6 +146,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	flags.Choice(cmd, &f.clients, "clients", check.ClientsAuto, check.Clients(),
 		"of Go packages, write clients: auto, for what synchronizes in packages other than main; all, also for "+
 			"functions that are roots; or none")
+	fl.BoolVar(&f.contracts, "contracts", false, "of Go packages, also show executions that need callers who use an "+
+		"object while or after a method ends its use; without this flag they are counted")
 	f.fairnessFlag(cmd)
 	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function`, or Function if no other has this name (repeatable)")
 	fl.BoolVar(&f.confirm, "confirm", false,
@@ -440,11 +443,12 @@ func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 	colours := f.color == "always" || f.color == "auto" && shown && terminal.WantsColour()
 	a.out.Colours(colours)
 	return report.TextOptions{
-		Replay:  a.again("replay", f, program),
-		Width:   width,
-		Color:   colours,
-		Verbose: a.verbose,
-		Refined: f.opt.Refine == verify.RefineAll,
+		Replay:    a.again("replay", f, program),
+		Width:     width,
+		Color:     colours,
+		Verbose:   a.verbose,
+		Contracts: f.contracts,
+		Refined:   f.opt.Refine == verify.RefineAll,
 	}
 }
 

@@ -27,6 +27,7 @@ var flags = []flag{
 	{"--runtime-errors", "cexp", nil, ""},
 	{"--deadlock", "cexp", []string{"on", "off"}, ""},
 	{"--expect", "c", nil, ""},
+	{"--contracts", "c", nil, ""},
 	{"--por", "crs", []string{"none", "paper", "safe", "early", "late", "normal"}, ""},
 	{"--refine", "crst", []string{"auto", "none", "all"}, ""},
 	{"--minimize", "c", nil, ""},

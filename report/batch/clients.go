@@ -1,40 +1,212 @@
 package batch
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"flavers/internal/english"
 	"flavers/internal/printable"
 	"flavers/report"
+	"flavers/report/ledger"
 )
 
-// ofClients prints what clients show, as a linter does: each finding once, however many clients show it. Those that
+// merged are the findings of clients, those at one place in different executions together: the mistake is one. Of a
+// lock that stays locked the place is that where it was locked.
+func merged(b *report.Batch) [][]Finding {
+	var out [][]Finding
+	for _, f := range Findings(b) {
+		if f.quiet() || f.Check.Client == "" || len(f.Places()) == 0 {
+			continue
+		}
+		i := slices.IndexFunc(out, func(some []Finding) bool {
+			return some[0].Title() == f.Title() && some[0].cause().Pos == f.cause().Pos
+		})
+		if i < 0 {
+			i = len(out)
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], f)
+	}
+	return out
+}
+
+// ofClients prints what clients show, as a linter does: each mistake once, however many clients show it. Findings that
 // roots of the packages show, too, are printed with these.
 func ofClients(b *report.Batch) string {
 	var text strings.Builder
-	for _, f := range Findings(b) {
-		if f.quiet() || f.Check.Client == "" {
-			continue
+	for _, some := range merged(b) {
+		some[0].write(&text)
+		if n := len(some) - 1; n > 0 {
+			also := printable.Line(some[1].Check.Client)
+			if n > 1 {
+				also += fmt.Sprintf(", and in %s", english.Plural(int64(n-1), "other way"))
+			}
+			fmt.Fprintf(&text, "    also if %s\n", also)
 		}
-		places := f.Places()
-		if len(places) == 0 {
-			continue
-		}
-		line := f.Title() + ": " + places[0].Text
-		if f.Rule() == report.Deadlock {
-			line += " for ever"
-		}
-		fmt.Fprintf(&text, "%s: %s\n", printable.Line(places[0].Pos), printable.Line(line))
-		for _, p := range places[1:] {
-			fmt.Fprintf(&text, "    %s: %s\n", printable.Line(p.Pos), printable.Line(p.Text))
-		}
-		tier := "violated"
-		for _, c := range f.Result.If {
-			fmt.Fprintf(&text, "    if %s\n", printable.Line(c))
-			tier = "violated if"
-		}
-		fmt.Fprintf(&text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client),
-			tier, f.Check.Root)
 	}
 	return text.String()
+}
+
+// write prints a finding: where it is, the conditions of its execution, and how to see that.
+func (f *Finding) write(text *strings.Builder) {
+	places := f.Places()
+	line := f.Title() + ": " + places[0].Text
+	if cause := f.cause(); cause != places[0] {
+		rest := slices.DeleteFunc(slices.Clone(places), func(p Place) bool { return p.Pos == cause.Pos })
+		places, line = append([]Place{cause}, rest...), f.Title()+": "+cause.Text
+	} else if f.Rule() == report.Deadlock {
+		line += " for ever"
+	}
+	fmt.Fprintf(text, "%s: %s\n", printable.Line(places[0].Pos), printable.Line(line))
+	for _, p := range places[1:] {
+		fmt.Fprintf(text, "    %s: %s\n", printable.Line(p.Pos), printable.Line(p.Text))
+	}
+	tier := "violated"
+	switch {
+	case f.Result.Contract != nil:
+		tier = "contract"
+	case len(f.Result.If) > 0:
+		tier = "violated if"
+	}
+	for _, c := range f.Result.If {
+		fmt.Fprintf(text, "    if %s\n", printable.Line(c))
+	}
+	fmt.Fprintf(text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client), tier, f.Check.Root)
+}
+
+// cause is the place of a finding: the first of its places, or that of the last lock which its execution has taken and
+// not given back, if all that is blocked waits for a lock that no goroutine has which goes on or waits.
+func (f *Finding) cause() Place {
+	r, first := f.Result, f.Places()[0]
+	waits := func(task string) bool {
+		return slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool { return w.Task == task })
+	}
+	lost := func(w report.Waiting) bool {
+		return !slices.ContainsFunc(w.For, waits) && (strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "))
+	}
+	if r != f.Check.Deadlock || len(r.Moving) > 0 || slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool {
+		return !lost(w)
+	}) {
+		return first
+	}
+	held := map[string][]report.Step{} // by task, the last one last
+	for _, s := range r.Trace {
+		switch verb, _, _ := strings.Cut(s.Event, " "); verb {
+		case "lock", "rlock":
+			held[s.Task] = append(held[s.Task], s)
+		case "unlock", "runlock":
+			if n := len(held[s.Task]); n > 0 {
+				held[s.Task] = held[s.Task][:n-1]
+			}
+		}
+	}
+	var out []report.Step
+	for _, some := range held {
+		out = append(out, some...)
+	}
+	if len(out) != 1 || out[0].Pos == "" {
+		return first
+	}
+	_, lock, _ := strings.Cut(out[0].Event, " ")
+	return Place{out[0].Pos, lock + " is locked, and is not unlocked"}
+}
+
+// contract is what callers must not do with an object, and the findings that come of it.
+type contract struct {
+	object   string // with the name of its package
+	of       ledger.Contract
+	findings []Finding
+}
+
+// contracts are the findings that need callers who break one: of each object together what they do beside the same
+// method.
+func contracts(b *report.Batch) []contract {
+	var out []contract
+	for _, f := range Findings(b) {
+		c := f.Result.Contract
+		if c == nil || f.Result.Ignored != nil || len(f.Places()) == 0 {
+			continue
+		}
+		object, _, _ := strings.Cut(f.Check.Root, ".client of ")
+		if c.Object != "" {
+			object += "." + c.Object
+		}
+		i := slices.IndexFunc(out, func(o contract) bool {
+			return o.object == object && o.of.Ends == c.Ends && o.of.Left == c.Left
+		})
+		if i < 0 {
+			i = len(out)
+			out = append(out, contract{object: object, of: ledger.Contract{Object: c.Object, Ends: c.Ends, Left: c.Left}})
+		}
+		o := &out[i]
+		o.of.Calls = append(o.of.Calls, c.Calls...)
+		slices.Sort(o.of.Calls)
+		o.of.Calls = slices.Compact(o.of.Calls)
+		o.findings = append(o.findings, f)
+	}
+	slices.SortStableFunc(out, func(a, b contract) int { return cmp.Compare(a.object, b.object) })
+	return out
+}
+
+// ofContracts prints them, if they are asked for, and else how many there are.
+func ofContracts(b *report.Batch, full bool) string {
+	var text strings.Builder
+	var objects []string
+	n := 0
+	for _, c := range contracts(b) {
+		n += len(c.findings)
+		if !slices.Contains(objects, c.object) {
+			objects = append(objects, c.object)
+		}
+		fmt.Fprintf(&text, "%s: if %s\n", printable.Line(c.object), printable.Line(c.of.Says()))
+		for _, f := range c.findings {
+			var one strings.Builder
+			f.write(&one)
+			for line := range strings.Lines(one.String()) {
+				text.WriteString("    " + line)
+			}
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case full:
+		return "\nNot counted, as callers may have to know what to call:\n" + text.String()
+	}
+	names := strings.Join(objects[:min(len(objects), mostLeft)], ", ")
+	if more := len(objects) - mostLeft; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("not counted: %s of callers who use %s while or after its use ends; --contracts shows them\n",
+		english.Plural(int64(n), "execution"), printable.Line(names))
+}
+
+// totals says how many findings there are of each type or function that has any.
+func totals(b *report.Batch) string {
+	var objects []string
+	count := map[string]int{}
+	for _, some := range merged(b) {
+		of := objectOf(some[0].Check.Root)
+		if count[of]++; count[of] == 1 {
+			objects = append(objects, of)
+		}
+	}
+	if len(objects) < 2 {
+		return ""
+	}
+	for i, o := range objects {
+		objects[i] = fmt.Sprintf("%d of %s", count[o], o)
+	}
+	return "findings: " + printable.Line(strings.Join(objects, ", ")) + "\n"
+}
+
+// objectOf is the type or the function that a client is of, with its package.
+func objectOf(root string) string {
+	pkg, of, _ := strings.Cut(root, ".client of ")
+	if i := strings.IndexAny(of, ".+ "); i > 0 {
+		of = of[:i]
+	}
+	return pkg + "." + of
 }

@@ -42,12 +42,18 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	}
 	if !opt("").Verbose && len(b.Programs)+len(b.Idle) > 1 {
 		text.WriteString(ofClients(b))
+		if opt("").Contracts {
+			text.WriteString(ofContracts(b, true))
+		}
 	}
 	if printed || text.Len() > 0 {
 		text.WriteString("\n")
 	}
 	if len(b.Programs)+len(b.Idle) > 0 || b.ExitCode() != report.ExitInput {
-		text.WriteString(Summary(b) + "\n")
+		text.WriteString(totals(b) + Summary(b) + "\n")
+		if !opt("").Contracts {
+			text.WriteString(ofContracts(b, false))
+		}
 	}
 	if b.Roots && slices.ContainsFunc(b.Programs, open) && !opt("").Verbose {
 		text.WriteString("-v shows what is open, and how the models differ from the packages\n")

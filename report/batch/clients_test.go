@@ -1,0 +1,72 @@
+package batch_test
+
+import (
+	"strings"
+	"testing"
+
+	"flavers/report"
+	"flavers/report/batch"
+	"flavers/report/ledger"
+	"flavers/report/outcome"
+)
+
+// client is a report on a client, in whose execution a task waits for a lock, or to send.
+func client(root, says, pos, at string, steps ...report.Step) *report.Check {
+	r := &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Trace: steps,
+		Waiting: []report.Waiting{{Task: "call_Put[0]", At: at, Pos: pos}}}
+	r.Conclude(outcome.Execution{})
+	return &report.Check{Program: root, Root: root, Client: says, Deadlock: r}
+}
+
+// Findings of clients are one where the mistake is at one place, as where a lock was taken that is not given back; those
+// in which callers break a contract are counted, or shown by object.
+func TestClientsText(t *testing.T) {
+	lock := report.Step{Task: "t", Event: "lock mu", Pos: "p.go:3:1"}
+	early := client("p.client of Hub.Send+Close", "Send and Close are called", "p.go:9:1", "c <- 0")
+	early.Deadlock.Agreed(&ledger.Contract{Object: "Hub", Calls: []string{"Send"}, Ends: "Close"})
+	late := client("p.client of Hub.Flush+Close", "Flush and Close are called", "p.go:10:1", "c <- 0")
+	late.Deadlock.Agreed(&ledger.Contract{Object: "Hub", Calls: []string{"Flush"}, Ends: "Close"})
+	b := &report.Batch{Roots: true, Programs: []*report.Check{
+		client("p.client of Hub.Put", "Put is called three times", "p.go:5:1", "lock mu", lock),
+		client("p.client of Hub.Get", "Get is called three times", "p.go:6:1", "lock mu",
+			report.Step{Task: "t", Event: "lock other", Pos: "p.go:1:1"},
+			report.Step{Task: "t", Event: "unlock other", Pos: "p.go:2:1"}, lock),
+		client("p.client of Box.Put", "Put is called twice", "p.go:7:1", "x <- 0"),
+		early, late}}
+	if early.Deadlock.Verdict != report.Possible || b.Programs[3].ExitCode() != report.ExitOpen {
+		t.Errorf("a contract is %s", early.Deadlock.Verdict)
+	}
+	for full, want := range map[bool]string{false: `p.go:3:1: deadlock: mu is locked, and is not unlocked
+    p.go:5:1: call_Put[0] waits at lock mu
+    if Put is called three times   [violated]
+    --entry "p.client of Hub.Put" shows the execution
+    also if Get is called three times
+p.go:7:1: deadlock: call_Put[0] waits at x <- 0 for ever
+    if Put is called twice   [violated]
+    --entry "p.client of Box.Put" shows the execution
+
+findings: 1 of p.Hub, 1 of p.Box
+5 roots: 3 with a violation, 2 with an open answer; 5 of these are clients made for the package, and other callers may do more
+not counted: 2 executions of callers who use p.Hub while or after its use ends; --contracts shows them
+-v shows what is open, and how the models differ from the packages
+`, true: `
+Not counted, as callers may have to know what to call:
+p.Hub: if callers call Flush or Send while Close runs, or after it
+    p.go:9:1: possible deadlock: call_Put[0] waits at c <- 0 for ever
+        if Send and Close are called   [contract]
+        --entry "p.client of Hub.Send+Close" shows the execution
+    p.go:10:1: possible deadlock: call_Put[0] waits at c <- 0 for ever
+        if Flush and Close are called   [contract]
+        --entry "p.client of Hub.Flush+Close" shows the execution
+
+`} {
+		var out strings.Builder
+		opt := func(string) report.TextOptions { return report.TextOptions{Contracts: full} }
+		if err := batch.WriteText(&out, b, opt); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); full && !strings.Contains(got, want) || !full && got != want {
+			t.Errorf("contracts %t:\n%s\nwant\n%s", full, got, want)
+		}
+	}
+}
