@@ -11,7 +11,8 @@ import (
 // A search for a violation ends with the first one. If the ledger makes that doubtful, another one may not be: it is
 // looked for in the certain program of the root, which has no doubtful executions.
 
-// doubted names the checks of deadlocks and run-time errors that an answer leaves possible.
+// doubted names the checks of deadlocks and run-time errors that an answer leaves possible, also where callers break a
+// contract.
 func doubted(a *roots.Answer) []string {
 	var out []string
 	for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
@@ -19,11 +20,16 @@ func doubted(a *roots.Answer) []string {
 			r == a.Check.RuntimeErrors && a.Again {
 			continue
 		}
-		if judgedAlone(a, r).Verdict == report.Possible {
+		if a.Contracts[r.Property] != nil || judgedAlone(a, r).Verdict == report.Possible {
 			out = append(out, r.Property)
 		}
 	}
 	return out
+}
+
+// agreed reports whether an answer has an execution of the package for a result, in which callers break a contract.
+func agreed(a *roots.Answer, r *report.Result) bool {
+	return r != nil && a.Contracts[r.Property] != nil && judgedAlone(a, r).Verdict == report.Violated
 }
 
 // judgedAlone is what the ledger of an answer leaves of one of its results.
@@ -64,7 +70,7 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	opt.reused(ctx, found.Check, s.Program)
 	found.Check.Ledger = to.Check.Ledger
 	found.Apart = explain(found.Check, p)
-	found.Callers, found.Again = callers(ctx, found.Check, p)
+	found.Callers, found.Again, found.Contracts = callers(ctx, found.Check, p)
 	for _, name := range open {
 		found.Within[name] = p.Within
 	}
@@ -72,7 +78,8 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	for _, of := range []struct{ now, then **report.Result }{
 		{&found.Check.Deadlock, &to.Check.Deadlock}, {&found.Check.RuntimeErrors, &to.Check.RuntimeErrors}} {
 		n := *of.now
-		left := n == nil || n.Verdict != report.Violated || len(n.Moving) > 0 ||
+		left := n == nil || found.Contracts[n.Property] != nil && agreed(to, *of.then) ||
+			n.Verdict != report.Violated || len(n.Moving) > 0 ||
 			n == found.Check.Deadlock && found.Callers || n == found.Check.RuntimeErrors && found.Again
 		if left {
 			continue
@@ -85,6 +92,9 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 			to.Within = map[string][]string{}
 		}
 		to.Within[n.Property] = p.Within
+		if to.Contracts[n.Property] = found.Contracts[n.Property]; to.Contracts[n.Property] == nil {
+			delete(to.Contracts, n.Property)
+		}
 		*of.then, out = n, s
 		if n == found.Check.Deadlock {
 			to.Apart = found.Apart

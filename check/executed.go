@@ -6,6 +6,7 @@ import (
 	"flavers/internal/roots"
 	"flavers/lang/golang"
 	"flavers/report"
+	"flavers/report/ledger"
 	"flavers/report/outcome"
 )
 
@@ -23,6 +24,9 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 		if x == nil || callers {
 			return false
 		}
+		if to.Contracts[x.Property] != nil {
+			return false
+		}
 		now := judgedAlone(to, x)
 		return now.Verdict == report.Violated || now.Verdict == report.Holds && len(now.Within) == 0
 	}
@@ -33,11 +37,23 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 		return false
 	}
 	stuck, failed := r.of.Execute(ctx, r.Program)
-	if stuck != nil && deadlock {
+	if to.Contracts == nil {
+		to.Contracts = map[string]*ledger.Contract{}
+	}
+	better := func(e *golang.Execution, property string, than *report.Result) bool {
+		if e == nil || e.Contract != nil && agreed(to, than) { // one more execution of a contract says nothing new
+			return false
+		}
+		if delete(to.Contracts, property); e.Contract != nil {
+			to.Contracts[property] = e.Contract
+		}
+		return true
+	}
+	if deadlock && better(stuck, report.Deadlock, c.Deadlock) {
 		c.Deadlock, to.Callers = resultOf(stuck, report.Deadlock), false
 		c.Deadlock.Kind = report.KindDeadlock
 	}
-	if failed != nil && mistake {
+	if mistake && better(failed, report.RuntimeErrors, c.RuntimeErrors) {
 		c.RuntimeErrors, to.Again = resultOf(failed, report.RuntimeErrors), false
 	}
 	return ctx.Err() != nil

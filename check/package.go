@@ -195,7 +195,7 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	c.Ledger = append(c.Ledger, p.Ledger...)
 	c.Ledger.Sort()
 	to.Check, to.Apart = c, explain(c, p)
-	to.Callers, to.Again = callers(ctx, c, p)
+	to.Callers, to.Again, to.Contracts = callers(ctx, c, p)
 	for _, r := range c.Ordered() {
 		if r.Verdict == report.Violated {
 			r.If = conditions(r, p)
@@ -209,26 +209,35 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	return s
 }
 
-// callers reports of a client whether its deadlock may wait for callers, and whether its run-time error comes of a call
-// that callers may know not to make.
-func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, again bool) {
+// callers reports of a client whether its deadlock may wait for callers, whether its run-time error comes of a call
+// that callers may know not to make, and, by property, what callers do that the package need not allow.
+func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, again bool,
+	contracts map[string]*ledger.Contract) {
+	contracts = map[string]*ledger.Contract{}
+	events := func(r *report.Result) (trace []golang.Event) {
+		for _, s := range r.Trace {
+			trace = append(trace, golang.Event{Task: s.Task, Event: s.Event})
+		}
+		return trace
+	}
 	if r := c.Deadlock; r != nil && r.Verdict == report.Violated {
 		var blocked []golang.Blocked
 		for _, w := range r.Waiting {
 			blocked = append(blocked, golang.Blocked{Task: w.Task, At: w.At, For: w.For})
 		}
-		var trace []golang.Event
-		for _, s := range r.Trace {
-			trace = append(trace, golang.Event{Task: s.Task, Event: s.Event})
+		known, now, err := p.WaitsForCallers(ctx, blocked, events(r))
+		if waits = known || err != nil; now != nil {
+			contracts[r.Property] = now
 		}
-		known, err := p.WaitsForCallers(ctx, blocked, trace)
-		waits = known || err != nil
 	}
 	if r := c.RuntimeErrors; r != nil && r.Verdict == report.Violated && len(r.Trace) > 0 {
 		last := r.Trace[len(r.Trace)-1]
 		again = p.CalledAgain(last.Task, last.Event)
+		if now := p.Contract(events(r)); now != nil {
+			contracts[r.Property] = now
+		}
 	}
-	return waits, again
+	return waits, again, contracts
 }
 
 // conditions lists the conditions on data of the branches that the execution of a result takes. nil: one of them is not
@@ -292,6 +301,11 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 				"callers are taken to know that.")
 		}
 		qualify(a)
+		for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
+			if r != nil && a.Contracts[r.Property] != nil {
+				r.Agreed(a.Contracts[r.Property])
+			}
+		}
 		batch.Ignore(a.Check, of.Ignores)
 	}
 	return a.Check

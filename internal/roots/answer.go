@@ -10,6 +10,7 @@ import (
 	"flavers/lang/golang"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/report/ledger"
 )
 
 // Answer is what is known of a root: the verdicts on its model, before the ledger takes from them.
@@ -21,6 +22,8 @@ type Answer struct {
 	Callers bool
 	// Again: the run-time error of a client comes of calling one method again, which callers may know not to do.
 	Again bool
+	// Contracts are, by property, what callers do in the execution found that the package need not allow.
+	Contracts map[string]*ledger.Contract
 	// Within are, by property, codes of the ledger that the execution found does not depend on.
 	Within map[string][]string
 	Files  []string // that steps and operations are in

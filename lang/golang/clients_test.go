@@ -14,6 +14,9 @@ import (
 	"flavers/verify"
 )
 
+// contract stands in these tests for a violation in which callers break a contract.
+const contract report.Verdict = "contract"
+
 // shown are the verdicts other than holds that clients of a package show, by the type or function that they are of.
 func shown(t *testing.T, dir string) map[string][]report.Verdict {
 	t.Helper()
@@ -39,7 +42,9 @@ func shown(t *testing.T, dir string) map[string][]report.Verdict {
 			t.Errorf("%s does not say what callers do", root.Name)
 		}
 		for _, r := range c.Ordered() {
-			if r.Verdict != report.Holds {
+			if r.Contract != nil {
+				out[m[1]] = append(out[m[1]], contract)
+			} else if r.Verdict != report.Holds {
 				out[m[1]] = append(out[m[1]], r.Verdict)
 			}
 		}
@@ -96,7 +101,7 @@ func TestClientConditions(t *testing.T) {
 	}
 }
 
-// Clients show the mistakes of the types Bug.., and nothing else.
+// Clients show the mistakes of the types Bug.., and nothing else; of Contract.., they show what callers may know not to do.
 func TestClients(t *testing.T) {
 	found := shown(t, "testdata/clients")
 	if len(found) < 40 {
@@ -105,6 +110,9 @@ func TestClients(t *testing.T) {
 	for of, verdicts := range found {
 		violated := slices.Contains(verdicts, report.Violated) || slices.Contains(verdicts, report.Possible)
 		if violated != strings.HasPrefix(strings.ToLower(of), "bug") {
+			t.Errorf("%s: %v", of, verdicts)
+		}
+		if slices.Contains(verdicts, contract) != strings.HasPrefix(of, "Contract") && !violated {
 			t.Errorf("%s: %v", of, verdicts)
 		}
 	}

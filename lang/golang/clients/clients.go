@@ -47,9 +47,14 @@ type Client struct {
 	Says string // what it does, as a sentence without an end
 	Call string // the only method that it calls; "" of several, and of a function
 	// Again: each of its methods is called a second time, which callers may do or not.
-	Again bool
-	Ends  bool   // among its calls is one that ends the use of the object: Close, Stop
-	All   string // the function that calls all methods of the object; "" of a function, which is called itself
+	Again  bool
+	Ends   []string // of its calls, those that end the use of the object: Close, Stop
+	Begins []string // and that begin it: Start, StartAsync
+	InTurn bool     // it calls all of them itself, one after the other
+	// Beside says, of each method that ends the use, which others the package has nothing for beside it.
+	Beside Beside
+	Object string // the type of the object; "" of functions
+	All    string // the function that calls all methods of the object; "" of a function, which is called itself
 }
 
 // File is what was written for a package.
@@ -105,7 +110,10 @@ type writer struct {
 	facts *facts
 	file  *File
 	decls strings.Builder
-	all   string // of the type that clients are written of (Client.All)
+
+	// Of the type that clients are written of: Client.All, Client.Beside.
+	all    string
+	beside Beside
 
 	imports   map[string]string // of the text: names, by path
 	reachable map[string]*types.Package

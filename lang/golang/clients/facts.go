@@ -31,6 +31,11 @@ type facts struct {
 	uses    map[*types.Var]use             // what functions do with their parameters
 	locks   map[*types.Func]map[token.Pos]bool
 	methods map[string][]*types.Func // by name
+
+	docs    map[*types.Func]string         // comments
+	direct  map[*types.Func][]*types.Func  // what it mentions, and not only in goroutines that it starts
+	asks    map[*types.Func]map[ended]bool // what it, or what it calls, asks about
+	changes map[*types.Func]map[ended]bool // what it, or what it calls, assigns, closes or ends
 }
 
 // use is what a function does with a channel or a wait group that it gets.
@@ -53,7 +58,9 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		fields: map[*types.Var]bool{}, states: map[*types.Func]bool{}, more: map[*types.Func]bool{},
 		kept: map[*types.Func]bool{}, returns: map[*types.Func][]*types.Named{}, uses: map[*types.Var]use{},
 		locks: map[*types.Func]map[token.Pos]bool{}, methods: map[string][]*types.Func{},
-		guarded: map[*types.Func]bool{}}
+		guarded: map[*types.Func]bool{}, docs: map[*types.Func]string{},
+		direct: map[*types.Func][]*types.Func{}, asks: map[*types.Func]map[ended]bool{},
+		changes: map[*types.Func]map[ended]bool{}}
 	for _, file := range files {
 		test := strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
 		for _, d := range file.Decls {
@@ -65,7 +72,7 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 			if !ok {
 				continue
 			}
-			f.where[fn] = decl.Name.Pos()
+			f.where[fn], f.docs[fn] = decl.Name.Pos(), decl.Doc.Text()
 			if fn.Signature().Recv() != nil {
 				f.methods[fn.Name()] = append(f.methods[fn.Name()], fn)
 			}
@@ -107,6 +114,15 @@ func (f *facts) close() {
 			}
 		}
 	}
+	for changed := true; changed; {
+		changed = false
+		for fn, of := range f.direct {
+			for _, g := range of {
+				changed = f.take(f.asks, fn, g) || changed
+				changed = f.take(f.changes, fn, g) || changed
+			}
+		}
+	}
 	for fn, at := range f.locks {
 		f.more[fn] = f.more[fn] || len(at) > 1
 	}
@@ -142,13 +158,7 @@ func (f *facts) place(s subject, calls []call) token.Pos {
 // read reads the body of a function.
 func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, info *types.Info) {
 	of := func(e ast.Expr) types.Type { return info.TypeOf(e) }
-	isChan := func(t types.Type) bool {
-		if t == nil {
-			return false
-		}
-		_, ok := t.Underlying().(*types.Chan)
-		return ok
-	}
+	isChan := func(t types.Type) bool { return t != nil && isChannel(t) }
 	waiting := func(e ast.Expr, how use) {
 		f.syncs[fn], f.more[fn] = true, true
 		if id, ok := e.(*ast.Ident); ok {
@@ -160,6 +170,7 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 	f.mentions[fn] = nil
 	f.guarded[fn] = fn.Signature().Recv() != nil && guarded(body)
 	f.returning(fn, body, pkg, info)
+	f.asking(fn, body, pkg, info)
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt, *ast.SelectStmt:

@@ -38,7 +38,25 @@ var (
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
 )
 
-func (c call) ends() bool { return slices.Contains(ends, c.fn.Name()) }
+// ends reports whether a call ends the use of an object: Stop, and StopAndWait, too. One with operands that say what is
+// to be ended, as a topic or a key, does not.
+func (c call) ends() bool {
+	name := c.fn.Name()
+	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {
+		rest, ok := strings.CutPrefix(name, w)
+		return ok && startsWith(rest, []string{"And", "With", "Now", "Gracefully"})
+	}) {
+		return false
+	}
+	for p := range c.fn.Signature().Params().Variables() {
+		switch p.Type().String() {
+		case "context.Context", "time.Duration", "bool", "error":
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // begins reports whether a call begins the use of an object: one of more than one operand does something with them.
 func (c call) begins() bool {
@@ -86,7 +104,7 @@ func (w *writer) calls(s subject) []call {
 // ofType writes the clients of a type.
 func (w *writer) ofType(n *types.Named) {
 	s, ok := w.subject(n)
-	if !ok {
+	if !ok || w.inner(s) {
 		return
 	}
 	var calls []call
@@ -100,11 +118,18 @@ func (w *writer) ofType(n *types.Named) {
 	}
 }
 
+// inner reports whether an object is a part of others: only the package can make it, and does so. What the rest of the
+// package does with it, as to serve a channel of its, clients of the others show.
+func (w *writer) inner(s subject) bool {
+	return !s.of.Obj().Exported() && s.by != nil && !s.by.Exported() && w.facts.called[s.by]
+}
+
 // ofCalls writes the clients that call some methods of a type, or some functions of the package.
 func (w *writer) ofCalls(s subject, calls []call) {
 	if w.everything(s, calls); w.all == "" {
 		return
 	}
+	w.beside = w.facts.besides(calls)
 	for _, c := range calls {
 		switch {
 		case !c.ends():
@@ -117,6 +142,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	w.twice(s, calls)
 	w.swapped(s, calls)
 	w.restarted(s, calls)
+	w.lastly(s, calls)
 	switch {
 	case s.of == nil:
 	case w.which == All && len(calls) <= mostBack:
@@ -140,7 +166,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 				of = s.name(strings.Join(names, "+"))
 			}
 			w.client(s, of, some, 1, list(names)+" are called at the same time, once each")
-			if len(some) < len(calls) && s.of != nil && again < mostAgain && !slices.ContainsFunc(some, call.ends) {
+			if len(calls) > most && s.of != nil && again < mostAgain && !slices.ContainsFunc(some, call.ends) {
 				again++
 				w.inOrder(s, of+" again", some, some, list(names)+" are called twice at the same time")
 			}
@@ -185,6 +211,43 @@ func (w *writer) restarted(s subject, calls []call) {
 				says := fmt.Sprintf("%s and %s are called in turn, twice", begin.fn.Name(), end.fn.Name())
 				w.inOrder(s, s.name(begin.fn.Name())+" again", nil, []call{begin, end, begin, end}, says)
 				return
+			}
+		}
+	}
+}
+
+// mostLast is how many clients of a type end its use after another call.
+const mostLast = 12
+
+// lastly writes clients that end the use of an object when no other call runs: at once, and after a call of each method
+// that does more than to lock once. What these show does not depend on calls beside the end (theory.md, 14.8).
+func (w *writer) lastly(s subject, calls []call) {
+	var before []call
+	var first []call // what begins the use
+	for _, c := range calls {
+		switch {
+		case c.begins():
+			first = append(first, c)
+		case !c.ends() && w.facts.more[c.fn]:
+			before = append(before, c)
+		}
+	}
+	slices.SortStableFunc(before, func(a, b call) int { return cmp.Compare(w.effort(a), w.effort(b)) })
+	n := 0
+	add := func(name, says string, some ...call) {
+		if n++; n <= mostLast && s.of != nil {
+			w.inTurn(s, name, append(slices.Clone(first), some...), says)
+		}
+	}
+	for _, end := range calls {
+		if name := end.fn.Name(); end.ends() && len(calls) > 1 {
+			add(s.name(name), name+" is called once", end)
+		}
+	}
+	for _, c := range before {
+		for _, end := range calls {
+			if last := end.fn.Name(); end.ends() {
+				add(s.name(c.fn.Name()+" before "+last), fmt.Sprintf("%s is called, and then %s", c.fn.Name(), last), c, end)
 			}
 		}
 	}
@@ -389,10 +452,10 @@ func (w *writer) everything(s subject, calls []call) {
 // lock once each, and do nothing else that synchronizes, is left out: what one of them does to the other, such as to
 // keep the lock, it does to a second call of its own.
 func (w *writer) groups(calls []call) [][]call {
-	if len(calls) <= most {
-		return [][]call{calls}
-	}
 	var out [][]call
+	if len(calls) <= most {
+		return append(w.apart(calls), calls)
+	}
 	for i := range calls {
 		for k := i + 1; k < len(calls); k++ {
 			if w.facts.more[calls[i].fn] || w.facts.more[calls[k].fn] {
@@ -403,6 +466,33 @@ func (w *writer) groups(calls []call) [][]call {
 	if len(out) > mostPairs {
 		slices.SortStableFunc(out, func(a, b []call) int { return cmp.Compare(w.rank(a), w.rank(b)) })
 		out = out[:mostPairs]
+	}
+	return out
+}
+
+// apart are groups of some methods which do not have what callers may be taken not to do: those that do not end the use
+// of the object, and each that may be called beside one that does, if others may not.
+func (w *writer) apart(calls []call) [][]call {
+	var others []call
+	var out [][]call
+	for _, c := range calls {
+		if !c.ends() {
+			others = append(others, c)
+		}
+	}
+	if len(others) > 1 && len(others) < len(calls) {
+		out = append(out, others)
+	}
+	for _, end := range calls {
+		not := w.beside[end.fn.Name()]
+		if !end.ends() || len(not) == 0 || len(not) == len(calls)-1 {
+			continue
+		}
+		for _, c := range calls {
+			if c.fn != end.fn && !slices.Contains(not, c.fn.Name()) && len(calls) > 2 {
+				out = append(out, []call{c, end})
+			}
+		}
 	}
 	return out
 }
@@ -516,7 +606,23 @@ func (w *writer) inOrder(s subject, of string, together, others []call, says str
 		b.put("%s(%s)", w.caller(s, c), x)
 	}
 	w.finish(s, b, of, append(slices.Clone(together), others...), says)
-	w.file.List[len(w.file.List)-1].Again = len(together) > 0
+	one := &w.file.List[len(w.file.List)-1]
+	one.Again, one.InTurn = len(together) > 0, len(together) == 0
+}
+
+// inTurn writes a client that calls some methods one after the other, the last one in a goroutine of its own.
+func (w *writer) inTurn(s subject, of string, calls []call, says string) {
+	b := &body{w: w}
+	x, ok := b.subject(s)
+	if !ok {
+		return
+	}
+	last := len(calls) - 1
+	for _, c := range calls[:last] {
+		b.put("%s(%s)", w.caller(s, c), x)
+	}
+	b.put("go %s(%s)", w.caller(s, calls[last]), x)
+	w.finish(s, b, of, calls, says)
 }
 
 // finish writes the function of a client, which calls some methods.
@@ -524,7 +630,18 @@ func (w *writer) finish(s subject, b *body, of string, calls []call, says string
 	name := w.unique("client_" + s.word())
 	w.line(w.facts.place(s, calls))
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
-	one := Client{Func: name, Of: of, Says: says, Ends: slices.ContainsFunc(calls, call.ends), All: w.all}
+	one := Client{Func: name, Of: of, Says: says, All: w.all, Beside: w.beside}
+	for _, c := range calls {
+		if c.ends() && !slices.Contains(one.Ends, c.fn.Name()) {
+			one.Ends = append(one.Ends, c.fn.Name())
+		}
+		if startsWith(c.fn.Name(), begins) {
+			one.Begins = append(one.Begins, c.fn.Name())
+		}
+	}
+	if s.of != nil {
+		one.Object = s.of.Obj().Name()
+	}
 	if !slices.ContainsFunc(calls, func(c call) bool { return c.fn != calls[0].fn }) {
 		one.Call = calls[0].fn.Name()
 	}
@@ -657,7 +774,7 @@ func (b *body) use(t types.Type, of *types.Named, level int) (func(name string),
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
 		text, ok := w.typeString(u.Elem())
-		if !ok || u.Dir() != types.RecvOnly {
+		if !ok || u.Dir() == types.SendOnly {
 			return nil, false
 		}
 		return func(name string) { b.put("go %s(%s)", w.taker(u.Elem(), text), name) }, true

@@ -51,6 +51,7 @@ type Execution struct {
 type Step struct {
 	Goroutine, What string
 	Where           token.Pos
+	Method          string // of a goroutine of callers: the method that they have called
 }
 
 // Blocked is a goroutine that is blocked.
@@ -63,6 +64,7 @@ type Blocked struct {
 	Lock      bool
 	Method    string // of a client: the method that callers called, so that this goroutine is here
 	Caller    bool   // it is a goroutine of callers
+	Begins    *ssa.Function
 	// Missed: it waits for a condition, and would go on if it were woken now.
 	Missed bool
 	Holds  []token.Pos // where the structs are made whose locks it holds

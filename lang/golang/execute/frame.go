@@ -417,6 +417,9 @@ func (m *machine) followed(p *ssa.Package) bool {
 
 // methodName is the name of a method as clients know it, without type arguments.
 func methodName(fn *ssa.Function) string {
+	for fn.Parent() != nil { // a function that the method returned
+		fn = fn.Parent()
+	}
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}

@@ -58,6 +58,7 @@ type goroutine struct {
 	wait   *wait // nil: it can move
 	method string
 	caller bool // callers began it
+	begins *ssa.Function
 	rests  bool // it may wait for ever
 	at     *frame
 }
@@ -138,7 +139,7 @@ func (m *machine) begin(fn *ssa.Function, method string, by *frame, do func(*gor
 		name = fmt.Sprintf("%s[%d]", name, n)
 	}
 	g := &goroutine{m: m, name: name, resume: make(chan struct{}), method: method,
-		caller: m.root.Client != nil && m.ps.Written(fn), rests: m.ps.Rests(fn)}
+		caller: m.root.Client != nil && m.ps.Written(fn), rests: m.ps.Rests(fn), begins: fn}
 	m.all = append(m.all, g)
 	go func() {
 		<-g.resume
@@ -230,7 +231,11 @@ func (g *goroutine) await(w *wait) {
 
 // step notes an operation that synchronizes.
 func (g *goroutine) step(what string, where token.Pos) {
-	g.m.out.Steps = append(g.m.out.Steps, Step{g.name, what, where})
+	method := ""
+	if g.caller {
+		method = g.method
+	}
+	g.m.out.Steps = append(g.m.out.Steps, Step{g.name, what, where, method})
 }
 
 // blocked notes who is blocked when nobody can move. It ends the execution without an answer if a timer goes on for
@@ -247,7 +252,7 @@ func (m *machine) blocked() {
 		}
 		w := g.wait
 		b := Blocked{Goroutine: g.name, At: w.what, Where: w.where, Lock: w.lock != nil, Waits: w.on,
-			Method: g.method, Caller: g.caller}
+			Method: g.method, Caller: g.caller, Begins: g.begins}
 		if h := m.locks[w.lock]; h != nil {
 			for _, by := range h.by {
 				b.For = append(b.For, by.name)

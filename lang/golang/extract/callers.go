@@ -14,6 +14,7 @@ import (
 	"flavers/lang/golang/roots"
 	"flavers/lang/golang/slice"
 	"flavers/lang/golang/write"
+	"flavers/report/ledger"
 )
 
 // Of clients: whether callers that a client does not have could end a deadlock. A goroutine that waits for a value
@@ -43,7 +44,8 @@ type callers struct {
 	helped map[helper]map[string]bool
 	// enters are the locks that a method locks before anything else.
 	enters map[string]map[made]bool
-	copied map[string]string // shared variables, by those that loads copy them to
+	doing  map[*ssa.Function]map[helper]bool // operations, by the functions that are called so that they are executed
+	copied map[string]string                 // shared variables, by those that loads copy them to
 }
 
 // callersOf is what the program of a client is asked about callers.
@@ -54,8 +56,11 @@ func (x *extractor) callersOf(root roots.Root, main *goroutine) *callers {
 		c.names[name] = append(c.names[name], made{l.Obj.Kind, l.Obj.Pos, l.Path})
 	}
 	for _, t := range x.tasks {
-		if t.inst != nil {
-			c.method[t.name], _ = calledBy(x.ps, t.inst)
+		if t.inst == nil {
+			continue
+		}
+		if c.method[t.name], _ = calledBy(x.ps, t.inst); x.ps.Written(t.inst.Fn) {
+			c.method[t.name] = wraps(x.ps, t.inst.Fn)
 		}
 	}
 	return c
@@ -75,7 +80,9 @@ func (c *callers) solve(ctx context.Context) error {
 		return err
 	}
 	c.helped, c.enters = map[helper]map[string]bool{}, map[string]map[made]bool{}
+	c.doing = map[*ssa.Function]map[helper]bool{}
 	for _, in := range w.Instances {
+		c.done(w, in)
 		method, own := calledBy(c.ps, in)
 		if method == "" {
 			continue
@@ -108,6 +115,34 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// done notes the operations of a function for all that it is called by.
+func (c *callers) done(w *heap.World, in *heap.Instance) {
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			c.operation(w, in, i, func(word string, locs []heap.Loc) {
+				for _, l := range locs {
+					for by := in; by != nil; by = by.Parent {
+						if c.doing[by.Fn] == nil {
+							c.doing[by.Fn] = map[helper]bool{}
+						}
+						c.doing[by.Fn][helper{made{l.Obj.Kind, l.Obj.Pos, l.Path}, word}] = true
+					}
+				}
+			})
+		}
+	}
+}
+
+// does reports whether a goroutine, if it goes on, may let another one go on.
+func (c *callers) does(by, w Stuck) bool {
+	for h := range c.doing[by.Begins] {
+		if by.Begins != nil && slices.Contains(w.Waits, Operation{h.word, h.at.pos}) {
+			return true
+		}
+	}
+	return false
 }
 
 // returned reports whether a function comes to a receive from a channel only after it has sent to the same channel
@@ -269,6 +304,25 @@ func calledBy(ps *roots.Packages, in *heap.Instance) (string, *heap.Instance) {
 	return name, in
 }
 
+// wraps is the method, or the function of the package, that a written function calls; "" if it calls none.
+func wraps(ps *roots.Packages, fn *ssa.Function) string {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			site, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if c := site.Common(); c.IsInvoke() {
+				return c.Method.Name()
+			} else if to := c.StaticCallee(); to != nil && !ps.Written(to) {
+				name, _, _ := strings.Cut(to.Name(), "[") // without type arguments
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // Blocked is a task that is blocked in a deadlock: at a statement, and for some other tasks.
 type Blocked struct {
 	Task, At string
@@ -279,23 +333,53 @@ type Blocked struct {
 type Event struct{ Task, Event string }
 
 // WaitsForCallers reports whether callers could end a deadlock of a client, to which an execution has come, so that it
-// is no mistake of the package. Its error is that of ctx.
-func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace []Event) (bool, error) {
+// is no mistake of the package; or what they do for it that the package need not allow. Its error is that of ctx.
+func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace []Event) (bool, *ledger.Contract,
+	error) {
 	c := p.callers
 	if c == nil || len(waiting) == 0 {
-		return false, nil
+		return false, nil, nil
 	}
 	if err := c.solve(ctx); err != nil {
-		return false, err
+		return false, nil, err
 	}
-	task := func(name string) string { name, _, _ = strings.Cut(name, "["); return name }
+	list := c.stuck(waiting, trace)
+	waits, contract := c.judge(list, c.holding(waiting, trace), c.acts(trace))
+	return waits, contract, nil
+}
+
+// Contract is what callers do, for a run-time error that ends an execution of a client, that the package need not
+// allow; nil: nothing.
+func (p *Program) Contract(trace []Event) *ledger.Contract {
+	if p.callers == nil {
+		return nil
+	}
+	return Beside(p.callers.root, p.callers.acts(trace), nil)
+}
+
+// taskName is the name of a task without its number.
+func taskName(name string) string { name, _, _ = strings.Cut(name, "["); return name }
+
+// acts are the steps of callers in an execution.
+func (c *callers) acts(trace []Event) []Act {
+	var out []Act
+	for _, e := range trace {
+		if task := taskName(e.Task); c.calls(task) && c.method[task] != "" {
+			out = append(out, Act{e.Task, c.method[task]})
+		}
+	}
+	return out
+}
+
+func (c *callers) stuck(waiting []Blocked, trace []Event) []Stuck {
+	task := taskName
 	var list []Stuck
 	for _, w := range waiting {
 		list = append(list, Stuck{Name: w.Task, Method: c.method[task(w.Task)], Caller: c.calls(task(w.Task)),
 			Lock: strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "), Missed: c.missed(w, trace),
-			For: w.For, by: c.helpers(w.At)})
+			For: w.For, by: c.helpers(w.At, false), once: c.helpers(w.At, true)})
 	}
-	return c.leave(list, c.holding(waiting, trace)), nil
+	return list
 }
 
 // Stuck is a goroutine that is blocked at the end of an execution, and what callers might do for it.
@@ -309,7 +393,11 @@ type Stuck struct {
 	Waits  []Operation
 	Holds  []token.Pos // where that is made which has the locks that it holds
 
+	Begins *ssa.Function // where it begins; nil: not known
+
 	by map[string]bool // methods that would let it go on
+	// once are those of them after which it does not just wait for the next value.
+	once map[string]bool
 }
 
 // Operation is an operation on an object, which is known by the place where it is made: send, receive, close, done,
@@ -320,10 +408,10 @@ type Operation struct {
 }
 
 // leave reports whether callers could end a deadlock: whether each of its goroutines would go on after a call that they
-// may still make. held are the locks that the goroutines hold.
-func (c *callers) leave(waiting []Stuck, held map[made]bool) bool {
+// may still make. held are the locks that the goroutines hold. ended: callers have ended the use of the object, and
+// call nothing more that could help its own goroutines.
+func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 	busy := map[string]bool{} // methods whose calls wait for locks: other calls of them would do so, too
-	ended := c.root.Client.Ends
 	for _, w := range waiting {
 		busy[w.Method] = busy[w.Method] || w.Lock
 	}
@@ -345,7 +433,9 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool) bool {
 	for changed := true; changed; {
 		changed = false
 		for _, w := range waiting {
-			if !helped[w.Name] && slices.ContainsFunc(w.For, func(t string) bool { return helped[t] }) {
+			goesOn := slices.ContainsFunc(w.For, func(t string) bool { return helped[t] }) ||
+				slices.ContainsFunc(waiting, func(by Stuck) bool { return helped[by.Name] && c.does(by, w) })
+			if !helped[w.Name] && goesOn {
 				helped[w.Name], changed = true, true
 			}
 		}
@@ -362,34 +452,38 @@ func CallersOf(ps *roots.Packages, root roots.Root, known *Callers) *Callers {
 	c := &callers{ps: ps, root: root}
 	if known != nil && root.Client.All != "" && known.of.root.Client.All == root.Client.All &&
 		known.of.root.Fn.Pkg == root.Fn.Pkg {
-		c.helped, c.enters = known.of.helped, known.of.enters
+		c.helped, c.enters, c.doing = known.of.helped, known.of.enters, known.of.doing
 	}
 	return &Callers{c}
 }
 
 // Help reports whether callers could end a deadlock of a client, as WaitsForCallers does. Objects of one place are one
-// here, whatever part of them is meant, which helps more. Its error is that of ctx.
-func (k *Callers) Help(ctx context.Context, waiting []Stuck) (bool, error) {
+// here, whatever part of them is meant, which helps more. acts are the steps of callers. Its error is that of ctx.
+func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (bool, *ledger.Contract, error) {
 	c := k.of
 	if err := c.solve(ctx); err != nil {
-		return false, err
+		return false, nil, err
 	}
 	held := map[made]bool{}
 	for i, w := range waiting {
-		by := map[string]bool{}
+		by, once := map[string]bool{}, map[string]bool{}
 		for h, methods := range c.helped {
 			if slices.Contains(w.Waits, Operation{h.word, h.at.pos}) {
 				maps.Copy(by, methods)
+				if !more(h.word) {
+					maps.Copy(once, methods)
+				}
 			}
 		}
-		waiting[i].by = by
+		waiting[i].by, waiting[i].once = by, once
 		for _, locks := range c.enters {
 			for l := range locks {
 				held[l] = held[l] || slices.Contains(w.Holds, l.pos)
 			}
 		}
 	}
-	return c.leave(waiting, held), nil
+	waits, contract := c.judge(waiting, held, acts)
+	return waits, contract, nil
 }
 
 // missed reports whether a task waits for a condition although what it has looked at has changed since: whoever changed
@@ -437,12 +531,18 @@ func (c *callers) calls(task string) bool {
 	return task == c.root.Fn.Name() || strings.HasPrefix(task, "call_")
 }
 
-// helpers are the methods that let a task go on that waits at a statement.
-func (c *callers) helpers(at string) map[string]bool {
+// more reports whether an operation gives who waits for it one more thing to do, and no end.
+func more(word string) bool { return word == "send" || word == "signal" }
+
+// helpers are the methods that let a task go on that waits at a statement; once: not by one more thing to do.
+func (c *callers) helpers(at string, once bool) map[string]bool {
 	out := map[string]bool{}
 	add := func(name string, words ...string) {
 		for _, p := range c.names[name] {
 			for _, word := range words {
+				if once && more(word) {
+					continue
+				}
 				maps.Copy(out, c.helped[helper{p, word}])
 			}
 		}

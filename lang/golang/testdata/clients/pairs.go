@@ -397,18 +397,18 @@ func (b *FixedTicker) Stop() {
 
 // A channel is closed while others send to it.
 
-type BugSenders struct{ events chan int }
+type ContractSenders struct{ events chan int }
 
-func NewBugSenders() *BugSenders { return &BugSenders{events: make(chan int, 64)} }
+func NewContractSenders() *ContractSenders { return &ContractSenders{events: make(chan int, 64)} }
 
-func (b *BugSenders) Send(v int) {
+func (b *ContractSenders) Send(v int) {
 	select {
 	case b.events <- v:
 	default:
 	}
 }
 
-func (b *BugSenders) Close() { close(b.events) }
+func (b *ContractSenders) Close() { close(b.events) }
 
 type FixedSenders struct {
 	mu     sync.Mutex

@@ -1,0 +1,165 @@
+package clients
+
+import "sync"
+
+// What callers may be taken not to do once the use of an object ends: Contract.. needs callers who do it.
+
+// Nobody takes what is put in after Stop, and Put does not ask.
+
+type ContractLate struct{ in, quit chan int }
+
+func NewContractLate() *ContractLate {
+	c := &ContractLate{in: make(chan int), quit: make(chan int)}
+	go func() {
+		for {
+			select {
+			case <-c.in:
+			case <-c.quit:
+				return
+			}
+		}
+	}()
+	return c
+}
+
+func (c *ContractLate) Put(v int) { c.in <- v }
+func (c *ContractLate) Stop()     { close(c.quit) }
+
+// The same, and the comment of a method allows it.
+
+type BugSaid struct{ in, quit chan int }
+
+func NewBugSaid() *BugSaid {
+	c := &BugSaid{in: make(chan int), quit: make(chan int)}
+	go func() {
+		for {
+			select {
+			case <-c.in:
+			case <-c.quit:
+				return
+			}
+		}
+	}()
+	return c
+}
+
+// Put is safe for concurrent use, also with Stop.
+func (c *BugSaid) Put(v int) { c.in <- v }
+
+// Stop ends it.
+func (c *BugSaid) Stop() { close(c.quit) }
+
+// Put asks, and its comment says not to call it.
+
+type ContractTold struct {
+	quit chan struct{}
+	in   chan int
+}
+
+func NewContractTold() *ContractTold {
+	return &ContractTold{quit: make(chan struct{}), in: make(chan int, 8)}
+}
+
+// Put must not be called after Close.
+func (c *ContractTold) Put(v int) {
+	select {
+	case <-c.quit:
+		return
+	default:
+	}
+	select {
+	case c.in <- v:
+	default:
+	}
+}
+
+func (c *ContractTold) Close() {
+	close(c.quit)
+	close(c.in)
+}
+
+// The goroutine goes on after Resume, which callers may call before Stop.
+
+type ContractPaused struct{ gate, pause chan struct{} }
+
+func NewContractPaused() *ContractPaused {
+	c := &ContractPaused{gate: make(chan struct{}), pause: make(chan struct{}, 1)}
+	go func() {
+		for range c.gate {
+			c.pause <- struct{}{}
+			<-c.pause
+		}
+	}()
+	return c
+}
+
+func (c *ContractPaused) Next()   { c.gate <- struct{}{} }
+func (c *ContractPaused) Pause()  { c.pause <- struct{}{} }
+func (c *ContractPaused) Resume() { <-c.pause }
+func (c *ContractPaused) Stop()   { close(c.gate) }
+
+// Stop leaves a goroutine behind, whoever else calls what.
+
+type BugBehind struct {
+	mu   sync.Mutex
+	n    int
+	out  chan int
+	quit chan struct{}
+}
+
+func NewBugBehind() *BugBehind {
+	b := &BugBehind{out: make(chan int), quit: make(chan struct{})}
+	go func() {
+		<-b.quit
+		b.out <- b.n
+	}()
+	return b
+}
+
+func (b *BugBehind) Add(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.n += n
+}
+
+func (b *BugBehind) Stop() { close(b.quit) }
+
+// Two locks in two orders, one of them in Close: locks are there so that calls may be made at the same time.
+
+type BugClosing struct {
+	a, b sync.Mutex
+	quit chan struct{}
+}
+
+func NewBugClosing() *BugClosing { return &BugClosing{quit: make(chan struct{})} }
+
+func (c *BugClosing) Put() {
+	c.a.Lock()
+	defer c.a.Unlock()
+	c.b.Lock()
+	c.b.Unlock()
+}
+
+func (c *BugClosing) Close() {
+	c.b.Lock()
+	defer c.b.Unlock()
+	c.a.Lock()
+	c.a.Unlock()
+}
+
+// Close of a topic does not end the use of the object.
+
+type ContractTopics struct{ commands chan string }
+
+func NewContractTopics() *ContractTopics {
+	t := &ContractTopics{commands: make(chan string)}
+	go func() {
+		for range t.commands {
+		}
+	}()
+	return t
+}
+
+func (t *ContractTopics) Open(topic string)  { t.commands <- topic }
+func (t *ContractTopics) Close(topic string) { t.commands <- topic }
+func (t *ContractTopics) Shutdown()          { close(t.commands) }
