@@ -231,22 +231,63 @@ func Deferrer(in *heap.Instance) *heap.Instance {
 // not in the model: an index, a map that may be nil, a type that is asserted, a division. Pointers that are nil are
 // left out: any function may have one.
 func (l *Leaving) Fails(in *heap.Instance) bool {
-	if known, ok := l.failing[in]; ok {
-		return known
+	// Functions may call each other in a cycle, so that an answer about one is known only when those of all are that it
+	// leads to: if none of them fails, none does; if one does, that says nothing of those that were seen on the way.
+	seen := map[*heap.Instance]bool{in: true}
+	for work := []*heap.Instance{in}; len(work) > 0; work = work[1:] {
+		at := work[0]
+		known, ok := l.failing[at]
+		if known || !ok && failsItself(at) {
+			l.failing[at], l.failing[in] = true, true
+			return true
+		} else if ok {
+			continue
+		}
+		for _, c := range l.called(at) {
+			if !seen[c] {
+				seen[c] = true
+				work = append(work, c)
+			}
+		}
 	}
-	l.failing[in] = false
+	for at := range seen {
+		l.failing[at] = false
+	}
+	return false
+}
+
+// called are the instances that one calls in its goroutine.
+func (l *Leaving) called(in *heap.Instance) []*heap.Instance {
+	var out []*heap.Instance
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {
-			if l.failsAt(in, i) {
-				l.failing[in] = true
-				return true
+			call, ok := i.(*ssa.Call)
+			if !ok {
+				continue
 			}
+			for c := range l.w.Copies(in, call) {
+				for _, t := range l.w.Targets(in, call, c) {
+					if t.Inst != nil && !t.Inst.Spawned {
+						out = append(out, t.Inst)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// failsItself is Fails of the instructions of an instance, without those that it calls.
+func failsItself(in *heap.Instance) bool {
+	for _, b := range in.Fn.Blocks {
+		if slices.ContainsFunc(b.Instrs, failsAt) {
+			return true
 		}
 	}
 	return false
 }
 
-func (l *Leaving) failsAt(in *heap.Instance, i ssa.Instruction) bool {
+func failsAt(i ssa.Instruction) bool {
 	constant := func(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
 	switch i := i.(type) {
 	case *ssa.IndexAddr:
@@ -265,14 +306,6 @@ func (l *Leaving) failsAt(in *heap.Instance, i ssa.Instruction) bool {
 		b, basic := i.X.Type().Underlying().(*types.Basic)
 		divides := (i.Op == token.QUO || i.Op == token.REM) && basic && b.Info()&types.IsInteger != 0
 		return divides && !constant(i.Y)
-	case *ssa.Call:
-		for c := range l.w.Copies(in, i) {
-			for _, t := range l.w.Targets(in, i, c) {
-				if t.Inst != nil && !t.Inst.Spawned && l.Fails(t.Inst) {
-					return true
-				}
-			}
-		}
 	}
 	return false
 }

@@ -83,3 +83,45 @@ func HoldsRecoveredIndex() int {
 	}
 	return <-ch
 }
+
+// first and second call each other, and first fails where there is no item.
+func first(s []int, n int) int {
+	if n > 0 {
+		second(s, n-1)
+	}
+	return s[n]
+}
+
+func second(s []int, n int) int {
+	if n > 0 {
+		return first(s, n-1)
+	}
+	return 0
+}
+
+func caughtFirst(s []int) (failed bool) {
+	defer func() { failed = recover() != nil }()
+	if len(s) > 100 {
+		panic("too long")
+	}
+	first(s, 1)
+	return false
+}
+
+func caughtSecond(s []int) (failed bool) {
+	defer func() { failed = recover() != nil }()
+	if len(s) > 100 {
+		panic("too long")
+	}
+	second(s, 1)
+	return false
+}
+
+// HoldsRecoveredCycle recovers from what a function does that is called in a cycle of calls, twice.
+func HoldsRecoveredCycle() int {
+	ch := make(chan int)
+	if caughtFirst(nil) && caughtSecond(nil) {
+		return 0
+	}
+	return <-ch
+}
