@@ -121,7 +121,31 @@ func (w *writer) ofType(n *types.Named) {
 // inner reports whether an object is a part of others: only the package can make it, and does so. What the rest of the
 // package does with it, as to serve a channel of its, clients of the others show.
 func (w *writer) inner(s subject) bool {
-	return !s.of.Obj().Exported() && s.by != nil && !s.by.Exported() && w.facts.called[s.by]
+	if s.of.Obj().Exported() {
+		return false
+	}
+	if s.by != nil {
+		return !s.by.Exported() && w.facts.called[s.by]
+	}
+	return len(w.facts.makes[s.of.Origin().Obj()]) > 0 || w.embedded(s.of)
+}
+
+// embedded reports whether a struct type of the package has a field of a type.
+func (w *writer) embedded(of *types.Named) bool {
+	for _, name := range w.pkg.Scope().Names() {
+		t, ok := w.pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if s, ok := t.Type().Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				if n := named(f.Type()); n != nil && n.Origin() == of.Origin() {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // ofCalls writes the clients that call some methods of a type, or some functions of the package.
