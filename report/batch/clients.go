@@ -21,7 +21,7 @@ func merged(b *report.Batch) [][]Finding {
 			continue
 		}
 		i := slices.IndexFunc(out, func(some []Finding) bool {
-			return some[0].Title() == f.Title() && some[0].cause().Pos == f.cause().Pos
+			return some[0].Title() == f.Title() && some[0].first() == f.first()
 		})
 		if i < 0 {
 			i = len(out)
@@ -55,7 +55,11 @@ func (f *Finding) write(text *strings.Builder) {
 	line := f.Title() + ": " + places[0].Text
 	if cause := f.cause(); cause != places[0] {
 		rest := slices.DeleteFunc(slices.Clone(places), func(p Place) bool { return p.Pos == cause.Pos })
-		places, line = append([]Place{cause}, rest...), f.Title()+": "+cause.Text
+		if f.first() != cause.Pos {
+			places, line = append(rest, cause), line+" for ever"
+		} else {
+			places, line = append([]Place{cause}, rest...), f.Title()+": "+cause.Text
+		}
 	} else if f.Rule() == report.Deadlock {
 		line += " for ever"
 	}
@@ -74,6 +78,21 @@ func (f *Finding) write(text *strings.Builder) {
 		fmt.Fprintf(text, "    if %s\n", printable.Line(c))
 	}
 	fmt.Fprintf(text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client), tier, f.Check.Root)
+}
+
+// first is where a finding stands: at its cause, unless that is a lock that the goroutine has taken which waits for it
+// elsewhere: then the second lock may be the mistake.
+func (f *Finding) first() string {
+	first, cause := f.Places()[0].Pos, f.cause().Pos
+	own := slices.ContainsFunc(f.Result.Trace, func(s report.Step) bool {
+		return s.Pos == cause && slices.ContainsFunc(f.Result.Waiting, func(w report.Waiting) bool {
+			return w.Task == s.Task
+		})
+	})
+	if own {
+		return first
+	}
+	return cause
 }
 
 // cause is the place of a finding: the first of its places, or that of the last lock which its execution has taken and
@@ -110,7 +129,7 @@ func (f *Finding) cause() Place {
 		return first
 	}
 	_, lock, _ := strings.Cut(out[0].Event, " ")
-	return Place{out[0].Pos, lock + " is locked, and is not unlocked"}
+	return Place{out[0].Pos, lock + " stays locked"}
 }
 
 // contract is what callers must not do with an object, and the findings that come of it.

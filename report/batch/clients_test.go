@@ -31,22 +31,28 @@ func TestClientsText(t *testing.T) {
 		client("p.client of Hub.Get", "Get is called three times", "p.go:6:1", "lock mu",
 			report.Step{Task: "t", Event: "lock other", Pos: "p.go:1:1"},
 			report.Step{Task: "t", Event: "unlock other", Pos: "p.go:2:1"}, lock),
+		client("p.client of Hub.Nest", "Nest is called three times", "p.go:21:1", "lock mu",
+			report.Step{Task: "call_Put[0]", Event: "lock mu", Pos: "p.go:20:1"}),
 		client("p.client of Box.Put", "Put is called twice", "p.go:7:1", "x <- 0"),
 		early, late}}
-	if early.Deadlock.Verdict != report.Possible || b.Programs[3].ExitCode() != report.ExitOpen {
+	if early.Deadlock.Verdict != report.Possible || b.Programs[4].ExitCode() != report.ExitOpen {
 		t.Errorf("a contract is %s", early.Deadlock.Verdict)
 	}
-	for full, want := range map[bool]string{false: `p.go:3:1: deadlock: mu is locked, and is not unlocked
+	for full, want := range map[bool]string{false: `p.go:3:1: deadlock: mu stays locked
     p.go:5:1: call_Put[0] waits at lock mu
     if Put is called three times   [violated]
     --entry "p.client of Hub.Put" shows the execution
     also if Get is called three times
+p.go:21:1: deadlock: call_Put[0] waits at lock mu for ever
+    p.go:20:1: mu stays locked
+    if Nest is called three times   [violated]
+    --entry "p.client of Hub.Nest" shows the execution
 p.go:7:1: deadlock: call_Put[0] waits at x <- 0 for ever
     if Put is called twice   [violated]
     --entry "p.client of Box.Put" shows the execution
 
-findings: 1 of p.Hub, 1 of p.Box
-5 roots: 3 with a violation, 2 with an open answer; 5 of these are clients made for the package, and other callers may do more
+findings: 2 of p.Hub, 1 of p.Box
+6 roots: 4 with a violation, 2 with an open answer; 6 of these are clients made for the package, and other callers may do more
 not counted: 2 executions of callers who use p.Hub while or after its use ends; --contracts shows them
 -v shows what is open, and how the models differ from the packages
 `, true: `
