@@ -71,7 +71,7 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 	if room.fits(whole) {
 		return whole
 	}
-	d := g.rows().foldedDiagram()
+	d := g.rows().ahead().foldedDiagram()
 	if room.fits(d) {
 		return d
 	}
@@ -82,7 +82,7 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 	}
 	h := g.components().rows()
 	half := func(b box) bool { return 2*len(b.states) > len(g.boxes) }
-	if d = h.foldedDiagram(); !slices.ContainsFunc(h.boxes, half) && room.fits(d) {
+	if d = h.ahead().foldedDiagram(); !slices.ContainsFunc(h.boxes, half) && room.fits(d) {
 		return d
 	}
 	for most := mostLayers; ; most /= 2 {
@@ -213,9 +213,21 @@ func (g *stateGraph) components() *stateGraph {
 // longestPath is how many boxes of the shortest way to what is bad are drawn by themselves: the last ones.
 const longestPath = 8
 
+// ahead is the graph with a shortest way to what is bad in front.
+func (g *stateGraph) ahead() *stateGraph {
+	path := g.pathToBad()
+	if path == nil {
+		return g
+	}
+	g = g.first(path)
+	g.notes = append(slices.Clip(g.notes), "In front is a shortest way to what is bad.")
+	return g
+}
+
 // pathToBad are the boxes on a shortest way to what is bad, the nearest of all, which is the last one; nil if there is
-// none. before has, by box, the one before it on a shortest way.
-func (g *stateGraph) pathToBad(far, before []int) []int {
+// none.
+func (g *stateGraph) pathToBad() []int {
+	far, before := g.distances()
 	bad := -1
 	for i := range g.boxes {
 		if g.boxes[i].bad != "" && far[i] > 0 && (bad < 0 || far[i] < far[bad]) {
@@ -291,14 +303,10 @@ func (g *stateGraph) groups() *stateGraph {
 // layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. What is
 // bad in the same way is one box. A shortest way to what is bad stands in front, state by state: it says why.
 func (g *stateGraph) layers(most int) *stateGraph {
-	far, before := g.distances()
-	path := g.pathToBad(far, before)
+	path := g.pathToBad()
 	alone := max(0, len(path)-1) // boxes 1 to alone stay what they are
-	if path != nil {
-		g = g.first(path)
-		g.notes = append(slices.Clip(g.notes), "In front is a shortest way to what is bad.")
-		far, _ = g.distances()
-	}
+	g = g.ahead()
+	far, _ := g.distances()
 	deepest := slices.Max(far)
 	var kinds []string // of what is bad
 	for i := range g.boxes {

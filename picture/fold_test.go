@@ -25,7 +25,7 @@ func TestFold(t *testing.T) {
 	rows, groups, layers := 0, 0, 0
 	look := func(l *report.Graph) {
 		g := stateDiagram("p: ", l)
-		for _, h := range []*stateGraph{g.rows(), g.components(), g.components().rows(), g.groups(), g.layers(10),
+		for _, h := range []*stateGraph{g.rows(), g.rows().ahead(), g.components(), g.components().rows(), g.groups(), g.layers(10),
 			g.layers(3)} {
 			isFold(t, g, h)
 			for i := range h.boxes {
