@@ -40,9 +40,12 @@ var operations = map[string]bool{
 	"(*testing.common).Skip": true, "(*testing.common).Skipf": true, "(*testing.common).SkipNow": true,
 }
 
-// Done is the channel of a context.
+// Done is the channel of a context. Where the context stands for several, so does the channel: what ends one of them
+// ends all in the model.
 func (w *World) Done(c *Object) *Object {
-	return w.model(c.In, [2]any{c, "done"}, nil, Chan, nil, c.Name+"_done", c.Pos)
+	o := w.model(c.In, [2]any{c, "done"}, nil, Chan, nil, c.Name+"_done", c.Pos)
+	o.Many = c.Many
+	return o
 }
 
 // Parents lists the contexts that a context is made of.
