@@ -35,11 +35,18 @@ func HandedSort()   { sort.Sort(handed(blocking{}).(sort.Interface)) }
 func HandedReader() { _, _ = io.Copy(io.Discard, handed(blocking{}).(io.Reader)) }
 func HandedHeld()   { _ = fmt.Sprint(handed(&struct{ A any }{stringer{}}).(*struct{ A any }).A) }
 func HandedKept()   { _, _ = io.ReadAll(io.LimitReader(handed(blocking{}).(io.Reader), 3)) }
+func HandedPanic()  { panic(handed(failure{})) }
 func HandedRange() {
 	var m sync.Map
 	m.Store(stringer{}, 1)
 	m.Range(func(k, v any) bool { return fmt.Sprint(k) == "" })
 }
+
+// HandedHidden prints what the library finds only in what it hands out, and not where it is.
+func HandedHidden() { _ = fmt.Sprint(handed(&struct{ a any }{stringer{}}).(*struct{ a any }).a) }
+
+// HandedItems prints the items of a list that the library hands out.
+func HandedItems() { _ = fmt.Sprint(handed([]any{stringer{}}).([]any)...) }
 
 func HandedCause() {
 	ctx, cancel := context.WithTimeoutCause(context.Background(), 1, failure{})
@@ -85,4 +92,21 @@ func RightContext() {
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), "k", 1))
 	defer cancel()
 	_ = fmt.Sprint(ctx)
+}
+
+// Functions that the library keeps return errors, which it hands out again.
+
+func failing() (int, error) { return 0, failure{} }
+
+func KeptError() {
+	t := template.Must(template.New("").Funcs(template.FuncMap{"f": failing}).Parse("{{f}}"))
+	if err := t.Execute(io.Discard, nil); err != nil {
+		_ = err.Error()
+	}
+}
+
+// RightKept keeps a function that returns no error of the package.
+func RightKept() {
+	f := template.FuncMap{"f": func() string { return "" }}
+	_ = template.Must(template.New("").Funcs(f).Parse("{{f}}")).Execute(io.Discard, nil)
 }

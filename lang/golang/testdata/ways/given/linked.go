@@ -1,6 +1,9 @@
 package given
 
-import "unsafe"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // Functions whose code is elsewhere, as a comment says.
 
@@ -20,3 +23,19 @@ func LinkedOwn()  { again() }
 
 // LinkedReceive receives from a nil channel.
 func LinkedReceive() { receive(nil, nil) }
+
+// pushed is the code of pulled, which has no comment of its own.
+//
+//go:linkname pushed flavers/lang/golang/testdata/ways/given.pulled
+func pushed() { select {} }
+
+func pulled()
+
+func LinkedPushed() { pulled() }
+
+type linkedText struct{}
+
+func (linkedText) String() string { again(); return "" }
+
+// LinkedPrint has the library call a method that waits elsewhere.
+func LinkedPrint() { _ = fmt.Sprint(linkedText{}) }
