@@ -12,7 +12,7 @@ import (
 )
 
 // TestEveryoneAll is TestEveryone for more programs, and for packages: every eighth of both, or all with FLAVERS_RANDOM.
-// The seed says with which package it begins.
+// The seed says with which package it begins. Some packages are always among them.
 func TestEveryoneAll(t *testing.T) {
 	step := 8
 	if random.Long() {
@@ -22,10 +22,13 @@ func TestEveryoneAll(t *testing.T) {
 	if asked, _ := everyProgram(t, everyonesStarters, 0, 1); asked < 3 {
 		t.Errorf("%d starters", asked)
 	}
-	folders := packageFolders(t)
-	for i := random.Turn(t, step); i < len(folders); i += step {
-		everyPackage(t, folders[i])
+	folders, all := []string{"late", "streams"}, packageFolders(t)
+	for i := random.Turn(t, step); i < len(all); i += step {
+		if !slices.Contains(folders, all[i]) {
+			folders = append(folders, all[i])
+		}
 	}
+	everyPackage(t, folders...)
 }
 
 // packageFolders lists the folders with Go files below that of everyone's packages, at all depths. Those with hundreds

@@ -12,12 +12,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
-	"golang.org/x/tools/go/analysis/analysistest"
 
 	"flavers"
 	"flavers/automata"
@@ -26,7 +26,6 @@ import (
 	"flavers/diag"
 	"flavers/farm/job"
 	"flavers/internal/source"
-	"flavers/lang/golang/analyzer"
 	"flavers/lsp"
 	"flavers/report"
 	"flavers/report/ledger"
@@ -250,8 +249,13 @@ func crossed(t *testing.T, program string, m *flavers.Model, command answered) (
 	return doubted
 }
 
-// editor is one that has files checked.
-type editor struct{ rpc *jrpc2.Client }
+// editor is one that has files checked. It hears what the server says of Go packages.
+type editor struct {
+	rpc    *jrpc2.Client
+	looked chan bool // true: a package was looked at; false: something is said of a file
+	mu     sync.Mutex
+	said   map[string][]string // of each file, as foundAt has it
+}
 
 func newEditor(t *testing.T) *editor {
 	inServer, toServer := io.Pipe()
@@ -260,8 +264,9 @@ func newEditor(t *testing.T) *editor {
 	go func() {
 		served <- lsp.Serve(context.Background(), inServer, outServer, lsp.Options{Timeout: time.Minute})
 	}()
-	e := &editor{jrpc2.NewClient(channel.LSP(fromServer, toServer), &jrpc2.ClientOptions{
-		OnCallback: func(context.Context, *jrpc2.Request) (any, error) { return nil, nil }})}
+	e := &editor{looked: make(chan bool, 1000), said: map[string][]string{}}
+	e.rpc = jrpc2.NewClient(channel.LSP(fromServer, toServer), &jrpc2.ClientOptions{OnNotify: e.hear,
+		OnCallback: func(context.Context, *jrpc2.Request) (any, error) { return nil, nil }})
 	t.Cleanup(func() {
 		e.call(t, "shutdown", nil)
 		_ = e.rpc.Notify(context.Background(), "exit", nil)
@@ -271,7 +276,8 @@ func newEditor(t *testing.T) *editor {
 			t.Errorf("the editor's server: %v", err)
 		}
 	})
-	e.call(t, "initialize", map[string]any{"capabilities": map[string]any{}})
+	e.call(t, "initialize", map[string]any{"capabilities": map[string]any{
+		"window": map[string]any{"workDoneProgress": true}}})
 	return e
 }
 
@@ -320,54 +326,6 @@ func summary(program string, a answered) string {
 		}
 	}
 	return filepath.Base(program) + ": " + strings.Join(list, ", ")
-}
-
-// everyPackage compares the answers about folders of Go packages.
-func everyPackage(t *testing.T, folders ...string) {
-	type batch struct {
-		Roots []answered `json:"roots"`
-	}
-	dir, err := filepath.Abs(everyonesPackages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, folder := range folders {
-		// The library has no limit of time unless it is given one, and on a busy machine a minute may be too short.
-		got := runReal("", "check", filepath.Join(everyonesPackages, folder), "--no-cache", "--no-times", "--timeout", "0",
-			"--format", "json")
-		command := read[batch](t, []byte(got.out)).Roots
-		b, err := flavers.CheckPackages(t.Context(), everyonesPackages, []string{"./" + folder},
-			flavers.PackageOptions{Check: flavers.CheckOptions{Strict: true}})
-		if err != nil || len(b.Programs) != len(command) {
-			t.Errorf("%s: the library: %v, %d roots, and the command has %d", folder, err, len(b.Programs), len(command))
-			continue
-		}
-		violated := map[string]bool{} // by the text of its last step's place
-		for i := range command {
-			same(t, command[i].Root, "the library", command[i], printed(t, b.Programs[i]))
-			if strings.Contains(command[i].Root, ".client of ") {
-				continue // the analyzer writes no clients
-			}
-			for _, r := range command[i].all() {
-				violated[command[i].Root] = violated[command[i].Root] || r.Verdict == report.Violated
-			}
-			for _, r := range command[i].Races {
-				violated[command[i].Root] = violated[command[i].Root] || r.Verdict == report.Violated
-			}
-		}
-		told, alone := 0, true
-		for _, r := range analysistest.Run(new(lax), dir, analyzer.New(), "./"+folder) {
-			told += len(r.Diagnostics)
-			if r.Err != nil { // analysistest finds no packages of other modules
-				alone = false
-				t.Logf("%s is not compared with the analyzer: %v", folder, r.Err)
-			}
-		}
-		some := slices.Contains(slices.Collect(maps.Values(violated)), true)
-		if alone && some != (told > 0) {
-			t.Errorf("%s: the analyzer has %d findings, and the command: %v", folder, told, violated)
-		}
-	}
 }
 
 // lax misses the expectations of analysistest.
