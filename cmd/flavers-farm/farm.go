@@ -96,7 +96,9 @@ func (f *farm) embed() error {
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
 		f.server, err = embedded.Start(embedded.Options{Dir: dir, Listen: f.o.Listen, Token: f.o.Token, Cert: f.o.Cert,
-			Key: f.o.Key, CA: f.o.CA})
+			Key: f.o.Key, CA: f.o.CA, Note: func(text string) {
+				f.log.Error("the server of the farm: " + text)
+			}})
 	}
 	return err
 }

@@ -18,6 +18,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -31,6 +33,8 @@ type Options struct {
 	Cert   string // file with the certificate of the server, and Key with its key: TLS
 	Key    string
 	CA     string // with TLS: clients need a certificate signed by one of these
+	// Note gets what the server says of what it could not store, as where its disk is full, each text once; nil: nobody.
+	Note func(text string)
 }
 
 // Usual is where a server listens where nothing else is said.
@@ -83,6 +87,9 @@ func Start(opt Options) (*Server, error) {
 	if err != nil {
 		free()
 		return nil, err
+	}
+	if opt.Note != nil {
+		s.SetLoggerV2(&logger{opt.Note, map[string]bool{}, sync.Mutex{}}, false, false, false)
 	}
 	go s.Start()
 	if !s.ReadyForConnections(20*time.Second) || !s.JetStreamEnabled() {
@@ -152,3 +159,35 @@ func (s *Server) Stop() {
 	s.s.WaitForShutdown()
 	s.free()
 }
+
+// logger notes that a server could not store something. Where a disk is full, clients only see that nothing is
+// acknowledged. Errors about single connections are told at their other ends.
+type logger struct {
+	note func(string)
+	said map[string]bool
+	mu   sync.Mutex
+}
+
+var _ server.Logger = (*logger)(nil)
+
+func (l *logger) Errorf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	if !strings.Contains(strings.ToLower(text), "write error") && !strings.Contains(text, "failed to store") {
+		return
+	}
+	if strings.Contains(text, "critical write error") { // of a stream, which stores nothing more until it is opened again
+		text += "; start the server again when there is room: nothing is lost"
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.said[text] {
+		l.said[text] = true
+		l.note(text)
+	}
+}
+
+func (l *logger) Fatalf(format string, v ...any) { l.Errorf(format, v...) }
+func (*logger) Warnf(string, ...any)             {}
+func (*logger) Noticef(string, ...any)           {}
+func (*logger) Debugf(string, ...any)            {}
+func (*logger) Tracef(string, ...any)            {}

@@ -302,6 +302,9 @@ func (f *Farm) again(ctx context.Context, do func(context.Context) error) error 
 			return f.opt.cleanError(err)
 		}
 		if time.Since(began) > patient && f.conn.IsConnected() { // otherwise it was told
+			if errors.Is(err, context.DeadlineExceeded) {
+				err = errors.New("nothing was acknowledged in 5 s, as where its disk is full")
+			}
 			f.wrong(err, "; waiting until it takes more")
 		}
 		select {
