@@ -45,6 +45,7 @@ type Operation struct {
 // Shared is an object that several operations of a run were on.
 type Shared struct {
 	Answer     Answer
+	Merged     bool        // it is several objects, and the model has fewer
 	By         string      // the code of the entry that covers it
 	Operations []Operation // those that are nodes; two of these share no object of the model, if one is missing
 }
@@ -106,7 +107,7 @@ func (c *Comparison) Compare(m *Model, log []Record) ([]Operation, []Shared) {
 		}
 	}
 	out := slices.SortedFunc(maps.Values(found), Operation.compare)
-	return out, c.objects(m, out, on)
+	return out, append(c.objects(m, out, on), c.merged(m, out, on)...)
 }
 
 // way is what operations are taken for one by.
@@ -171,18 +172,76 @@ func (c *Comparison) shared(m *Model, done []Operation) Shared {
 			common = left
 			continue
 		}
-		s := Shared{Missing, "", []Operation{done[i], o}}
-		for _, o := range done {
-			if e := c.entry(m, o); e != "" {
-				s.Answer, s.By = Covered, e
+		return c.unless(m, []Operation{done[i], o}, done)
+	}
+	return Shared{Answer: InTask, Operations: done}
+}
+
+// merged finds objects of a run that the model takes for one: more addresses than there are objects of the model that
+// all operations on each of them may be on. A model may do that where its ledger says so (U06). Addresses with an
+// operation that has no node, or is on an object that is not known, are left out: May err towards: fewer.
+func (c *Comparison) merged(m *Model, all []Operation, on map[uint64]map[way]bool) []Shared {
+	type set struct {
+		objects []Object
+		n       int // addresses whose operations may only be on these
+		done    []Operation
+	}
+	sets := map[string]*set{}
+	var may [][]Object // of each address
+	for _, ways := range on {
+		var done []Operation
+		var objects []Object
+		for _, o := range all {
+			switch {
+			case !ways[o.way()]:
+			case len(done) == 0:
+				done, objects = append(done, o), slices.Clone(o.nodes)
+			default:
+				done = append(done, o)
+				objects = slices.DeleteFunc(objects, func(x Object) bool { return !slices.Contains(o.nodes, x) })
 			}
 		}
-		if s.Answer == Missing && !m.Idle && len(m.Ledger) > 0 {
-			s.Answer, s.By = Bounded, m.Ledger[0].Code
+		if len(objects) == 0 || len(done) < len(ways) || slices.Contains(objects, 0) {
+			continue
 		}
-		return s
+		slices.Sort(objects)
+		objects = slices.Compact(objects)
+		may = append(may, objects)
+		if key := fmt.Sprint(objects); sets[key] == nil {
+			sets[key] = &set{objects, 0, done}
+		}
 	}
-	return Shared{InTask, "", done}
+	var out []Shared
+	for _, s := range sets {
+		for _, objects := range may {
+			if !slices.ContainsFunc(objects, func(x Object) bool { return !slices.Contains(s.objects, x) }) {
+				s.n++
+			}
+		}
+		if s.n > len(s.objects) {
+			of := c.unless(m, s.done, s.done)
+			of.Merged = true
+			out = append(out, of)
+		}
+	}
+	slices.SortFunc(out, func(a, b Shared) int {
+		return slices.CompareFunc(a.Operations, b.Operations, Operation.compare)
+	})
+	return out
+}
+
+// unless is a mistake in some operations, unless the ledger is about one of those that are done, or has some entry.
+func (c *Comparison) unless(m *Model, wrong, done []Operation) Shared {
+	s := Shared{Answer: Missing, Operations: wrong}
+	for _, o := range done {
+		if e := c.entry(m, o); e != "" {
+			s.Answer, s.By = Covered, e
+		}
+	}
+	if s.Answer == Missing && !m.Idle && len(m.Ledger) > 0 {
+		s.Answer, s.By = Bounded, m.Ledger[0].Code
+	}
+	return s
 }
 
 // methodValue reports whether a call is of what the compiler makes for a method value.

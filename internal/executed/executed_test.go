@@ -123,6 +123,9 @@ func small(t *testing.T) (file string, line map[string]int) {
 	return file, line
 }
 
+// mutex is the address of the lock of that log.
+const mutex = 100
+
 // logged is a log of the file small: each of its operations, the innermost call first.
 func logged(file string, line map[string]int) []Record {
 	at := func(function, word string) Frame { return Frame{function, file, line[word]} }
@@ -139,7 +142,7 @@ func logged(file string, line map[string]int) []Record {
 		of("context.WithCancel"), at("p.root", "locks"))
 	late.Object = 5
 	root := of("testing.(*T).Run")
-	const mu, c, d = 100, 200, 300
+	const mu, c, d = mutex, 200, 300
 	is := func(address uint64, r Record) Record {
 		r.Object = address
 		return r
@@ -259,6 +262,36 @@ func TestPlantedObject(t *testing.T) {
 	}
 	if _, objects := comparison(file).Compare(all, log); len(objects) > 0 {
 		t.Errorf("of addresses that are used again: %v", objects)
+	}
+}
+
+// A run with two locks where the model has one needs an entry of the ledger that says so.
+func TestPlantedMerge(t *testing.T) {
+	file, line := small(t)
+	log := logged(file, line)
+	for _, r := range log {
+		if r.Object == mutex {
+			r.Object++
+			log = append(log, r)
+		}
+	}
+	for code, want := range map[string]Answer{"": Missing, "U06": Covered, "B07": Bounded} {
+		m := whole(file, line)
+		if code != "" {
+			m.Ledger = []Entry{{Place{file, line["locks"]}, 1, code}}
+		}
+		_, objects := comparison(file).Compare(m, log)
+		objects = slices.DeleteFunc(objects, func(s Shared) bool { return !s.Merged })
+		if len(objects) != 1 || objects[0].Answer != want || objects[0].By != code {
+			t.Errorf("%q: %v", code, objects)
+		}
+		second := append(slices.Clone(m.Nodes), m.Nodes[1], m.Nodes[2])
+		second[len(second)-1].On, second[len(second)-2].On = 9, 9
+		m.Nodes = second
+		_, objects = comparison(file).Compare(m, log)
+		if slices.ContainsFunc(objects, func(s Shared) bool { return s.Merged }) {
+			t.Errorf("the model has two: %v", objects)
+		}
 	}
 }
 

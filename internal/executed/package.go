@@ -154,7 +154,8 @@ func model(ctx context.Context, ps *golang.Programs, name string, most time.Dura
 	return ModelOf(p, name, ps.Quiet(name))
 }
 
-// Missing are the operations that the models of a package have lost, and the objects that they take for two.
+// Missing are the operations that the models of a package have lost, and the objects that they take for two, or for
+// others.
 func (r *Report) Missing() []string {
 	var out []string
 	for _, root := range r.Roots {
@@ -164,9 +165,12 @@ func (r *Report) Missing() []string {
 			}
 		}
 		for _, s := range root.Objects {
+			what := "one object in a run, two in the model"
+			if s.Merged {
+				what = "several objects in a run, fewer in the model"
+			}
 			if s.Answer == Missing {
-				out = append(out, fmt.Sprintf("%s: one object in a run, two in the model: %s, %s", root.Name,
-					s.Operations[0], s.Operations[1]))
+				out = append(out, fmt.Sprintf("%s: %s: %s", root.Name, what, s.Operations))
 			}
 		}
 	}
@@ -186,7 +190,7 @@ func (r *Report) String() string {
 	}
 	return fmt.Sprintf("%d roots, %d unknown, %d not run; %d operations: %d nodes, %d quiet, %d in ledgers, "+
 		"%d of other tasks, %d bounded, %d missing; %d before roots; "+
-		"%d objects: %d shared, %d in ledgers, %d bounded, %d split", len(r.Roots), r.Unknown, r.NotRun, total,
+		"%d objects: %d shared, %d in ledgers, %d bounded, %d wrong", len(r.Roots), r.Unknown, r.NotRun, total,
 		c[InTask], c[Quiet], c[Covered], c[Elsewhere], c[Bounded], c[Missing], r.Before,
 		objects, r.Objects[InTask], r.Objects[Covered], r.Objects[Bounded], r.Objects[Missing])
 }
