@@ -57,7 +57,8 @@
 // a node on one object of the model. If they have not, an entry may be about one of them, or there is some entry; or
 // the object is split: a mistake. Nodes have no values, so a place with several objects, as in a loop, stands for any
 // of these. The other way round, addresses must not be more than the objects that all operations on them may be on:
-// where a model has one object for several, an entry says so (U06). The channel that package context has for all contexts that had ended before they were asked is left out.
+// where a model has one object for several, an entry says so (U06). The channel that package context has for all
+// contexts that had ended before they were asked is left out.
 //
 // Initializers and TestMain come before a root, and are left out by definition: what they do is counted apart. A root
 // whose program is not made within a time is unknown, and counted.
