@@ -3,8 +3,12 @@ package execute
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/std"
 )
 
 // frame is a call of a function.
@@ -325,11 +329,92 @@ func (fr *frame) decide(o *opaque, cond ssa.Value, what string) bool {
 	not := compares && b.Op == token.NEQ // it is asked as ==
 	yes, known := m.decided[key]
 	if !known {
-		yes = m.rng.Intn(2) == 0
+		if before, ok := m.answered(cond); ok {
+			yes = before != not
+		} else {
+			yes = m.rng.Intn(2) == 0
+		}
 		m.decided[key] = yes
 		m.out.Assumes = append(m.out.Assumes, Assumption{fr.fn, cond, yes != not})
 	}
 	return yes != not
+}
+
+// answered is what was taken to be true of a condition that asks the same of the same operands at another place, as
+// errors.Is(err, x) does twice: nothing is true there and false here. In the turns of a loop it is asked at one place.
+func (m *machine) answered(cond ssa.Value) (yes, ok bool) {
+	for _, a := range m.out.Assumes {
+		if a.Cond == cond {
+			continue
+		}
+		one, is1 := a.Cond.(*ssa.BinOp)
+		two, is2 := cond.(*ssa.BinOp)
+		opposite := is1 && is2 && one.Op != two.Op && equality(one.Op) && equality(two.Op)
+		if sameAsked(a.Cond, cond, opposite) {
+			return a.Yes != opposite, true
+		}
+	}
+	return false, false
+}
+
+func equality(op token.Token) bool { return op == token.EQL || op == token.NEQ }
+
+// sameAsked reports whether two values are computed in the same way of the same operands, by functions that do not
+// return something else each time; opposite: if one is compared by ==, and the other one by !=.
+func sameAsked(a, b ssa.Value, opposite bool) bool {
+	if a == b {
+		return true
+	}
+	one, is1 := a.(ssa.Instruction)
+	two, is2 := b.(ssa.Instruction)
+	if !is1 || !is2 {
+		c, isConst := a.(*ssa.Const)
+		d, too := b.(*ssa.Const)
+		return isConst && too && c.String() == d.String()
+	}
+	switch x := a.(type) {
+	case *ssa.Call:
+		y, ok := b.(*ssa.Call)
+		if !ok || x.Call.Method != y.Call.Method {
+			return false
+		}
+		if fn := x.Call.StaticCallee(); fn != nil {
+			if key := std.Key(heap.FullName(fn)); varies(key) || std.Outside(key) != std.Returns {
+				return false
+			}
+		}
+	case *ssa.BinOp:
+		y, ok := b.(*ssa.BinOp)
+		if !ok || x.Op != y.Op && !opposite {
+			return false
+		}
+	case *ssa.UnOp:
+		if y, ok := b.(*ssa.UnOp); !ok || x.Op != y.Op {
+			return false
+		}
+	case *ssa.Extract:
+		if y, ok := b.(*ssa.Extract); !ok || x.Index != y.Index {
+			return false
+		}
+	case *ssa.FieldAddr:
+		if y, ok := b.(*ssa.FieldAddr); !ok || x.Field != y.Field {
+			return false
+		}
+	case *ssa.Field:
+		if y, ok := b.(*ssa.Field); !ok || x.Field != y.Field {
+			return false
+		}
+	case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Convert:
+		if !types.Identical(a.Type(), b.Type()) {
+			return false
+		}
+	default:
+		return false
+	}
+	xs, ys := one.Operands(nil), two.Operands(nil)
+	return slices.EqualFunc(xs, ys, func(x, y *ssa.Value) bool {
+		return *x == nil && *y == nil || *x != nil && *y != nil && sameAsked(*x, *y, false)
+	})
 }
 
 // describeCond is a condition, so that the same condition of the same operands is the same text.

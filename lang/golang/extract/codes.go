@@ -17,6 +17,7 @@ const (
 	exits          = "A05"
 	endlessLoop    = "A06"
 	tryLock        = "A07"
+	pollingLoop    = "A11"
 	recovers       = ledger.Recovered
 	timers         = "U09"
 	recoversSome   = slice.Unrecovered
@@ -34,16 +35,16 @@ const (
 // harmless are the codes that do not stand for anything that may wait. The program of a root that has no part in
 // synchronization is worth no more than its ledger: with any other entry, something that waits may have been left out.
 //
-//   - A03, A06 and A08 take in more executions, and leave out none that waits: a loop that is taken to end has an exit,
-//     and functions that share their contexts do not synchronize.
+//   - A03, A06, A08 and A11 take in more executions, and leave out none that waits: a loop that is taken to end has an
+//     exit, and functions that share their contexts do not synchronize.
 //   - B12 is said of calls of other modules: what they may wait for is only what they were given (heap.World.Lends).
 //   - U09 has a function called that is not called in every execution.
-var harmless = []string{anyOfSeveral, endlessLoop, slice.Shared, "B12", timers}
+var harmless = []string{anyOfSeveral, endlessLoop, pollingLoop, slice.Shared, "B12", timers}
 
 // Guessing are the codes of the ledger where the program has executions that the package has
-// not: where a lock may be waited for that is only tried, where an object outlives the root, and where something is
-// left out that another may wait for.
-var Guessing = []string{tryLock, slice.Shared, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer,
+// not: where a lock may be waited for that is only tried, where a loop ends before others let it, where an object
+// outlives the root, and where something is left out that another may wait for.
+var Guessing = []string{tryLock, pollingLoop, slice.Shared, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer,
 	unknownBuffer, unknownAdd}
 
 // Cut are the codes of loops that were cut short; see Program.Apart.

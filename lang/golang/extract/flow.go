@@ -35,7 +35,16 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 		lines: map[*ssa.BasicBlock][]write.Line{}, conds: map[ssa.Value]string{}, anys: map[ssa.Value][]string{},
 		chosen: map[string]*condition{}}
 	g.ID, g.Pos = in.ID, fn.Pos()
-	g.Endless = func(pos token.Pos) { x.w.Note(endlessLoop, pos, "a loop without synchronization is taken to end") }
+	var polled map[token.Pos]bool
+	g.Endless = func(pos token.Pos) {
+		x.w.Note(endlessLoop, pos, "a loop without synchronization is taken to end")
+		if polled == nil {
+			polled = g.polled()
+		}
+		if polled[pos] {
+			x.w.Note(pollingLoop, pos, "this loop waits for others, and is taken to end before they have done their part")
+		}
+	}
 	g.Jump = func(pos token.Pos) { x.w.Note(jumpIntoLoop, pos, "a jump into a loop: it is not followed") }
 	some := false
 	g.entered = in.Entered()
@@ -222,10 +231,7 @@ func (g *graph) end(b *ssa.BasicBlock, at int) {
 // finish completes a vertex with what comes after the instructions of a block.
 func (g *graph) finish(b *ssa.BasicBlock, at int) {
 	set := func(k write.Kind, cond string, succ ...int) {
-		g.V[at].Kind, g.V[at].Cond, g.V[at].Succ = k, cond, succ
-		if g.V[at].Pos = b.Instrs[len(b.Instrs)-1].Pos(); !g.V[at].Pos.IsValid() && len(b.Instrs) > 1 {
-			g.V[at].Pos = b.Instrs[len(b.Instrs)-2].Pos()
-		}
+		g.V[at].Kind, g.V[at].Cond, g.V[at].Succ, g.V[at].Pos = k, cond, succ, placeOf(b)
 	}
 	switch last := b.Instrs[len(b.Instrs)-1].(type) {
 	case *ssa.Jump:
