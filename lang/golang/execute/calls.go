@@ -386,7 +386,11 @@ func length(name string, v value) value {
 	case structure:
 		return int64(len(v))
 	case pointer:
-		return int64(len((*v.cell).(structure)))
+		if v.cell != nil { // a nil pointer has the length of its type
+			if s, ok := (*v.cell).(structure); ok {
+				return int64(len(s))
+			}
+		}
 	}
 	panic(unknown("a length"))
 }

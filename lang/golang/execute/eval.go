@@ -1,5 +1,8 @@
 package execute
 
+// This file evaluates instructions of go/ssa. *opaque stands for a value that is not known and passes through;
+// panic(unknown(...)) ends the execution without an answer; panics with *thrown are those of the program.
+
 import (
 	"go/token"
 	"go/types"
@@ -50,7 +53,10 @@ func (fr *frame) eval(i ssa.Value) value {
 		return &channel{capacity: n, made: i.Pos(), elem: i.Type().Underlying().(*types.Chan).Elem()}
 	case *ssa.MakeSlice:
 		n, most := fr.size(i.Len), fr.size(i.Cap)
-		s := slice{make([]value, max(most, n)), &object{made: i.Pos()}}
+		if n > most {
+			panic(outOfRange())
+		}
+		s := slice{make([]value, most), &object{made: i.Pos()}}
 		elem := i.Type().Underlying().(*types.Slice).Elem()
 		for k := range s.cells {
 			s.cells[k] = zero(elem)
@@ -59,8 +65,22 @@ func (fr *frame) eval(i ssa.Value) value {
 		return s
 	case *ssa.Select:
 		return fr.choose(i)
+	case *ssa.Lookup:
+		return fr.lookup(i)
+	case *ssa.Range:
+		return fr.ranges(fr.get(i.X))
+	case *ssa.Next:
+		it, ok := fr.get(i.Iter).(*iterator)
+		if !ok {
+			panic(unknown("what a range is over"))
+		}
+		return it.next(i)
+	case *ssa.Slice:
+		return fr.slice(i)
+	case *ssa.TypeAssert:
+		return fr.typeAssert(i)
 	default:
-		return fr.part(i)
+		return fr.component(i)
 	}
 }
 
@@ -78,25 +98,16 @@ func (fr *frame) size(v ssa.Value) int {
 	return int(n)
 }
 
-// part is a part of a value, its address, or what is made of it.
-func (fr *frame) part(i ssa.Value) value {
+// component is a field, an item or a result of a value, or the address of one.
+func (fr *frame) component(i ssa.Value) value {
 	switch i := i.(type) {
 	case *ssa.FieldAddr:
-		switch p := fr.get(i.X).(type) {
-		case *opaque:
-			return p
-		case pointer:
-			if p.cell == nil {
-				panic(nilPointer())
-			}
-			switch s := (*p.cell).(type) {
-			case structure:
-				return pointer{&s[i.Field], p.of}
-			case *opaque:
-				return s
-			}
-			panic(unknown("a field of " + i.X.Type().String()))
+		x := fr.get(i.X)
+		s, p, o := structureAt(x)
+		if o != nil {
+			return o
 		}
+		return pointer{&s[i.Field], p.of}
 	case *ssa.Field:
 		switch s := fr.get(i.X).(type) {
 		case *opaque:
@@ -105,19 +116,9 @@ func (fr *frame) part(i ssa.Value) value {
 			return s[i.Field]
 		}
 	case *ssa.IndexAddr:
-		return fr.indexed(i)
+		return fr.indexAddr(i)
 	case *ssa.Index:
 		return fr.index(i)
-	case *ssa.Lookup:
-		return fr.lookup(i)
-	case *ssa.Range:
-		return fr.ranges(fr.get(i.X))
-	case *ssa.Next:
-		return fr.get(i.Iter).(*iterator).next(i)
-	case *ssa.Slice:
-		return fr.slice(i)
-	case *ssa.TypeAssert:
-		return fr.asserted(i)
 	case *ssa.Extract:
 		switch t := fr.get(i.Tuple).(type) {
 		case tuple:
@@ -129,7 +130,39 @@ func (fr *frame) part(i ssa.Value) value {
 	panic(unknown("an instruction"))
 }
 
-func (fr *frame) indexed(i *ssa.IndexAddr) value {
+// structureAt is the struct or array that a pointer points to. If the pointer, or what it points to, is not known, it
+// is the last result.
+func structureAt(x value) (structure, pointer, *opaque) {
+	p, ok := x.(pointer)
+	if o, is := x.(*opaque); is {
+		return nil, p, o
+	}
+	if !ok {
+		panic(unknown("a pointer"))
+	}
+	if p.cell == nil {
+		panic(nilPointer())
+	}
+	switch s := (*p.cell).(type) {
+	case structure:
+		return s, p, nil
+	case *opaque:
+		return nil, p, s
+	}
+	panic(unknown("a struct or an array")) // but one of the library, whose parts only its methods see
+}
+
+// arrayLen is the length of the array that a pointer points to. It is known even if the items are not.
+func arrayLen(v ssa.Value) int64 {
+	if p, ok := v.Type().Underlying().(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok {
+			return a.Len()
+		}
+	}
+	panic(unknown("the length of an array"))
+}
+
+func (fr *frame) indexAddr(i *ssa.IndexAddr) value {
 	at, known := integer(fr.get(i.Index))
 	switch x := fr.get(i.X).(type) {
 	case *opaque:
@@ -146,12 +179,12 @@ func (fr *frame) indexed(i *ssa.IndexAddr) value {
 		if !known {
 			panic(unknown("an index"))
 		}
-		if x.cell == nil {
-			panic(nilPointer())
-		}
-		s := (*x.cell).(structure)
-		if at < 0 || at >= int64(len(s)) {
+		s, _, o := structureAt(x)
+		if at < 0 || at >= arrayLen(i.X) {
 			panic(outOfRange())
+		}
+		if o != nil {
+			return o
 		}
 		return pointer{&s[at], x.of}
 	}
@@ -263,8 +296,11 @@ func (fr *frame) slice(i *ssa.Slice) value {
 		if !ok {
 			panic(unknown("a bound"))
 		}
-		if n < 0 || n > 1<<20 {
+		switch {
+		case n < 0:
 			panic(outOfRange())
+		case n > 1<<20: // what it is a part of may be longer
+			panic(unknown("a large bound"))
 		}
 		return int(n)
 	}
@@ -285,22 +321,23 @@ func (fr *frame) slice(i *ssa.Slice) value {
 		}
 		return slice{x.cells[low:high:most], x.of}
 	case pointer:
-		if x.cell == nil {
-			panic(nilPointer())
-		}
-		s := (*x.cell).(structure)
-		low, high := bound(i.Low, 0), bound(i.High, len(s))
-		most := bound(i.Max, len(s))
-		if low > high || high > most || most > len(s) {
+		s, _, o := structureAt(x)
+		n := int(arrayLen(i.X))
+		low, high := bound(i.Low, 0), bound(i.High, n)
+		most := bound(i.Max, n)
+		if low > high || high > most || most > n {
 			panic(outOfRange())
+		}
+		if o != nil {
+			return o
 		}
 		return slice{s[low:high:most], x.of}
 	}
 	panic(unknown("a slice"))
 }
 
-// asserted is the value of a type assertion.
-func (fr *frame) asserted(i *ssa.TypeAssert) value {
+// typeAssert is the value of a type assertion.
+func (fr *frame) typeAssert(i *ssa.TypeAssert) value {
 	x, known := fr.get(i.X).(iface)
 	if !known {
 		panic(unknown("a dynamic type"))

@@ -25,6 +25,9 @@ func execute(t *testing.T, ps *roots.Packages, r roots.Root, times int) (out out
 	for seed := range times {
 		m := newMachine(t.Context(), ps, r, rand.New(rand.NewSource(int64(seed))), 20_000)
 		e, known := m.run()
+		if b, is := m.why.(bug); is {
+			t.Errorf("%s: %v\n%s", r.Name, b.panicked, b.stack)
+		}
 		if !known || len(e.Assumes) > 0 {
 			continue
 		}

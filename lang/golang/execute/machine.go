@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"math/rand"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -92,6 +93,12 @@ type mistake struct{ what string }
 // crash is any other end of the program: a panic that nobody recovers, os.Exit.
 type crash struct{}
 
+// bug is a panic that the interpreter did not mean. What comes next is not known; tests fail.
+type bug struct {
+	panicked any
+	stack    string
+}
+
 // over ends a goroutine when the execution has ended.
 type over struct{}
 
@@ -110,13 +117,15 @@ func (m *machine) run() (*Execution, bool) {
 			panic(crash{}) // the others end with it
 		}
 	})
-	for m.why == nil && m.turn() {
-	}
+	m.guard(func() {
+		for m.why == nil && m.turn() {
+		}
+		if m.why == nil {
+			m.blocked()
+		}
+	})
 	_, failed := m.why.(mistake)
 	_, crashed := m.why.(crash)
-	if m.why == nil {
-		m.blocked()
-	}
 	m.ended = true
 	for i := 0; i < len(m.all); i++ {
 		if g := m.all[i]; !g.done {
@@ -128,6 +137,28 @@ func (m *machine) run() (*Execution, bool) {
 		m.out.Mistake = m.why.(mistake).what
 	}
 	return m.out, m.why == nil || failed || crashed
+}
+
+// guard calls a function of the machine itself, which asks values whether goroutines can move: they may be unknown.
+func (m *machine) guard(f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			m.stop(r)
+		}
+	}()
+	f()
+}
+
+// stop notes what panicked and so ends the execution.
+func (m *machine) stop(r any) {
+	switch r.(type) {
+	case crash, unknownError:
+	default:
+		r = bug{r, string(debug.Stack())}
+	}
+	if m.why == nil {
+		m.why = r
+	}
 }
 
 // begin starts a goroutine.
@@ -160,9 +191,7 @@ func (m *machine) begin(fn *ssa.Function, method string, by *frame, do func(*gor
 					m.why, m.out.Caller = r, g.caller
 				}
 			default:
-				if m.why == nil {
-					m.why = r
-				}
+				m.stop(r)
 			}
 			g.done = true
 			m.back <- struct{}{}

@@ -119,7 +119,7 @@ func integers[T int64 | uint64](i *ssa.BinOp, a, b T) value {
 
 func shifted[T int64 | uint64](i *ssa.BinOp, a T, by value) value {
 	n, _ := integer(by)
-	if n < 0 {
+	if _, signed := by.(int64); signed && n < 0 {
 		panic(&thrown{v: runtimeError("negative shift amount")})
 	}
 	if i.Op == token.SHL {

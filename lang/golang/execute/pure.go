@@ -35,8 +35,8 @@ func pure(name string, args []value) (value, bool) {
 	t := f.Type()
 	var in []reflect.Value
 	for k, a := range args {
-		if n, is := a.(int64); is && n > mostText && name == "strings.Repeat" {
-			return nil, false
+		if n, is := a.(int64); is && name == "strings.Repeat" && (n < 0 || n > mostText) {
+			panic(unknown("a text"))
 		}
 		to := t.In(k)
 		v, ok := native(a, to)
@@ -89,6 +89,9 @@ func native(v value, to reflect.Type) (reflect.Value, bool) {
 		r := reflect.ValueOf(v)
 		if to.Kind() == reflect.Interface {
 			return r, true
+		}
+		if !r.CanConvert(to) {
+			return r, false
 		}
 		return r.Convert(to), true
 	}

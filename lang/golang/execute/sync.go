@@ -137,7 +137,16 @@ func name(i ssa.CallInstruction) string {
 	return "it"
 }
 
-func lockedBy(cell *value) bool { return (*cell).(mutex).locked }
+func lockedBy(cell *value) bool { return stateOf[mutex](cell).locked }
+
+// stateOf is what a cell of package sync has. It ends the execution if a value that is not known was assigned to it.
+func stateOf[T any](cell *value) T {
+	s, ok := (*cell).(T)
+	if !ok {
+		panic(unknown("something of package sync"))
+	}
+	return s
+}
 
 // hold notes that a goroutine holds a lock.
 func (fr *frame) hold(cell *value, made token.Pos) {
@@ -182,9 +191,9 @@ func (fr *frame) lockAll(i ssa.CallInstruction, v value) {
 	fr.g.await(&wait{ready: func() bool { return !w.taken && !lockedBy(cell) }, what: what, where: i.Pos(), lock: cell,
 		taken: -1})
 	w.taken = true
-	if (*cell).(mutex).readers > 0 {
-		fr.g.await(&wait{ready: func() bool { return (*cell).(mutex).readers == 0 }, what: what, where: i.Pos(), lock: cell,
-			taken: -1})
+	if stateOf[mutex](cell).readers > 0 {
+		unread := func() bool { return stateOf[mutex](cell).readers == 0 }
+		fr.g.await(&wait{ready: unread, what: what, where: i.Pos(), lock: cell, taken: -1})
 	}
 	fr.g.step(what, i.Pos())
 	*cell = mutex{locked: true}
@@ -212,7 +221,7 @@ func (fr *frame) rlock(i ssa.CallInstruction, v value) {
 	fr.g.pause()
 	what := "rlock " + name(i)
 	w := fr.g.m.writingOf(cell)
-	if mu := (*cell).(mutex); mu.locked || w.taken {
+	if mu := stateOf[mutex](cell); mu.locked || w.taken {
 		r := &wait{what: what, where: i.Pos(), lock: cell, taken: -1}
 		r.ready = func() bool { return r.woken }
 		w.readers = append(w.readers, r)
@@ -246,7 +255,7 @@ func (fr *frame) tryLock(i ssa.CallInstruction, a []value) value {
 	cell, _, made := mutexOf(a[0])
 	fr.g.pause()
 	w := fr.g.m.writingOf(cell)
-	if mu := (*cell).(mutex); mu.locked || mu.readers > 0 || w.taken {
+	if mu := stateOf[mutex](cell); mu.locked || mu.readers > 0 || w.taken {
 		return false
 	}
 	*cell = mutex{locked: true}
@@ -277,7 +286,7 @@ func (fr *frame) add(i ssa.CallInstruction, v value, n int64) {
 func (fr *frame) waitAll(i ssa.CallInstruction, a []value) value {
 	cell, made := cellOf(a[0])
 	what := "wait " + name(i)
-	fr.g.await(&wait{ready: func() bool { return (*cell).(waitGroup).n == 0 }, what: what, where: i.Pos(), taken: -1,
+	fr.g.await(&wait{ready: func() bool { return stateOf[waitGroup](cell).n == 0 }, what: what, where: i.Pos(), taken: -1,
 		on: []Awaited{{"done", made}}})
 	fr.g.step(what, i.Pos())
 	return nil
@@ -309,16 +318,16 @@ func (fr *frame) goAll(i ssa.CallInstruction, a []value) value {
 func (fr *frame) do(i ssa.CallInstruction, a []value) value {
 	cell, made := cellOf(a[0])
 	what := "once " + name(i)
-	idle := func() bool { return !(*cell).(once).runs }
+	idle := func() bool { return !stateOf[once](cell).runs }
 	fr.g.await(&wait{ready: idle, what: what, where: i.Pos(), lock: cell, taken: -1})
-	if (*cell).(once).done {
+	if stateOf[once](cell).done {
 		return nil
 	}
 	fr.g.step(what, i.Pos())
 	*cell = once{runs: true}
 	fr.hold(cell, made)
 	defer func() {
-		if !(*cell).(once).runs && !fr.g.m.ended { // it was overwritten
+		if !fr.g.m.ended && !stateOf[once](cell).runs { // it was overwritten
 			panic(mistake{"unlock of unlocked mutex"})
 		}
 		*cell = once{done: true}
@@ -378,7 +387,7 @@ func lockOf(t types.Type) int {
 func (fr *frame) waitFor(i ssa.CallInstruction, a []value) value {
 	cell, made := cellOf(a[0])
 	t := i.Common().Signature().Recv().Type().(*types.Pointer).Elem()
-	lock, ok := (*cell).(structure)[lockOf(t)].(iface)
+	lock, ok := stateOf[structure](cell)[lockOf(t)].(iface)
 	if !ok || lock.typ == nil {
 		panic(nilPointer())
 	}
@@ -434,8 +443,9 @@ func (fr *frame) poolGet(i ssa.CallInstruction, a []value) value {
 		return items[len(items)-1]
 	}
 	t := i.Common().Signature().Recv().Type().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	s := stateOf[structure](cell)
 	for k := range t.NumFields() {
-		if f, ok := (*cell).(structure)[k].(*closure); ok && t.Field(k).Name() == "New" && f != nil {
+		if f, ok := s[k].(*closure); ok && t.Field(k).Name() == "New" && f != nil {
 			return fr.apply(i, f, nil, nil)
 		}
 	}

@@ -206,7 +206,11 @@ func otherModels() map[string]model {
 		"reflect.TypeOf":     func(fr *frame, i ssa.CallInstruction, a []value) value { return typeOf(a[0]) },
 		"reflect.Value.Type": func(fr *frame, i ssa.CallInstruction, a []value) value { return typeOf(a[0]) },
 		"reflect.Value.Kind": func(fr *frame, i ssa.CallInstruction, a []value) value {
-			return typeOf(a[0]).(iface).v.(method).call(fr.g, "Kind", nil, i.Pos())
+			t, ok := typeOf(a[0]).(iface).v.(method)
+			if !ok { // reflect.Invalid
+				panic(unknown("a type"))
+			}
+			return t.call(fr.g, "Kind", nil, i.Pos())
 		},
 		"reflect.Value.Call":    (*frame).reflectCall,
 		"testing.common.Helper": nothing, "testing.common.Log": nothing, "testing.common.Logf": nothing,

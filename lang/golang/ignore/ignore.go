@@ -5,7 +5,7 @@
 //
 // says so of a deadlock that is blocked at the send. Such a comment, or one for linters, "//nolint:flavers // reason",
 // stands on the line of a statement, or on a line of its own above a statement or a function: it is about all lines of
-// that. The package does not know what is found there; package report/findings does.
+// that. The package does not know what is found there; package report/batch does.
 package ignore
 
 import (

@@ -3,8 +3,10 @@
 package data
 
 import (
+	"crypto/sha256"
 	"errors"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 )
@@ -253,4 +255,56 @@ func FixedKeys() {
 		c <- 1
 	}
 	<-c
+}
+
+// LeakDigest sends items of an array that is not known, and nobody receives them.
+func LeakDigest() {
+	sum := sha256.Sum256(nil)
+	c := make(chan []byte)
+	sum[0] = 1
+	c <- sum[1:3]
+}
+
+// caught tells a channel whether f panics.
+func caught(f func(), c chan bool) {
+	defer func() {
+		if recover() != nil {
+			c <- true
+		}
+	}()
+	f()
+}
+
+func LeakRoom() {
+	room := 1
+	caught(func() { _ = make([]int, 2, room) }, make(chan bool))
+}
+
+func FixedLongText() {
+	long := strings.Repeat(strings.Repeat("a", 1<<11), 1<<10)
+	caught(func() { _ = long[1<<20+1:] }, make(chan bool))
+}
+
+func FixedShift() {
+	far := uint64(1) << 63
+	n := 0
+	caught(func() { n = 1 << far }, make(chan bool))
+	c := make(chan bool, 1)
+	if n == 0 {
+		c <- true
+	}
+	<-c
+}
+
+// Locks are those of other packages.
+var Locks map[string]sync.Mutex
+
+// FixedOverwritten assigns a lock that is not known to one that a goroutine waits for.
+func FixedOverwritten() {
+	var mu sync.Mutex
+	mu.Lock()
+	go func() { mu.Lock() }()
+	mu = Locks["a"]
+	runtime.Gosched()
+	mu.Unlock()
 }
