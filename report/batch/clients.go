@@ -143,9 +143,12 @@ type contract struct {
 // method.
 func contracts(b *report.Batch) []contract {
 	var out []contract
+	known := merged(b)
 	for _, f := range Findings(b) {
 		c := f.Result.Contract
-		if c == nil || f.Result.Ignored != nil || len(f.Places()) == 0 {
+		if c == nil || f.Result.Ignored != nil || len(f.Places()) == 0 || slices.ContainsFunc(known, func(k []Finding) bool {
+			return k[0].Rule() == f.Rule() && k[0].first() == f.first() // it does not need these callers
+		}) {
 			continue
 		}
 		object, _, _ := strings.Cut(f.Check.Root, ".client of ")

@@ -76,6 +76,9 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 	method := g.method
 	if by != nil && by.written && !fr.written && g.m.root.Client != nil && (fn.Synthetic == "" || fn.Origin() != nil) {
 		g.method = methodName(fn)
+		if g != g.m.all[0] && g.first == "" {
+			g.first = g.method
+		}
 	}
 	for i, p := range fn.Params {
 		fr.env[p] = args[i]

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -58,7 +59,8 @@ type goroutine struct {
 	done   bool
 	wait   *wait // nil: it can move
 	method string
-	caller bool // callers began it
+	first  string // the method that a goroutine of callers was started for
+	caller bool   // callers began it
 	begins *ssa.Function
 	rests  bool // it may wait for ever
 	at     *frame
@@ -262,7 +264,7 @@ func (g *goroutine) await(w *wait) {
 func (g *goroutine) step(what string, where token.Pos) {
 	method := ""
 	if g.caller {
-		method = g.method
+		method = cmp.Or(g.first, g.method) // of what the first call returned, a later one may be
 	}
 	g.m.out.Steps = append(g.m.out.Steps, Step{g.name, what, where, method})
 }
