@@ -114,6 +114,7 @@ type writer struct {
 	// Of the type that clients are written of: Client.All, Client.Beside.
 	all    string
 	beside Beside
+	rest   []call // methods whose operands are not known
 
 	imports   map[string]string // of the text: names, by path
 	reachable map[string]*types.Package

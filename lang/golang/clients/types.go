@@ -108,14 +108,18 @@ func (w *writer) ofType(n *types.Named) {
 		return
 	}
 	var calls []call
+	w.rest = nil
 	for _, c := range w.calls(s) {
 		if w.caller(s, c) != "" {
 			calls = append(calls, c)
+		} else {
+			w.rest = append(w.rest, c)
 		}
 	}
 	if len(calls) > 0 {
 		w.ofCalls(s, calls)
 	}
+	w.rest = nil
 }
 
 // inner reports whether an object is a part of others: only the package can make it, and does so. What the rest of the
@@ -456,7 +460,7 @@ func fills(c call) bool {
 	})
 }
 
-// everything writes the function that makes an object and calls all of its methods.
+// everything writes the function that makes an object and calls all of its methods, also those that clients do not call.
 func (w *writer) everything(s subject, calls []call) {
 	w.all = ""
 	b := &body{w: w}
@@ -466,6 +470,17 @@ func (w *writer) everything(s subject, calls []call) {
 	}
 	for _, c := range calls {
 		b.put("go %s(%s)", w.caller(s, c), x)
+	}
+	for _, c := range w.rest { // callers may have operands that no client knows
+		var zero []string
+		ok := !c.sig.Variadic()
+		for p := range c.sig.Params().Variables() {
+			text, known := w.typeString(p.Type())
+			zero, ok = append(zero, "*new("+text+")"), ok && known
+		}
+		if ok {
+			b.put("go func() { %s.%s(%s) }()", x, c.fn.Name(), strings.Join(zero, ", "))
+		}
 	}
 	w.all = w.unique(Everything + "_" + s.word())
 	w.line(w.facts.place(s, calls))

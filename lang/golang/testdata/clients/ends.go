@@ -163,3 +163,36 @@ func NewContractTopics() *ContractTopics {
 func (t *ContractTopics) Open(topic string)  { t.commands <- topic }
 func (t *ContractTopics) Close(topic string) { t.commands <- topic }
 func (t *ContractTopics) Shutdown()          { close(t.commands) }
+
+// What Watch waits for, Feed sends. No client calls Feed, as nothing makes the interface that it wants.
+
+type source interface {
+	next() (int, bool)
+	name() source
+}
+
+type RightWatched struct {
+	mu  sync.Mutex
+	all []chan int
+}
+
+func NewRightWatched() *RightWatched { return &RightWatched{} }
+
+func (w *RightWatched) Watch() {
+	c := make(chan int)
+	w.mu.Lock()
+	w.all = append(w.all, c)
+	w.mu.Unlock()
+	go func() {
+		for range c {
+		}
+	}()
+}
+
+func (w *RightWatched) Feed(v map[chan<- source]*func(source)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, c := range w.all {
+		c <- len(v)
+	}
+}
