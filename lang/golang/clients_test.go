@@ -154,3 +154,38 @@ func TestCallbacks(t *testing.T) {
 		}
 	}
 }
+
+// Methods that end the use of an object are called alone, and when others have returned.
+func TestLastCalls(t *testing.T) {
+	ps, _ := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/clients", Patterns: []string{"."},
+		Clients: clients.Auto}}, nil)
+	for _, name := range []string{"BugBehind.Stop", "ContractLate.Put before Stop"} {
+		if !slices.Contains(ps.Names, "clients.client of "+name+".tfg") {
+			t.Errorf("no client of %s", name)
+		}
+	}
+	if slices.Contains(ps.Names, "clients.client of ContractTopics.Open before Close.tfg") { // of a topic
+		t.Error("Close ends the use of a topic, and not of the object")
+	}
+}
+
+// What needs callers who break a contract is no violation, and nothing else is a contract.
+func TestContracts(t *testing.T) {
+	found := shown(t, "testdata/clients")
+	for of, want := range map[string]report.Verdict{
+		"ContractLate": contract, "ContractTold": contract, "ContractPaused": contract, "ContractSenders": contract,
+		"ContractTopics": contract,
+		"BugSaid":        report.Violated, "BugBehind": report.Violated, "BugClosing": report.Violated,
+		"BugWorkers": report.Violated, "BugMill": report.Violated, "BugClosedTwice": report.Violated,
+		"RightWatched": "", "RightStarted": ""} {
+		var got report.Verdict
+		for _, v := range found[of] {
+			if v == report.Violated || v == contract && got == "" {
+				got = v
+			}
+		}
+		if got != want || found[of] == nil {
+			t.Errorf("%s: %v, want %q", of, found[of], want)
+		}
+	}
+}

@@ -460,7 +460,8 @@ func fills(c call) bool {
 	})
 }
 
-// everything writes the function that makes an object and calls all of its methods, also those that clients do not call.
+// everything writes the function that makes an object and calls all of its methods, also those that clients do not
+// call.
 func (w *writer) everything(s subject, calls []call) {
 	w.all = ""
 	b := &body{w: w}

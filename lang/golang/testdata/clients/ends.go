@@ -85,9 +85,15 @@ type ContractPaused struct{ gate, pause chan struct{} }
 func NewContractPaused() *ContractPaused {
 	c := &ContractPaused{gate: make(chan struct{}), pause: make(chan struct{}, 1)}
 	go func() {
-		for range c.gate {
+		for {
 			c.pause <- struct{}{}
-			<-c.pause
+			select {
+			case <-c.pause:
+			default:
+			}
+			if _, more := <-c.gate; !more {
+				return
+			}
 		}
 	}()
 	return c
@@ -162,6 +168,8 @@ func NewContractTopics() *ContractTopics {
 
 func (t *ContractTopics) Open(topic string)  { t.commands <- topic }
 func (t *ContractTopics) Close(topic string) { t.commands <- topic }
+func (t *ContractTopics) Send(topic string)  { t.commands <- topic }
+func (t *ContractTopics) Flush(topic string) { t.commands <- topic }
 func (t *ContractTopics) Shutdown()          { close(t.commands) }
 
 // What Watch waits for, Feed sends. No client calls Feed, as nothing makes the interface that it wants.
@@ -195,4 +203,65 @@ func (w *RightWatched) Feed(v map[chan<- source]*func(source)) {
 	for _, c := range w.all {
 		c <- len(v)
 	}
+}
+
+// StartAsync after Stop begins the use again, and another Stop ends it.
+
+type RightStarted struct {
+	mu      sync.Mutex
+	running bool
+	quit    chan struct{}
+}
+
+func NewRightStarted() *RightStarted { return &RightStarted{quit: make(chan struct{})} }
+
+func (r *RightStarted) StartAsync() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running {
+		return
+	}
+	r.running = true
+	go func() { <-r.quit }()
+}
+
+func (r *RightStarted) Stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.running {
+		return
+	}
+	r.running = false
+	r.quit <- struct{}{}
+}
+
+// The goroutine waits for the next line for ever when nobody writes any more: Close does not end it.
+
+type BugMill struct {
+	mu    sync.Mutex
+	once  sync.Once
+	lines chan int
+}
+
+func NewBugMill() *BugMill { return &BugMill{lines: make(chan int, 8)} }
+
+func (m *BugMill) mill() {
+	m.once.Do(func() {
+		go func() {
+			for range m.lines {
+			}
+		}()
+	})
+	select {
+	case m.lines <- 1:
+	default:
+	}
+}
+
+func (m *BugMill) Write()  { m.mill() }
+func (m *BugMill) Rotate() { m.mill() }
+
+func (m *BugMill) Close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 }
