@@ -21,7 +21,8 @@ func merged(b *report.Batch) [][]Finding {
 			continue
 		}
 		i := slices.IndexFunc(out, func(some []Finding) bool {
-			return some[0].Title() == f.Title() && some[0].first() == f.first()
+			return some[0].Title() == f.Title() && (some[0].first() == f.first() ||
+				some[0].first() == f.cause().Pos)
 		})
 		if i < 0 {
 			i = len(out)
@@ -95,8 +96,9 @@ func (f *Finding) first() string {
 	return cause
 }
 
-// cause is the place of a finding: the first of its places, or that of the last lock which its execution has taken and
-// not given back, if all that is blocked waits for a lock that no goroutine has which goes on or waits.
+// cause is the place of a finding: the first of its places, or that of the locks which its execution has taken and not
+// given back, if that was at one place, and all that is blocked waits for a lock that no goroutine has which goes on or
+// waits.
 func (f *Finding) cause() Place {
 	r, first := f.Result, f.Places()[0]
 	waits := func(task string) bool {
@@ -125,7 +127,8 @@ func (f *Finding) cause() Place {
 	for _, some := range held {
 		out = append(out, some...)
 	}
-	if len(out) != 1 || out[0].Pos == "" {
+	other := func(s report.Step) bool { return s.Pos != out[0].Pos }
+	if len(out) == 0 || out[0].Pos == "" || slices.ContainsFunc(out, other) {
 		return first
 	}
 	_, lock, _ := strings.Cut(out[0].Event, " ")
