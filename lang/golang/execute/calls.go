@@ -158,7 +158,8 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 	fixed = fixed || !known && fn.Signature.Recv() != nil
 	// What a function without operands returns is the same in each call, as testing.Short, or may depend on what the
 	// program has done, as runtime.NumGoroutine; unless it is by chance, or the time.
-	fixed = fixed || len(args) == 0 && !varies(key) && (known || fr.g.m.root.Client == nil)
+	own := fn.Pkg != nil && fr.g.m.ps.Library(fn.Pkg.Pkg)
+	fixed = fixed || len(args) == 0 && !std.Varies(key) && (own || fr.g.m.root.Client == nil)
 	if fixed || computes(key) { // its results are the same each time, but which these are is not known
 		return fr.fixed(i.Common().Signature().Results())
 	}
@@ -174,11 +175,6 @@ func computes(key string) bool {
 		}
 	}
 	return false
-}
-
-// varies reports whether what a function of the library without operands returns may be anything in each call.
-func varies(key string) bool {
-	return strings.HasPrefix(key, "math/rand") || strings.HasPrefix(key, "crypto/rand.") || key == "time.Now"
 }
 
 var computing = []string{"strings.", "strconv.", "bytes.", "unicode", "math.", "path.", "path/filepath.Base",

@@ -382,7 +382,7 @@ func sameAsked(a, b ssa.Value, opposite bool) bool {
 			return false
 		}
 		if fn := x.Call.StaticCallee(); fn != nil {
-			if key := std.Key(heap.FullName(fn)); varies(key) || std.Outside(key) != std.Returns {
+			if key := std.Key(heap.FullName(fn)); std.Varies(key) || std.Outside(key) != std.Returns {
 				return false
 			}
 		}

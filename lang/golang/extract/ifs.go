@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/std"
 )
 
 // Conditions of clients that are not modelled: what a trace takes them to be, and whether they can be so together.
@@ -82,8 +83,9 @@ func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int
 	switch v := v.(type) {
 	case *ssa.Extract:
 		_, item = v.Tuple.(*ssa.Next)
-	case *ssa.Lookup:
-		item = true
+	case *ssa.Lookup: // what a map has under a constant is not for callers to say
+		_, constant := v.Index.(*ssa.Const)
+		item = !constant
 	case *ssa.UnOp:
 		_, item = v.X.(*ssa.IndexAddr)
 	}
@@ -470,9 +472,25 @@ func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 	}
 	if len(s.of) == before {
 		s.opened = true
-		s.of[varKey{in, v}] = true
+		s.of[s.said(in, v, fn)] = true
 	}
 	return true
+}
+
+// said is what a function that is not followed says of operands that nothing is known of: another thing in each call,
+// if it is of another module, by chance or the time, or if it asks the outside. Others of the library, as
+// testing.Short, say the same in each call: two conditions on that may exclude each other. May err towards: the same.
+func (s *sources) said(in *heap.Instance, v *ssa.Call, fn *ssa.Function) any {
+	name := std.Key(heap.FullName(fn))
+	if fn.Pkg == nil || !s.x.ps.Library(fn.Pkg.Pkg) || std.Varies(name) || std.Outside(name) != std.Returns {
+		return varKey{in, v}
+	}
+	for _, a := range v.Call.Args {
+		if c, ok := a.(*ssa.Const); ok {
+			name += " " + c.String()
+		}
+	}
+	return name
 }
 
 // returned adds the sources of the results of functions that are followed, if they are few, and return values of

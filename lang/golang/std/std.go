@@ -191,3 +191,9 @@ func (r *Row) set(word string) bool {
 	r.Asks = set
 	return ok && closed && slices.Contains(Sets, set)
 }
+
+// Varies reports whether a function, by its key, answers by chance or by the time: something else in each call. Others
+// that do not ask the outside answer the same of the same operands, unless the program changes what they tell of.
+func Varies(key string) bool {
+	return strings.HasPrefix(key, "math/rand") || strings.HasPrefix(key, "crypto/rand.") || key == "time.Now"
+}

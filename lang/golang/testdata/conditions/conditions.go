@@ -2,7 +2,10 @@
 // together, or may not be known to be.
 package conditions
 
-import "sync"
+import (
+	"sync"
+	"testing"
+)
 
 // Kind keeps its lock for one kind of callers.
 type Kind struct{ mu sync.Mutex }
@@ -449,4 +452,27 @@ func (s *Shelf) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.items)
+}
+
+// NeverShort locks and unlocks by what the library says the same of in each call.
+type NeverShort struct{ mu sync.Mutex }
+
+func (r *NeverShort) Do() {
+	if testing.Short() {
+		r.mu.Lock()
+	}
+	if testing.Short() {
+		r.mu.Unlock()
+	}
+	r.mu.Lock()
+	r.mu.Unlock()
+}
+
+// NeverNamed calls a function that a map has under a constant.
+type NeverNamed struct{ mu sync.Mutex }
+
+func (r *NeverNamed) Do() {
+	do := map[string]func(){"lock": r.mu.Lock, "unlock": r.mu.Unlock}
+	do["lock"]()
+	do["unlock"]()
 }
