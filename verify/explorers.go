@@ -27,7 +27,7 @@ import (
 // stubborn sets), or every execution followed to its end (optimal). They know no constraints of the
 // user's here; a check with some has no such turns. Several checks have their turns together (joint.go).
 //
-// Before there are tables, three turns come at once, as soon as the tables have been a hundredth of a second of work:
+// Before there are tables, five turns come at once, as soon as the tables have been a hundredth of a second of work:
 // a program that an explorer decides in a few hundredths of a second does not wait for the tables at all.
 
 const (
