@@ -103,8 +103,8 @@ func TestLeaderApart(t *testing.T) {
 	}
 }
 
-// A step that is always beyond the model hides what it does: that a search finds no way to a violation is no proof then.
-// In an execution with a larger mailbox, boot is handled, with the event late after calm.
+// A step that is always beyond the model hides what it does: that a search finds no way to a violation is no proof
+// then. In an execution with a larger mailbox, boot is handled, with the event late after calm.
 func TestBeyondHidesEvents(t *testing.T) {
 	const src = `program beyond
 shared w 0..1 = 0

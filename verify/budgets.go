@@ -7,20 +7,22 @@ type budgets struct {
 	// (checker.budget).
 	fewStates int64
 
-	// tried is how many tuples a problem may have that is tried before interchangeable tasks are counted; 0: none is.
+	// tried is how many tuples a problem may have that is tried before interchangeable tasks are counted; 0: none
+	// is.
 	tried int64
 
-	// share is how many tuples each of the two ways of a dovetail may have in its first turn; joint is the same for a
-	// problem of all run-time errors.
+	// share is how many tuples each of the two ways of a dovetail may have in its first turn; joint is the same for
+	// a problem of all run-time errors.
 	share, joint int64
 
-	// look is the work of problems with some constraints, in tuples, after which states are looked at by stubborn sets.
+	// look is the work of problems with some constraints, in tuples, after which states are looked at by stubborn
+	// sets.
 	look int64
 
 	// known is the work that all checks of a program together may do for a proof by constraints where a search of
-	// states has shown already that nothing violates (quick.none): in tuples and calls of Poll.Look, each about a
-	// microsecond. Each check has the same part of it, whichever checks are asked for, so that an answer does not
-	// depend on which others are made; but no less than leastKnown.
+	// states has shown already that nothing violates (quick.exhausted): in tuples and calls of Poll.Look, each
+	// about a microsecond. Each check has the same part of it, whichever checks are asked for, so that an answer
+	// does not depend on which others are made; but no less than leastKnown.
 	known int64
 }
 

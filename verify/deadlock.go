@@ -150,7 +150,7 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	if r.Verdict != report.Possible || c.opt.Refine == RefineNone {
 		return
 	}
-	s := c.search(gl.question())
+	s := c.newSearch(gl.question())
 	s.run(ctx)
 	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.by, s.trials())
 	switch s.verdict() {

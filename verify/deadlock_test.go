@@ -227,9 +227,9 @@ func hasCycle(m *sem.Machine, limit int) (cycle, complete bool) {
 // No invariant excludes a deadlock of a barrier, and its states are too many; up to
 // exchanging tasks they are few.
 func TestDeadlockOfInterchangeableTasks(t *testing.T) {
-	p, _ := trial.Example(t, "examples/barrier.tfg", map[string]string{"N": "12"})
+	p, _ := trial.Example(t, "examples/barrier.tfg", map[string]string{"N": "16"})
 	d := verify.Check(context.Background(), p, nil, verify.Options{Only: []string{report.Deadlock}, Check: true}).Deadlock
-	if d.Verdict != report.Holds || d.Reason != "by stubborn sets of cases, 1013 states up to exchanging tasks" {
+	if d.Verdict != report.Holds || d.Reason != "by stubborn sets of cases, 1703 states up to exchanging tasks" {
 		t.Errorf("%s: %s", d.Verdict, d.Reason)
 	}
 }

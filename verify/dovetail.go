@@ -22,7 +22,7 @@ import (
 // at most a small multiple of the cheaper way's, and does not depend on a clock.
 //
 // After each turn of all constraints, states are searched with about as much work: a third
-// way, for programs that have few up to exchanging tasks (instead.go). Before it, and early,
+// way, for programs that have few up to exchanging tasks (side_search.go). Before it, and early,
 // they are searched by stubborn sets that keep less.
 type dovetail struct {
 	c         *checker
@@ -38,7 +38,7 @@ type dovetail struct {
 	total     int64 // tuples that problems with some constraints have had so far
 	lookAt    int64 // how much total is when states are looked at next by explore/lpor, ...
 	lookShare int64 // ... with so many times that work
-	states    instead
+	states    sideSearch
 	answered  bool // states has the answer
 }
 
@@ -93,7 +93,7 @@ const pairsOfTuple = 64
 
 func (c *checker) newDovetail(gl goal) *dovetail {
 	b := c.opt.budgets()
-	r := &dovetail{c: c, goal: gl, share: b.share, lookAt: b.look, lookShare: lookShare, states: instead{c: c, gl: gl}}
+	r := &dovetail{c: c, goal: gl, share: b.share, lookAt: b.look, lookShare: lookShare, states: sideSearch{c: c, gl: gl}}
 	if gl.errors() {
 		r.share = b.joint
 	}
@@ -147,7 +147,8 @@ func (r *dovetail) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 			// A site is one of a task's: apart, the sites leave no interchangeable tasks.
 			return r.with(ctx, &r.some, *chosen, countedBudget)
 		}
-		// If most constraints are chosen, all of them are likely to be solved first: they get up to two more turns.
+		// If most constraints are chosen, all of them are likely to be solved first: they get up to two more
+		// turns.
 		for range 2 {
 			m := c.opt.MaxTuples
 			if r.won != nil || r.out || 2*len(*chosen) <= len(all) || m > 0 && r.share >= m {
@@ -213,7 +214,7 @@ func (r *dovetail) with(ctx context.Context, last **attempt, comps []sem.CompID,
 
 // endSoon has the stages end when they have done their share of work, if a search between rounds has met all states.
 func (r *dovetail) endSoon(hunt *quick) {
-	if hunt.none > 0 && !r.states.ends {
-		r.states.endAfter(r.c.knownShare()-r.total-r.c.made, hunt.none)
+	if hunt.exhausted > 0 && !r.states.ends {
+		r.states.endAfter(r.c.knownShare()-r.total-r.c.made, hunt.exhausted)
 	}
 }

@@ -15,32 +15,42 @@ import (
 // again what all turns before it have visited. The explorer runs as a coroutine, which waits where a limit is met
 // (explore.Options.Extend) until a turn has more for it.
 
-// runner is an explorer.
+// runner is explore.Run, or a function like it: it explores a program under specifications, and asks Options.Extend
+// where it meets a limit.
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 
-// explorations are those that one search, or one group of searches, goes on with. They are to be closed.
-type explorations struct {
-	mu     sync.Mutex // held while one of them runs
-	of     map[way]*exploration
-	closed atomic.Bool
+// way identifies an exploration, and says what its result means.
+type way struct {
+	name     string // of the explorer
+	symmetry bool   // states are counted up to exchanging tasks
+	shortest bool   // what it finds first is a shortest execution
+	classes  bool   // it counts executions, one of each class of equivalent ones, and no states
 }
 
-// way is how an exploration visits what it visits.
-type way struct {
-	name     string
-	symmetry bool
+// explorations keeps what one search, or one group of searches, explores from turn to turn. It has to be closed: a
+// coroutine that waits keeps its visited states.
+type explorations struct {
+	mu     sync.Mutex // held while one of them runs
+	byWay  map[way]*exploration
+	closed atomic.Bool
 }
 
 // exploration is one that waits for its next turn, or has ended.
 type exploration struct {
-	asked  searches // what it was begun for: nothing else follows from what it visits
-	ctx    relay    // of the turn
-	within explore.Limits
-	of     searches // of the turn
-	next   func() (step, bool)
-	stop   func()
-	last   step
+	begunFor searches // it observes the specifications of these, and can answer no others (searches.cover)
+	last     step
+	next     func() (step, bool)
+	stop     func()
+
+	// Set by each turn, for the coroutine.
+	ctx    relay
+	asking searches
+	limits explore.Limits
 }
+
+// relay is a context whose inner context each turn replaces: an explorer has one context from its beginning on, and
+// each turn one of its own.
+type relay struct{ context.Context }
 
 // step is what an exploration has come to in a turn.
 type step struct {
@@ -49,15 +59,16 @@ type step struct {
 	over   bool // it has ended: nothing more comes
 }
 
-// begin prepares an exploration of a program for searches, with limits of its turns.
-func begin(asked searches, run runner, p *cfg.Program, specs []*automata.Spec, opt explore.Options) *exploration {
-	x := &exploration{asked: asked}
+// newExploration prepares the exploration of a program for some searches. The coroutine runs for the first time in a
+// turn, when there are limits. After stop, yield returns false, so Extend declines, and the explorer returns.
+func newExploration(begunFor searches, run runner, p *cfg.Program, specs []*automata.Spec, opt explore.Options) *exploration {
+	x := &exploration{begunFor: begunFor}
 	x.next, x.stop = iter.Pull(func(yield func(step) bool) {
-		opt.Within(x.within)
-		opt.Enough = func(r *explore.Result) bool { return x.of.found(r) }
+		opt.Within(x.limits)
+		opt.Enough = func(r *explore.Result) bool { return x.asking.found(r) }
 		opt.Extend = func(sofar *explore.Result) (explore.Limits, bool) {
 			goesOn := yield(step{result: sofar})
-			return x.within, goesOn
+			return x.limits, goesOn
 		}
 		r, err := run(&x.ctx, p, specs, opt)
 		yield(step{result: r, err: err, over: true})
@@ -65,56 +76,59 @@ func begin(asked searches, run runner, p *cfg.Program, specs []*automata.Spec, o
 	return x
 }
 
-// turn lets it go on within limits, until all that the searches seek is found; it ends with ctx.
-func (x *exploration) turn(ctx context.Context, of searches, within explore.Limits) step {
+// resume lets it go on within limits, until all that the searches seek is found. It ends with ctx.
+func (x *exploration) resume(ctx context.Context, asking searches, limits explore.Limits) step {
 	if !x.last.over {
-		x.ctx.Context, x.of, x.within = ctx, of, within
+		x.ctx.Context, x.asking, x.limits = ctx, asking, limits
 		x.last, _ = x.next()
 	}
 	return x.last
 }
 
-// turn lets the exploration of one way go on, for searches among those that it was begun for; else one begins. One that
-// ctx has ended is forgotten: work that is put off begins anew.
-func (k *explorations) turn(ctx context.Context, w way, of searches, within explore.Limits, begin func() *exploration) step {
+// turn lets the exploration of one way go on. One begins if there is none yet, or if it was not begun for these
+// searches. If ctx has ended, the explorer has returned early, and the exploration is discarded: where limit.Turns
+// repeats the work, it begins anew.
+func (k *explorations) turn(ctx context.Context, w way, asking searches, limits explore.Limits, begin func() *exploration) step {
 	k.mu.Lock()
 	defer k.endIfClosed()
 	defer k.mu.Unlock()
-	x := k.of[w]
-	if x == nil || !x.asked.cover(of) {
+	x := k.byWay[w]
+	if x == nil || !x.begunFor.cover(asking) {
 		k.end(w)
-		if k.of == nil {
-			k.of = make(map[way]*exploration)
+		if k.byWay == nil {
+			k.byWay = make(map[way]*exploration)
 		}
 		x = begin()
-		k.of[w] = x
+		k.byWay[w] = x
 	}
-	s := x.turn(ctx, of, within)
+	s := x.resume(ctx, asking, limits)
 	if ctx.Err() != nil {
 		k.end(w)
 	}
 	return s
 }
 
-// has reports whether an exploration of one way has begun.
+// has reports whether the exploration of one way has begun.
 func (k *explorations) has(w way) bool {
 	k.mu.Lock()
+	defer k.endIfClosed()
 	defer k.mu.Unlock()
-	return k.of[w] != nil
+	return k.byWay[w] != nil
 }
 
-// forget ends the exploration of one way.
+// forget discards the exploration of one way.
 func (k *explorations) forget(w way) {
 	k.mu.Lock()
+	defer k.endIfClosed()
 	defer k.mu.Unlock()
 	k.end(w)
 }
 
-// end is forget where the lock is held.
+// end is forget for whoever holds the lock.
 func (k *explorations) end(w way) {
-	if x := k.of[w]; x != nil {
+	if x := k.byWay[w]; x != nil {
 		x.stop()
-		delete(k.of, w)
+		delete(k.byWay, w)
 	}
 }
 
@@ -124,17 +138,14 @@ func (k *explorations) close() {
 	k.endIfClosed()
 }
 
-// endIfClosed ends all if they are closed and none runs. Whoever has let one run calls it, too, when the lock is free:
-// so either close finds the lock free, or the turn sees that they are closed.
+// endIfClosed ends all of them if they are closed and the lock is free. Each method that takes the lock calls it when
+// it has given it back: so either close finds the lock free, or that method sees that they are closed.
 func (k *explorations) endIfClosed() {
 	if !k.closed.Load() || !k.mu.TryLock() {
 		return
 	}
 	defer k.mu.Unlock()
-	for w := range k.of {
+	for w := range k.byWay {
 		k.end(w)
 	}
 }
-
-// relay is the context of the turn that an exploration has.
-type relay struct{ context.Context }

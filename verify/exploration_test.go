@@ -25,7 +25,7 @@ func begins(t *testing.T, n *int) func() *exploration {
 	p := trial.Program(t, manySteps)
 	return func() *exploration {
 		*n++
-		return begin(deadlocks(), func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
+		return newExploration(deadlocks(), func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 			opt.Algorithm = "states"
 			return explore.Run(ctx, p, specs, opt)
 		}, p, nil, explore.Options{})
@@ -93,7 +93,7 @@ func TestExplorationsClosed(t *testing.T) {
 		return nil, errors.New("ended")
 	}
 	go k.turn(t.Context(), way{name: "waits"}, deadlocks(), explore.Limits{}, func() *exploration {
-		return begin(deadlocks(), waits, nil, nil, explore.Options{})
+		return newExploration(deadlocks(), waits, nil, nil, explore.Options{})
 	})
 	<-runs
 	k.close()

@@ -89,7 +89,7 @@ func CertifiedErrors(p *cfg.Program, opt Options) (r report.Result, left int) {
 	var rounds []report.Round
 	ctx, ways := context.Background(), c.newDovetail(goal{})
 	ways.states.begin()
-	s := ways.states.s
+	s := ways.states.search
 	switch {
 	case !s.certifyErrors(ctx):
 		return r, -1

@@ -13,9 +13,8 @@ import (
 
 // This file lets explorers answer all checks of a program by one exploration. A search of states that decides one
 // property visits nearly as much as one that decides all of them: what differs is the states of their automata. So
-// where several checks are open, they have their turns of explorers (explorers.go) together: the budget of a turn is
-// as many times as large as there are checks, and a turn comes as many times as soon. All of them together cost what
-// they would cost one by one.
+// where several checks are open, they have their turns of explorers (explorers.go) together. With n checks, a turn has
+// n times the budget, and comes after 1/n of the work: all of them cost what they would cost one by one.
 //
 // A turn is a piece of work of its own, which the first check that comes to it begins. It searches for all checks of
 // its group, also for those that have an answer by then, and for those that Options.Only leaves out. So its result
@@ -27,11 +26,11 @@ const jointMost = 16
 
 // joint is the explorations for a group of checks.
 type joint struct {
-	c     *checker // of no piece of work
+	c     *checker // of the whole program: once makes that of a piece of work
 	asked []question
-	first *limit.Work[[]stop] // few
+	first *limit.Work[[]stop] // the search of few states before all turns
 	turns [mostTurns]*limit.Work[[]stop]
-	kept  *explorations
+	kept  *explorations // that all of these go on with
 }
 
 // question is what a check asks explorers for.
@@ -40,7 +39,7 @@ type question struct {
 	property *automata.Spec // of violations
 }
 
-// question is that of a goal.
+// question returns what the check of a goal asks.
 func (gl goal) question() question {
 	if gl.property != nil {
 		return question{explore.Violation, gl.property.Spec}
@@ -48,8 +47,9 @@ func (gl goal) question() question {
 	return question{seek: explore.Error}
 }
 
-// search makes a search for an answer. Violations count on the way, where executions end, and where they are blocked.
-func (c *checker) search(q question) *stopSearch {
+// newSearch makes a search for an answer. Violations count on the way, where executions end, and where they are
+// blocked.
+func (c *checker) newSearch(q question) *stopSearch {
 	s := c.newStops(q.seek, c.assumptions())
 	if q.property != nil {
 		s.specs = append(s.specs, q.property)
@@ -58,15 +58,16 @@ func (c *checker) search(q question) *stopSearch {
 	return s
 }
 
-// place is that of a question in a group.
+// place is where the answer to a question is: its group, and its index there.
 type place struct {
 	group *joint
 	at    int
 }
 
-// joined divides what checks ask into groups that explorers answer together; nil: each has turns of its own. Explorers
-// do not know the constraints of the user. They go on with what soon has explored before there were tables, if it is
-// not nil.
+// joined divides what the checks ask into groups of at most jointMost that share explorations. It returns nil where
+// each has turns of its own: a single check, or under constraints of the user, which explorers do not know. A group
+// goes on with the explorations of soon, which are from before there were tables, if these were made for the same
+// questions.
 func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place {
 	var asked []question
 	for _, sp := range specs {
@@ -86,7 +87,7 @@ func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place
 	out := make(map[question]place, len(asked)) // looked up only
 	for group := range slices.Chunk(asked, jointMost) {
 		j := &joint{c: c, asked: group}
-		if soon != nil && len(soon.asked) == len(group) { // there are no specifications, so they ask the same
+		if soon != nil && len(soon.asked) == len(group) { // soon exists only without specifications, so as many are the same
 			j.kept = soon.kept
 		} else {
 			j.kept = c.keep()
@@ -107,7 +108,7 @@ func (c *checker) jointOf(q question) (*joint, int) {
 // few is what a search of few states finds, before all turns.
 func (j *joint) few() *limit.Work[[]stop] {
 	return once(j.c, &j.first, func(ctx context.Context, c *checker) []stop {
-		return j.search(c, nil, func(of searches) { of.states(ctx, j.kept, c.opt.budgets().fewStates) })
+		return j.run(c, nil, func(of searches) { of.states(ctx, j.kept, c.opt.budgets().fewStates) })
 	})
 }
 
@@ -122,19 +123,30 @@ func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 		if before == nil {
 			return nil // it met a limit of its own
 		}
-		return j.search(c, before, func(of searches) {
+		return j.run(c, before, func(of searches) {
 			of.runExplorers(ctx, j.kept, turn, int64(len(of)))
 			c.logf("turn %d of explorers for %d checks together: %d have no answer", turn+1, len(of), len(of.open()))
 		})
 	})
 }
 
-// search lets explorers look for what is asked for, and returns what is known then. before is what was known; nil:
+// othersOpen reports whether a question besides number at has no answer after a turn.
+func (j *joint) othersOpen(ctx context.Context, at, turn int) bool {
+	all, _ := j.exploration(turn).Wait(ctx)
+	for i := range all {
+		if i != at && all[i].evidence == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// run lets explorers look for what is asked for, and returns what is known then. before is what was known; nil:
 // nothing.
-func (j *joint) search(c *checker, before []stop, explorers func(searches)) []stop {
+func (j *joint) run(c *checker, before []stop, explorers func(searches)) []stop {
 	of := make(searches, len(j.asked))
 	for i, q := range j.asked {
-		if of[i] = c.search(q); before != nil {
+		if of[i] = c.newSearch(q); before != nil {
 			of[i].stop = before[i]
 			of[i].tried = slices.Clone(before[i].tried)
 		}
@@ -147,30 +159,32 @@ func (j *joint) search(c *checker, before []stop, explorers func(searches)) []st
 	return out
 }
 
-// exploreTogether is a turn of explorers for a check: of all checks of its group, and then stubborn sets that keep no
-// more than what this one seeks; true: it has its answer.
+// exploreTogether gives a check one turn of explorers, and reports whether it has evidence then. In a group, the turn
+// is that of the group. From the second one on, stubborn sets have one for this check alone, too: sets that keep what
+// all checks seek reduce less, and in the first turn that is not known to be needed. Without a group, or where the
+// group's turn met a limit of its own, the check has a turn of its own.
 func (s *stopSearch) exploreTogether(ctx context.Context, q question, turn int) bool {
 	j, at := s.c.jointOf(q)
-	if j == nil || !s.learn(ctx, j.exploration(turn), at) {
+	if j == nil || !s.adoptShared(ctx, j.exploration(turn), at) {
 		return searches{s}.runExplorers(ctx, s.own(), turn, 1)
 	}
 	return s.evidence != nil || turn > firstBeside && searches{s}.stubbornTurn(ctx, s.own(), int64(growth(turn)))
 }
 
-// learn takes what shared work has found for a question of this search; false: nothing, as it met a limit of its own.
-func (s *stopSearch) learn(ctx context.Context, w *limit.Work[[]stop], at int) bool {
+// adoptShared adopts what shared work has found for one of its questions; false: nothing, as it met a limit of its own.
+func (s *stopSearch) adoptShared(ctx context.Context, w *limit.Work[[]stop], at int) bool {
 	all, _ := w.Wait(ctx)
 	if all == nil {
 		return false
 	}
 	shared := s.shared + w.Ran()/time.Duration(len(all))
-	s.take(all[at])
-	s.shared = shared
+	s.adopt(all[at])
+	s.shared = shared // adopt may have replaced it
 	return true
 }
 
-// take takes over what another search for the same has found.
-func (s *stopSearch) take(known stop) {
+// adopt takes over what another search for the same has found. A limit of size replaces any other one, as in record.
+func (s *stopSearch) adopt(known stop) {
 	if known.evidence != nil {
 		s.stop, s.left = known, nil
 		return

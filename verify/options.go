@@ -30,8 +30,8 @@ type Options struct {
 	Check        bool          // run every stage's certificate
 	Minimize     bool          // drop constraints while the property still holds
 	NoQuick      bool          // do not look at executions and states between rounds of refinement
-	// ByConstraints looks much longer for constraints that a proof rests on where states have shown already that nothing
-	// violates: for a picture of the graph, which states say nothing of.
+	// ByConstraints looks much longer for constraints that a proof rests on where states have shown already that
+	// nothing violates: for a picture of the graph, which states say nothing of.
 	ByConstraints bool
 	NoSymmetry    bool   // do not count interchangeable tasks
 	FirstTurn     uint64 // work before explorers have a turn (explorers.go), in calls of limit.Poll.Look; 0: usual

@@ -24,23 +24,26 @@ type try func(ctx context.Context, s *stopSearch) bool
 
 // portfolio lists the strategies, cheapest first.
 var portfolio = []strategy{
-	// In order of cost. Small programs, with a shortest execution.
+	// Decides small programs, and finds a shortest execution.
 	{"states, few", nil, statesAtFirst},
-	// A deadlock of a few steps, at any size.
+	// Finds a deadlock of a few steps, at any size.
 	{"directed executions", seeksDeadlock, directedExecutions(fewLooks)},
-	// A few states and executions, by each that may visit all; twice, since orbits cost more than the second time.
+
+	// A turn of each explorer, and another one if other checks are open, too, and are likely to need it.
 	{"explorers", seeksDeadlock, explorersTurn(firstBeside)},
-	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 1)},
+	{"explorers, for others, too", seeksDeadlock, explorersForOthers(firstBeside + 1)},
 	{"directed executions, longer", seeksDeadlock, directedExecutions(0)},
-	// Orbits and a certificate take turns, each time with more work.
+
+	// Orbits and a certificate in turn, each time with more work.
 	{"orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
 	{"certificate, quick", deadlockOfFewTasks, quickInvariants},
-	{"explorers, once more", seeksDeadlock, explorersTurn(firstBeside + 2)},
+	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 2)},
 	{"orbits, some", orbitsEarly, orbitsWithin(someOrbits)},
 	{"certificate", certificateEarly, allInvariants},
 	{"stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
 	{"orbits, many", certificateEarly, orbitsWithin(manyOrbits)},
-	// All ends of executions, in a part of the states.
+
+	// Visits all ends of executions, in a part of the states.
 	{"stubborn sets, many", nil, stubbornWithin(manyStubborn)},
 	{"certificate, late", certificateLate, allInvariants},
 	{"states, many", nil, statesAtLast},
@@ -76,8 +79,7 @@ func deadlockOfFewTasks(s *stopSearch) bool { return seeksDeadlock(s) && len(s.c
 // certificate that could be cheaper.
 func orbitsEarly(s *stopSearch) bool { return !seeksDeadlock(s) || deadlockOfFewTasks(s) }
 
-// manyPlaces is how many places make a certificate dearer than other searches are likely to be: its pairs are of all of
-// them.
+// manyPlaces is how many places make a certificate likely to cost more than a search: it looks at each pair of them.
 const manyPlaces = 1 << 15
 
 // certificateEarly reports whether a certificate of any cost is looked for before the large searches.
@@ -98,17 +100,14 @@ func (c *checker) places() (n int) {
 // explorers are the strategies that have turns beside the stages (explorers.go). Each visits as much whatever is
 // sought, or little more, so that one exploration answers several searches. budget is how many times that of the first
 // turn they have.
-var explorers = []struct {
-	name string
-	try  func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool
-}{
-	{allExecutions, func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool {
+var explorers = []func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool{
+	func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool {
 		return of.executions(ctx, kept, turnTransitions*budget, turnClasses*budget, turnDepth<<(turn/2))
-	}},
-	{allStates, func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
+	},
+	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.states(ctx, kept, turnStates*budget)
-	}},
-	{apartStates, func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
+	},
+	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.stubbornTurn(ctx, kept, budget)
-	}},
+	},
 }

@@ -23,12 +23,12 @@ import (
 // before. So the cost of all is small next to that of the rounds, and does not
 // depend on a clock.
 type quick struct {
-	c      *checker
-	d      *distance.Table // nil: not made yet
-	rounds int             // whose path no execution follows
-	looks  int
-	spent  uint64 // calls of Poll.Look in these searches
-	none   int    // how many states there are, if the search has met all, and no execution violates; 0: not known
+	c         *checker
+	d         *distance.Table // nil: not made yet
+	rounds    int             // whose path no execution follows
+	looks     int
+	spent     uint64 // calls of Poll.Look in these searches
+	exhausted int    // how many states there are, if the search has met all, and no execution violates; 0: not known
 }
 
 const (
@@ -47,7 +47,7 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	if c.opt.NoQuick || c.opt.lacks(QuickRuns) || a.goal.full() {
 		return nil
 	}
-	if q.none > 0 || q.rounds != 1<<q.looks || q.looks >= quickLooks {
+	if q.exhausted > 0 || q.rounds != 1<<q.looks || q.looks >= quickLooks {
 		return nil
 	}
 	moves := quickMoves
@@ -68,7 +68,7 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 		}
 		s.weight, s.any = quickWeight, true
 		if s.search(ctx) && s.last.by < 0 && !s.limited && c.opt.Depth <= 0 && len(c.constraints) == 0 && c.standIns() {
-			q.none = s.set.Count
+			q.exhausted = s.set.Count
 		}
 		c.logf("%s: an execution that violates it was looked for in %d states by %d moves: found: %t",
 			a.goal.name(), s.set.Count, s.moves, s.last.by >= 0)

@@ -51,7 +51,7 @@ type refinement struct {
 func (f *refinement) known() bool {
 	c := f.c
 	return f.outer != nil && f.outer() ||
-		f.hunt.none > 0 && f.ways.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
+		f.hunt.exhausted > 0 && f.ways.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
 }
 
 // end is the answer of the last round.
@@ -81,7 +81,7 @@ func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 	if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
 		!c.proveBoundsUntil(ctx, a, f.ways, &f.hunt, f.known) {
 		if f.known() {
-			return f.end(round, c.byStates(a, f.hunt.none))
+			return f.end(round, c.byStates(a, f.hunt.exhausted))
 		}
 		// A counter of the model seems to be exhausted: see whether it really is.
 		f.add(&round, e.Err.Error(), c.constraintsOn(a, f.chosen))
@@ -110,7 +110,7 @@ func (f *refinement) elsewhere(ctx context.Context, a *attempt) (r report.Result
 	c, ways := f.c, f.ways
 	if ways.answered || ways.statesApart(ctx, lookShare*firstBudget) {
 		*f.rounds = append(*f.rounds, f.begun(a))
-		if len(ways.states.s.left) > 0 {
+		if len(ways.states.search.left) > 0 {
 			return c.leftOnes(ctx, ways, f.rounds), true
 		}
 		r = c.summary(a)
@@ -171,7 +171,7 @@ func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round)
 			r.Conclude(outcome.Path{})
 			return f.end(round, r)
 		}
-		return f.end(round, c.byStates(a, f.hunt.none))
+		return f.end(round, c.byStates(a, f.hunt.exhausted))
 	}
 	f.next(a, &round, added)
 	return r, false

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"slices"
 )
 
@@ -58,4 +59,17 @@ func (c *checker) execute(a *attempt, steps []executed) *execution {
 		return nil
 	}
 	return p.run()
+}
+
+// shorten looks for a shortest execution, where one that was found may not be one, in as many states as a search
+// has before explorers.
+func (s *stopSearch) shorten(ctx context.Context) {
+	if !s.shown() || s.shortest {
+		return
+	}
+	again := s.c.newStops(s.seek, s.specs)
+	again.traps = s.traps
+	if again.fewStates(ctx) && again.shown() {
+		s.stop = again.stop
+	}
 }

@@ -150,8 +150,8 @@ func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report
 
 // leftOnes refines for the errors that a certificate leaves. Within the other errors no execution ends.
 func (c *checker) leftOnes(ctx context.Context, ways *dovetail, rounds *[]report.Round) report.Result {
-	c.left = ways.states.s.left
-	by := ways.states.s.by // an explorer that has a turn meanwhile may say something else
+	c.left = ways.states.search.left
+	by := ways.states.search.by // an explorer that has a turn meanwhile may say something else
 	r, ok := c.eachSite(ctx, ways, rounds)
 	if !ok {
 		r = c.refine(ctx, goal{joint: true}, rounds)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,9 +16,10 @@ import (
 	"flavers/verify/blocked"
 )
 
-// Where executions stop. The static lane judges executions that are over. One that is blocked for ever stops as well:
-// whether there is one, and what a property says there, is asked here. Strategies answer (portfolio.go). What is left
-// undecided is unknown, and says what was tried.
+// This file is the search for an execution that stops in a given way: blocked, in a run-time error, or where a property
+// is violated. The fixed point judges executions that end; those that are blocked for ever are judged here. The
+// strategies of portfolio.go try one after the other. A stopSearch keeps the evidence, or what each of them has failed
+// at: what is left undecided is unknown, and says what was tried.
 
 // stop is what is known of executions that stop in a certain way. While evidence is nil, exceeded, limit and tried say
 // what was attempted. Once it is set, they are left over from strategies that failed, and mean nothing.
@@ -83,16 +85,16 @@ func (s *stop) verdict() report.Verdict {
 // shown reports whether an execution was found.
 func (s *stop) shown() bool { return outcome.Shows(s.evidence) }
 
-// budget scales a number of states to what one costs: the size of a state, times
-// the number of steps from it.
+// budget scales a number of states to what one costs: its size to keep it, and about as many steps to be taken from it.
+// With 32 tasks, variables and objects, a state counts as two.
 func (c *checker) budget(states int64) int64 {
 	size := float64(len(c.p.Tasks)+len(c.p.Vars)+len(c.p.Objects)) / 32
 	return max(int64(float64(states)/(1+size*size)), min(states, 100))
 }
 
-// stopSearch is a search for executions that stop in a certain way: blocked, if
-// seek is explore.Deadlock; without a property's accepting, if seek is
-// explore.Violation and specs has one. Constraints in specs are assumed.
+// stopSearch looks for an execution that stops in one way: blocked (explore.Deadlock), in a run-time error
+// (explore.Error), or where the property among specs does not accept (explore.Violation). The other specs are
+// constraints that the execution obeys.
 type stopSearch struct {
 	c     *checker
 	seek  explore.Kind
@@ -116,7 +118,7 @@ func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearc
 	return &stopSearch{c: c, seek: seek, specs: specs}
 }
 
-// own is what explorers keep for this search alone.
+// own returns the explorations of the turns that this search has for itself.
 func (s *stopSearch) own() *explorations {
 	if s.kept == nil {
 		s.kept = s.c.keep()
@@ -137,9 +139,10 @@ func (of searches) open() (out searches) {
 	return out
 }
 
-// explore runs an explorer within limits, and reports whether it answers all of the searches. For several it goes on
-// after the first finding, and keeps all that it meets: it must visit as much whatever is sought. Where it is one of
-// kept, it goes on where it was; what it was begun for may then be more than these searches. nil: it begins anew.
+// explore runs an explorer within limits, and reports whether it answers all of the searches. For one search, only what
+// it seeks is kept, which lets some explorers visit less. For several, all findings are kept, until each search has its
+// own. If kept is not nil, the exploration of this way goes on there, and may have been begun for more searches; else
+// it begins anew.
 func (of searches) explore(ctx context.Context, kept *explorations, w way, within explore.Limits, run runner) bool {
 	if ctx.Err() != nil {
 		return false
@@ -155,21 +158,21 @@ func (of searches) explore(ctx context.Context, kept *explorations, w way, withi
 	}
 	var st step
 	if kept != nil {
-		st = kept.turn(ctx, w, of, within, func() *exploration { return begin(of, run, c.p, specs, opt) })
+		st = kept.turn(ctx, w, of, within, func() *exploration { return newExploration(of, run, c.p, specs, opt) })
 	} else {
 		opt.Within(within)
 		opt.Enough = of.found
 		st.result, st.err = run(ctx, c.p, specs, opt)
 	}
 	if r := st.result; st.err == nil {
-		c.logf("%s for %d searches: %d states, %d executions, %d transitions; complete: %t", w.name, len(of), r.States, r.Executions,
-			r.Transitions, r.Complete)
+		c.logf("%s for %d searches: %d states, %d executions, %d transitions; complete: %t",
+			w.name, len(of), r.States, r.Executions, r.Transitions, r.Complete)
 	}
 	for _, s := range of {
 		if st.err != nil {
 			s.missed(w.name, st.err.Error())
 		} else {
-			s.hear(w.name, st.result)
+			s.record(w, st.result)
 		}
 	}
 	return len(of.open()) == 0
@@ -179,7 +182,8 @@ func (of searches) explore(ctx context.Context, kept *explorations, w way, withi
 func (of searches) cover(some searches) bool {
 	for _, s := range some {
 		if !slices.ContainsFunc(of, func(o *stopSearch) bool {
-			return o.seek == s.seek && o.traps == s.traps && slices.Equal(o.specs, s.specs)
+			sameTraps := o.traps == s.traps || s.seek != explore.Violation // it says nothing of others
+			return o.seek == s.seek && sameTraps && slices.Equal(o.specs, s.specs)
 		}) {
 			return false
 		}
@@ -202,21 +206,21 @@ func (s *stopSearch) finding(r *explore.Result) int {
 	})
 }
 
-// hear takes what an explorer found, or that it visited everything, for evidence.
-func (s *stopSearch) hear(name string, r *explore.Result) {
+// record takes what an explorer found, or that it visited everything, for evidence.
+func (s *stopSearch) record(w way, r *explore.Result) {
 	found := s.finding(r)
 	switch {
 	case found >= 0:
-		s.evidence, s.schedule, s.by, s.left = outcome.Execution{}, r.Findings[found].Schedule, name, nil
-		s.shortest = name == allStates
+		s.evidence, s.schedule, s.by, s.left = outcome.Execution{}, r.Findings[found].Schedule, w.name, nil
+		s.shortest = w.shortest
 		return
 	case r.Complete:
 		s.evidence, s.left = outcome.Exhausted{}, nil
-		s.by = fmt.Sprintf("%s, %d of them%s", name, r.States, upTo(r.Orbits))
-		s.shortest = name == allStates
-		if name == allExecutions {
+		s.by = fmt.Sprintf("%s, %d of them%s", w.name, r.States, upTo(r.Orbits))
+		s.shortest = w.shortest
+		if w.classes {
 			s.finite = true
-			s.by = fmt.Sprintf("%s, %d of them up to the order of independent steps", name, r.Executions)
+			s.by = fmt.Sprintf("%s, %d of them up to the order of independent steps", w.name, r.Executions)
 		}
 		return
 	}
@@ -226,14 +230,14 @@ func (s *stopSearch) hear(name string, r *explore.Result) {
 	if s.limit == "" || r.Limit == "model" { // the first limit counts, but a bound of the model says more
 		s.limit = stopLimits[r.Limit]
 	}
-	if name == allExecutions {
+	visited := fmt.Sprintf("%d states%s", r.States, upTo(r.Orbits))
+	if w.classes {
+		visited = strconv.FormatInt(r.Executions, 10)
 		if r.Share > 0 {
 			s.needs = float64(r.Transitions) / r.Share
 		}
-		s.missed(name, fmt.Sprintf("%s after %d", stopReasons(r.Limit), r.Executions))
-	} else {
-		s.missed(name, fmt.Sprintf("%s after %d states%s", stopReasons(r.Limit), r.States, upTo(r.Orbits)))
 	}
+	s.missed(w.name, stopReasons(r.Limit)+" after "+visited)
 }
 
 // upTo says which states count as one.

@@ -25,7 +25,7 @@ func (of searches) executions(ctx context.Context, kept *explorations, transitio
 		return false
 	}
 	within := explore.Limits{Depth: depth, Executions: classes, Work: transitions}
-	return of.explore(ctx, kept, way{name: allExecutions}, within, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
+	return of.explore(ctx, kept, way{name: allExecutions, classes: true}, within, func(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
 		opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm, opt.StopAtCut = "optimal", true
 		return explore.Run(ctx, p, specs, opt)

@@ -16,13 +16,17 @@ import (
 // manyStates is its budget at the end, in states of a program with few components (checker.budget).
 const manyStates = 2_000_000
 
+// fewForOrbits is how many states, of a large program, are visited sooner than it is found out which tasks can be
+// exchanged.
+const fewForOrbits = 2000
+
 // allStates names it.
 const allStates = "all states"
 
 // statesAtFirst and statesAtLast are its rows in the portfolio. The first one is for all checks of the program, if they
 // have their turns of explorers together: these then go on with it.
 func statesAtFirst(ctx context.Context, s *stopSearch) bool {
-	if j, at := s.c.jointOf(question{seek: s.seek}); j != nil && len(s.specs) == 0 && s.learn(ctx, j.few(), at) {
+	if j, at := s.c.jointOf(question{seek: s.seek}); j != nil && len(s.specs) == 0 && s.adoptShared(ctx, j.few(), at) {
 		return s.evidence != nil
 	}
 	return s.fewStates(ctx)
@@ -47,17 +51,18 @@ func (of searches) states(ctx context.Context, kept *explorations, most int64) b
 	for _, s := range of {
 		s.most = max(s.most, most)
 	}
-	w := way{name: allStates}
-	switch many := most > of[0].c.opt.budgets().fewStates; {
-	case kept == nil:
-		w.symmetry = many
-	case kept.has(way{allStates, true}):
-		w.symmetry = true
-	case many && (!kept.has(w) || of.exchangeable(ctx)):
-		kept.forget(w)
-		w.symmetry = true
+	plain := way{name: allStates, shortest: true}
+	orbits := way{name: allStates, shortest: true, symmetry: true}
+	states, w := of[0].c.budget(most), plain
+	many := most > of[0].c.opt.budgets().fewStates && states > fewForOrbits
+	switch {
+	case kept == nil && many, kept != nil && kept.has(orbits):
+		w = orbits
+	case kept != nil && many && (!kept.has(plain) || of.exchangeable(ctx)):
+		kept.forget(plain)
+		w = orbits
 	}
-	return of.explore(ctx, kept, w, explore.Limits{States: of[0].c.budget(most)}, func(ctx context.Context, p *cfg.Program,
+	return of.explore(ctx, kept, w, explore.Limits{States: states}, func(ctx context.Context, p *cfg.Program,
 		specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm = "states"
 		return explore.Run(ctx, p, specs, opt)

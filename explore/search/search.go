@@ -36,15 +36,15 @@ type Graph[M any] interface {
 	// Start is the state where the search begins. It may be longer than Sizes: what follows then is the same in all
 	// states.
 	Start() []int32
-	// Moves appends the moves of a state, in the order in which they are to be taken, with what there is to say of the
-	// state itself. It depends on the state only.
+	// Moves appends the moves of a state, in the order in which they are to be taken, with what there is to say of
+	// the state itself. It depends on the state only.
 	Moves(list []M, state []int32) ([]M, Note)
 	// Take changes the key of a state to that of the state after a move; false: the move leads nowhere, and the key
 	// does not matter. state is the state before.
 	Take(to *packed.Key, state []int32, m M) bool
 }
 
-// Note is what a graph says of a state to the visit; 0: nothing. Its meaning is theirs.
+// Note is what a graph says of a state to the visit; 0: nothing. These two agree on what it means.
 type Note uint8
 
 // Next is how a search goes on.
@@ -56,33 +56,34 @@ const (
 	Halt      // the search ends here
 )
 
-// Halted is why a search has ended that its visit has ended. The other reasons are of Limits.
+// Halted is what a search returns after its visit has returned Halt. Its other reasons are those of Limits.
 const Halted = "halted"
 
 // Visit is what an analysis does on the way; either may be nil.
 type Visit[M any] struct {
-	// State is called for each state, before Edge is called for its moves. Graph.Take has been called for these
-	// already, and for those of up to Limits.Together states. moves is valid until State returns. Breadth that goes on
-	// after Halt, or after a limit in the middle of a state, visits that state again, State and all its moves.
+	// State is called for each state, before Edge is called for its moves. By then Graph.Take has been called for
+	// the moves of up to Limits.Together states, this one among them. moves is valid until State returns. If
+	// Breadth is called again after Halt, or after a limit in the middle of a state, it visits that state again
+	// from its start.
 	State func(at int, note Note, moves []M) Next
 	// Edge is called for each move that is taken, with the state it leads to: -1 if it leads nowhere. isNew: the
-	// state was met for the first time. Skip is as Go.
+	// state was met for the first time. For an edge, Skip means Go.
 	Edge func(from int, m M, to int, isNew bool) Next
 }
 
 // Limits of a search; the zero value has none but packed.Most states.
 type Limits struct {
 	States int64 // the search ends as soon as more were found: "states"
-	// More is asked where the search would end for States: how many states there may be instead; 0: it ends. nil: it
-	// ends.
+	// More is asked where more than States were found. It returns a greater limit, or 0 to end the search. nil: the
+	// search ends.
 	More   func() int64
 	Memory int64        // bytes that the search may take while it grows: "memory"
-	Kept   func() int64 // bytes that the visit takes beside, with room to grow; may be nil
-	// Stop is asked before states are visited, and says why the search has to stop; "" if it has not. The search can
-	// go on later. It may be nil.
+	Kept   func() int64 // bytes that the visit keeps, counted with room to grow; may be nil
+	// Stop is asked before states are visited, and says why the search has to stop; "" if it has not. The search
+	// can go on later. It may be nil.
 	Stop func() string
-	// Together is how many states are expanded before what they lead to is looked up; 0: as many as is fast. A graph
-	// that counts its work for Stop wants 1.
+	// Together is how many states are expanded before what they lead to is looked up; 0: as many as is fast. A
+	// graph that counts its work for Stop wants 1.
 	Together int
 }
 
@@ -90,19 +91,19 @@ type Limits struct {
 type Search[M any] struct {
 	Set *packed.Set // the states, numbered as they were found
 
-	graph  Graph[M]
-	visit  Visit[M]
-	limits Limits
-	from   []origin // by state
-	next   int      // the first state that is not visited yet, of Breadth
-	state  []int32
-	again  []int32    // of Path
-	key    packed.Key // of what a move leads to
-	wave   wave[M]
-	moves  []M      // of Path
-	most   int      // states of a wave
-	best   *best[M] // nil: another order
-	down   *down[M] // nil: another order
+	graph     Graph[M]
+	visit     Visit[M]
+	limits    Limits
+	from      []origin // by state
+	next      int      // the first state that is not visited yet, of Breadth
+	state     []int32
+	pathAt    []int32    // the state at which Path is
+	key       packed.Key // of what a move leads to
+	wave      wave[M]
+	pathMoves []M      // that a state on Path has
+	waveSize  int      // states of a wave, at most
+	best      *best[M] // nil: another order
+	down      *down[M] // nil: another order
 }
 
 // origin is how a state was first reached.
@@ -118,7 +119,7 @@ type wave[M any] struct {
 	keys    []uint64 // of what the moves lead to
 	hashes  []uint64
 	lost    []bool // by move: it leads nowhere
-	touched uint64 // so that Fetch is not left out
+	touched uint64 // keeps the compiler from leaving out calls of Fetch
 }
 
 type waveState struct {
@@ -136,9 +137,9 @@ const (
 // New prepares a search from the start of a graph.
 func New[M any](g Graph[M], v Visit[M], l Limits) *Search[M] {
 	s := &Search[M]{graph: g, visit: v, limits: l, Set: packed.New(g.Sizes()), state: g.Start()}
-	s.again = append([]int32(nil), s.state...)
-	if s.most = l.Together; s.most == 0 {
-		s.most = waveStates
+	s.pathAt = append([]int32(nil), s.state...)
+	if s.waveSize = l.Together; s.waveSize == 0 {
+		s.waveSize = waveStates
 	}
 	s.Set.Add(s.state)
 	s.from = append(s.from, origin{})
@@ -152,7 +153,7 @@ func (s *Search[M]) Breadth() string {
 		if why := s.stop(); why != "" {
 			return why
 		}
-		for i := range s.expand(s.next, min(s.Set.Count-s.next, s.most)) {
+		for i := range s.expand(s.next, min(s.Set.Count-s.next, s.waveSize)) {
 			if why := s.visitState(s.next, i); why != "" {
 				return why
 			}
@@ -275,7 +276,8 @@ func (s *Search[M]) full() string {
 	case n >= packed.Most:
 		return "states"
 	case s.limits.Memory > 0 && (n < 1<<8 || n&0xff == 0) && s.growing() > s.limits.Memory:
-		// Each of the first states is looked at, since one may be large; then every 256th, as looking costs time.
+		// Each of the first states is looked at, since one may be large; then every 256th, as looking costs
+		// time.
 		return "memory"
 	}
 	return ""
@@ -318,11 +320,11 @@ func (s *Search[M]) Keys(at int) (out [][]uint64) {
 func (s *Search[M]) Path(at int, step func(state []int32, m M)) []int32 {
 	before := 0
 	for _, to := range s.Way(at) {
-		s.Set.State(s.again, before)
-		s.moves, _ = s.graph.Moves(s.moves[:0], s.again)
-		step(s.again, s.moves[s.from[to].move])
+		s.Set.State(s.pathAt, before)
+		s.pathMoves, _ = s.graph.Moves(s.pathMoves[:0], s.pathAt)
+		step(s.pathAt, s.pathMoves[s.from[to].move])
 		before = to
 	}
-	s.Set.State(s.again, at)
-	return s.again
+	s.Set.State(s.pathAt, at)
+	return s.pathAt
 }
