@@ -88,6 +88,8 @@ func TestClientConditions(t *testing.T) {
 		"Overfull": "violated",
 		"Pump":     "violated",
 		"Shelf":    "violated",
+		"Sorts":    "violated",
+		"Walks":    "violated",
 		"Buckets":  "violated",
 	}
 	for name, text := range want {
