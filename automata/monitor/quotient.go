@@ -22,7 +22,7 @@ func (j *joiner) quotient() *Set {
 	funcs := make([][][]int32, len(s.Monitors)) // of monitors with fewer classes than states
 	for m := range s.Monitors {
 		out.React = append(out.React, bitset.New(len(s.G.Nodes)))
-		if int(j.count[m]) < len(j.class[m]) {
+		if int(j.classes[m]) < len(j.class[m]) {
 			funcs[m] = j.onClasses(m)
 			out.Monitors[m] = j.monitor(m)
 		}
@@ -39,7 +39,7 @@ func (j *joiner) quotient() *Set {
 				key = binary.LittleEndian.AppendUint32(append(key, 'e'), uint32(i))
 			}
 			for _, mv := range l.Moves {
-				f, to := j.number[mv.Monitor][&mv.To[0]], mv.To
+				f, to := j.functionOf[mv.Monitor][&mv.To[0]], mv.To
 				if funcs[mv.Monitor] != nil {
 					to = funcs[mv.Monitor][f]
 				}
@@ -82,7 +82,7 @@ func (j *joiner) quotient() *Set {
 // monitor is the automaton of m on its classes.
 func (j *joiner) monitor(m int) Monitor {
 	out := j.whole.Monitors[m]
-	out.States, out.Start = int(j.count[m]), j.class[m][out.Start]
+	out.States, out.Start = int(j.classes[m]), j.class[m][out.Start]
 	accept := make([]bool, out.States)
 	for v, class := range j.class[m] {
 		accept[class] = out.Accept[v]
@@ -95,7 +95,7 @@ func (j *joiner) monitor(m int) Monitor {
 // nil: all of them reject.
 func (j *joiner) onClasses(m int) [][]int32 {
 	out := make([][]int32, len(j.funcs[m]))
-	first := make([]int32, 0, j.count[m])
+	first := make([]int32, 0, j.classes[m])
 	for v, class := range j.class[m] {
 		if int(class) == len(first) { // classes are numbered in order of their first states
 			first = append(first, int32(v))

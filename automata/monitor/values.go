@@ -38,7 +38,11 @@ type Classes struct {
 // limit.Try).
 func Join(poll *limit.Poll, s *Set) *Classes {
 	j := &joiner{whole: s}
-	found := j.candidates() && j.refine()
+	found := j.openValues()
+	if found {
+		j.indexMoves()
+		found = j.refine()
+	}
 	poll.Did(j.work / pairsOfLook)
 	if !found {
 		return nil
@@ -58,26 +62,28 @@ const pairsOfLook = 16
 
 // joiner is a search for value classes.
 type joiner struct {
-	whole  *Set
-	open   []bool    // by monitor: states may be put together
-	class  [][]int32 // by monitor, by state
-	count  []int32   // by monitor: classes
-	funcs  [][]function
-	number []map[*int32]int32 // by monitor: functions are shared between letters
-	like   [][]int32          // by monitor, by function: alike ones have one number; those like the identity -1
-	places [][]tfg.NodeID
-	at     []int32
-	uses   [][]int32 // by open monitor: the places where it moves
-	stale  []bool    // by open monitor: it, or one that moves at a place of its, has changed
-	work   int
-	most   int // work
+	whole      *Set
+	open       []bool             // by monitor: its states may be put together
+	class      [][]int32          // by monitor, by state
+	classes    []int32            // by monitor: how many classes it has
+	funcs      [][]function       // by monitor: the distinct functions of its moves
+	functionOf []map[*int32]int32 // by monitor: the index in funcs, by the address of Move.To, which equal moves share
+	// by monitor, by function: equal for functions that lead each state to the same class; -1: each state stays in its
+	// class
+	sameEffect [][]int32
+	places     [][]tfg.NodeID
+	at         []int32   // by node: its place
+	movesAt    [][]int32 // by open monitor: the places where it moves
+	stale      []bool    // by open monitor: it, or one that moves at one of its places, has other classes than before
+	work       int       // pairs of functions that were looked at
+	maxWork    int       // how many may be
 }
 
-// candidates opens the automata of values that move at a place where one letter may
-// answer for another. The others, each of which is minimal by itself, have nothing to lose.
-func (j *joiner) candidates() bool {
+// openValues opens the automata of values that move at a place where one letter may answer for another, and reports
+// whether there are any. The others, each of which is minimal by itself, have nothing to lose.
+func (j *joiner) openValues() bool {
 	s, found := j.whole, false
-	j.open, j.uses = make([]bool, len(s.Monitors)), make([][]int32, len(s.Monitors))
+	j.open = make([]bool, len(s.Monitors))
 	j.findPlaces()
 	for _, nodes := range j.places {
 		letters := 0
@@ -97,38 +103,41 @@ func (j *joiner) candidates() bool {
 			}
 		}
 	}
-	if !found {
-		return false
+	return found
+}
+
+// indexMoves finds the functions of all moves, and the places where open automata move.
+func (j *joiner) indexMoves() {
+	s := j.whole
+	j.functionOf, j.funcs = make([]map[*int32]int32, len(s.Monitors)), make([][]function, len(s.Monitors))
+	j.movesAt = make([][]int32, len(s.Monitors))
+	for m := range j.functionOf {
+		j.functionOf[m] = map[*int32]int32{}
 	}
-	j.number, j.funcs = make([]map[*int32]int32, len(s.Monitors)), make([][]function, len(s.Monitors))
-	for m := range j.number {
-		j.number[m] = map[*int32]int32{}
-	}
+	pairs := 0
 	for at, nodes := range j.places {
 		s.Poll.Look()
 		for _, n := range nodes {
 			for _, l := range s.Of(n) {
 				for _, mv := range l.Moves {
-					f := j.intern(mv)
-					j.most += len(f.pairs)
-					if list := j.uses[mv.Monitor]; j.open[mv.Monitor] && (len(list) == 0 || list[len(list)-1] != int32(at)) {
-						j.uses[mv.Monitor] = append(list, int32(at))
+					pairs += len(j.intern(mv).pairs)
+					if list := j.movesAt[mv.Monitor]; j.open[mv.Monitor] && (len(list) == 0 || list[len(list)-1] != int32(at)) {
+						j.movesAt[mv.Monitor] = append(list, int32(at))
 					}
 				}
 			}
 		}
 	}
-	j.most = max(leastClassWork, maxRounds*j.most)
-	return true
+	j.maxWork = max(leastClassWork, maxRounds*pairs)
 }
 
-// intern numbers what a move does.
+// intern returns the function of a move, and notes it if it is new.
 func (j *joiner) intern(mv Move) *function {
 	key := &mv.To[0]
-	n, ok := j.number[mv.Monitor][key]
+	n, ok := j.functionOf[mv.Monitor][key]
 	if !ok {
 		n = int32(len(j.funcs[mv.Monitor]))
-		j.number[mv.Monitor][key] = n
+		j.functionOf[mv.Monitor][key] = n
 		var f function
 		for v, w := range mv.To {
 			if w >= 0 {
@@ -158,66 +167,72 @@ func (j *joiner) findPlaces() {
 			continue
 		}
 		j.at[i] = int32(len(j.places))
-		if n.Kind == tfg.Local && !n.Forks {
-			site := &s.G.P.Nodes[n.Site]
-			key := place{site.Point, site.Next, s.Visible.Has(i)}
-			if at, ok := numbers[key]; ok {
-				j.at[i] = at
-				j.places[at] = append(j.places[at], n.ID)
-				continue
-			}
-			numbers[key] = j.at[i]
+		if n.Kind != tfg.Local || n.Forks {
+			j.places = append(j.places, []tfg.NodeID{n.ID})
+			continue
 		}
-		j.places = append(j.places, []tfg.NodeID{n.ID})
+		site := &s.G.P.Nodes[n.Site]
+		key := place{site.Point, site.Next, s.Visible.Has(i)}
+		at, ok := numbers[key]
+		if !ok {
+			at = j.at[i]
+			numbers[key] = at
+			j.places = append(j.places, nil)
+		}
+		j.at[i] = at
+		j.places[at] = append(j.places[at], n.ID)
 	}
 }
 
-// refine splits classes until they are stable; false: no values are alike, or that is too
-// much work.
+// refine splits classes until they are stable. It returns false if no values are put together, or if that is too much
+// work.
 func (j *joiner) refine() bool {
 	s := j.whole
 	n := len(s.Monitors)
-	j.class, j.count, j.like = make([][]int32, n), make([]int32, n), make([][]int32, n)
+	j.class, j.classes, j.sameEffect = make([][]int32, n), make([]int32, n), make([][]int32, n)
 	for i := range s.Monitors {
 		m := &s.Monitors[i]
-		j.class[i], j.count[i] = make([]int32, m.States), int32(m.States)
+		j.class[i], j.classes[i] = make([]int32, m.States), int32(m.States)
 		for v := range j.class[i] {
 			j.class[i][v] = int32(v)
 		}
 		if j.open[i] {
-			j.divide(i, func(v int) int32 { return int32(flag(m.Accept[v])) })
+			j.classify(i, func(v int) int32 { return int32(flag(m.Accept[v])) })
 		}
-		j.compare(i)
+		j.numberFunctions(i)
 	}
 	j.stale = slices.Clone(j.open)
 	for {
-		split, alike := false, false
+		split, joined := false, false
 		for m := range s.Monitors {
-			if !j.open[m] || int(j.count[m]) == len(j.class[m]) {
+			if !j.mergeable(m) {
 				continue
 			}
-			if before := j.count[m]; j.stale[m] {
+			if before := j.classes[m]; j.stale[m] {
 				j.stale[m] = false
 				if !j.split(m) {
 					return false
 				}
-				if j.count[m] != before {
+				if j.classes[m] != before {
 					split = true
-					j.changed(m)
+					j.numberFunctions(m)
+					j.markStale(m)
 				}
 			}
-			alike = alike || int(j.count[m]) < len(j.class[m])
+			joined = joined || j.mergeable(m)
 		}
-		if !split || !alike {
-			return alike
+		if !split || !joined {
+			return joined
 		}
 	}
 }
 
-// changed tells those that move where m moves that it has other classes.
-func (j *joiner) changed(m int) {
-	j.compare(m)
-	for _, at := range j.uses[m] {
+// mergeable reports whether m is open and some of its states share a class.
+func (j *joiner) mergeable(m int) bool { return j.open[m] && int(j.classes[m]) < len(j.class[m]) }
+
+// markStale marks the automata that move where m moves, after the classes of m have changed.
+func (j *joiner) markStale(m int) {
+	for _, at := range j.movesAt[m] {
 		for _, n := range j.places[at] {
 			for _, l := range j.whole.Of(n) {
 				for _, mv := range l.Moves {
@@ -229,8 +244,8 @@ func (j *joiner) changed(m int) {
 	}
 }
 
-// divide makes classes of the states of m with equal keys, in order of their first states.
-func (j *joiner) divide(m int, key func(v int) int32) {
+// classify makes classes of the states of m with equal keys, in order of their first states.
+func (j *joiner) classify(m int, key func(v int) int32) {
 	numbers := map[int32]int32{}
 	for v := range j.class[m] {
 		k := key(v)
@@ -241,27 +256,28 @@ func (j *joiner) divide(m int, key func(v int) int32) {
 		}
 		j.class[m][v] = n
 	}
-	j.count[m] = int32(len(numbers))
+	j.classes[m] = int32(len(numbers))
 }
 
-// compare numbers the functions of m up to the classes that they lead to.
-func (j *joiner) compare(m int) {
-	j.like[m] = make([]int32, len(j.funcs[m]))
+// numberFunctions sets sameEffect of m: two functions have one number if they are defined for the same states and lead
+// each to the same class.
+func (j *joiner) numberFunctions(m int) {
+	j.sameEffect[m] = make([]int32, len(j.funcs[m]))
 	numbers := map[string]int32{}
 	var key []byte
 	for f := range j.funcs[m] {
 		key = key[:0]
 		pairs := j.funcs[m][f].pairs
-		same := len(pairs) == len(j.class[m])
+		stays := len(pairs) == len(j.class[m])
 		for _, p := range pairs {
 			class := j.class[m][p.To]
-			same = same && class == j.class[m][p.From]
+			stays = stays && class == j.class[m][p.From]
 			key = binary.LittleEndian.AppendUint32(key, uint32(p.From))
 			key = binary.LittleEndian.AppendUint32(key, uint32(class))
 		}
 		j.work += len(pairs)
-		if same {
-			j.like[m][f] = -1
+		if stays {
+			j.sameEffect[m][f] = -1
 			continue
 		}
 		n, ok := numbers[string(key)]
@@ -269,24 +285,26 @@ func (j *joiner) compare(m int) {
 			n = int32(len(numbers))
 			numbers[string(key)] = n
 		}
-		j.like[m][f] = n
+		j.sameEffect[m][f] = n
 	}
 }
 
-// split separates the states of m that can be told apart in one step: at some place, letters
-// that do the same to all other automata lead from one of them to classes that they do not
-// lead to from the other. False: too much work.
+// split separates the states of m that can be told apart in one step: at some place, letters that do the same to all
+// other automata lead from one of them to classes that they do not lead to from the other. It returns false, and
+// leaves the classes as they are, if that is too much work.
 func (j *joiner) split(m int) bool {
 	s := j.whole
-	known := slices.Clone(j.class[m]) // by state: the number of what is known of it
+	// By state: its class at first, and then equal for states of one class that all groups so far lead to the same
+	// classes.
+	known := slices.Clone(j.class[m])
 	numbers := map[[3]int32]int32{}
 	groups := int32(0)
-	for _, at := range j.uses[m] {
+	for _, at := range j.movesAt[m] {
 		s.Poll.Look()
-		for _, group := range j.alike(j.places[at], int32(m)) {
+		for _, group := range j.groupLetters(j.places[at], int32(m)) {
 			groups++
 			leads := j.leads(int32(m), group)
-			if j.work > j.most {
+			if j.work > j.maxWork {
 				return false
 			}
 			for i, p := range leads {
@@ -296,20 +314,20 @@ func (j *joiner) split(m int) bool {
 				k := [3]int32{known[p.From], groups, p.To}
 				n, ok := numbers[k]
 				if !ok {
-					n = j.count[m] + int32(len(numbers))
+					n = j.classes[m] + int32(len(numbers))
 					numbers[k] = n
 				}
 				known[p.From] = n
 			}
 		}
 	}
-	j.divide(m, func(v int) int32 { return known[v] })
+	j.classify(m, func(v int) int32 { return known[v] })
 	return true
 }
 
-// alike groups the letters at a place by what they do to all automata but m. A letter that
-// ends in an error stays alone.
-func (j *joiner) alike(place []tfg.NodeID, m int32) [][]*Letter {
+// groupLetters groups the letters at a place by what they do to all automata but m, up to classes. A letter that ends
+// in an error is a group of its own.
+func (j *joiner) groupLetters(place []tfg.NodeID, m int32) [][]*Letter {
 	s := j.whole
 	numbers := map[string]int{}
 	var out [][]*Letter
@@ -327,9 +345,9 @@ func (j *joiner) alike(place []tfg.NodeID, m int32) [][]*Letter {
 				if mv.Monitor == m {
 					continue
 				}
-				if like := j.like[mv.Monitor][j.number[mv.Monitor][&mv.To[0]]]; like >= 0 {
+				if effect := j.sameEffect[mv.Monitor][j.functionOf[mv.Monitor][&mv.To[0]]]; effect >= 0 {
 					key = binary.LittleEndian.AppendUint32(key, uint32(mv.Monitor))
-					key = binary.LittleEndian.AppendUint32(key, uint32(like))
+					key = binary.LittleEndian.AppendUint32(key, uint32(effect))
 				}
 			}
 			j.work += len(l.Moves)
@@ -345,8 +363,8 @@ func (j *joiner) alike(place []tfg.NodeID, m int32) [][]*Letter {
 	return out
 }
 
-// leads lists, by state of m, the classes that some letter of a group leads to; nil: each state
-// leads to its own class alone.
+// leads lists, by state of m, the classes that some letter of a group leads to. It returns nil if no letter moves m, so
+// that each state leads to its own class alone.
 func (j *joiner) leads(m int32, group []*Letter) []sem.Pair {
 	var out []sem.Pair
 	stays := false // some letter does nothing to m
@@ -356,7 +374,7 @@ func (j *joiner) leads(m int32, group []*Letter) []sem.Pair {
 			stays = true
 			continue
 		}
-		pairs := j.funcs[m][j.number[m][&to[0]]].pairs
+		pairs := j.funcs[m][j.functionOf[m][&to[0]]].pairs
 		for _, p := range pairs {
 			out = append(out, sem.Pair{From: p.From, To: j.class[m][p.To]})
 		}
@@ -374,7 +392,7 @@ func (j *joiner) leads(m int32, group []*Letter) []sem.Pair {
 	return out
 }
 
-// moveOf is what a letter does to m; nil: nothing.
+// moveOf returns the move of m by a letter, by state of m, or nil if the letter does not move m.
 func moveOf(l *Letter, m int32) []int32 {
 	for i := range l.Moves {
 		if l.Moves[i].Monitor == m {
