@@ -45,7 +45,7 @@ func indent(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Lint tells whether a code is of a warning that is only given when it is asked for.
+// Lint reports whether a code is of a warning that is only given when it is asked for.
 func (c Code) Lint() bool { return strings.HasPrefix(string(c), "T4") }
 
 // Explanations returns every known code in order.

@@ -104,7 +104,7 @@ func (d *Diagnostic) WithLen(n int) *Diagnostic {
 	return d
 }
 
-// HasErrors tells whether any diagnostic is an Error.
+// HasErrors reports whether any diagnostic is an Error.
 func (l *List) HasErrors() bool {
 	return slices.ContainsFunc(l.All, func(d Diagnostic) bool { return d.Severity == Error })
 }

@@ -96,7 +96,7 @@ func (c *Crosscheck) notCompared() []NotCompared {
 	return out
 }
 
-// comparable tells whether a row has an answer: an execution, or that there is
+// comparable reports whether a row has an answer: an execution, or that there is
 // none.
 func (r *CrossRow) comparable() bool { return r.Verdict.Definite() }
 
@@ -400,7 +400,7 @@ func (p *page) crossTable(list []CrossRow, all bool) {
 	}
 }
 
-// says tells whether another row of the same engine differs in the name of its property only.
+// says reports whether another row of the same engine differs in the name of its property only.
 func (r CrossRow) says(o CrossRow) bool {
 	o.Property, o.Seconds = r.Property, r.Seconds
 	return r == o

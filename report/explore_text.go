@@ -55,7 +55,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
-// sleeps tells whether an explorer uses sleep sets, so that it can give up
+// sleeps reports whether an explorer uses sleep sets, so that it can give up
 // executions.
 func sleeps(algorithm string) bool {
 	switch algorithm {

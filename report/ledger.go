@@ -28,7 +28,7 @@ const Guess = "choose"
 // holds is one within the bounds (B) or, where something is not modelled (U), none. An
 // execution is one of the model, and only a possible one where something is not modelled, where the
 // model has executions that the package has not (guessing has the codes that say so), where it guesses, or where the
-// program has ended before. Where loops are cut short (the codes cut), apart tells whether a deadlock, of tasks and
+// program has ended before. Where loops are cut short (the codes cut), apart reports whether a deadlock, of tasks and
 // where they wait, does not depend on that. within has, by property, the codes that its execution does not depend on.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool, within map[string][]string) {
 	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)

@@ -41,7 +41,7 @@ type Place struct {
 	Executed bool
 }
 
-// explored tells whether nothing was left out by the exploration and by the survey.
+// explored reports whether nothing was left out by the exploration and by the survey.
 func (e *Explore) explored() bool { return e.Complete && (e.Survey == nil || e.Survey.Complete) }
 
 // RaceResult is a data race as a result; n: the number of those on the same variable

@@ -175,7 +175,7 @@ func (v *pageView) because() string {
 	return strings.TrimSuffix(v.Reason, ".") + "."
 }
 
-// found tells whether anything is known of how the answer was found.
+// found reports whether anything is known of how the answer was found.
 func (v *pageView) found() bool {
 	return v.Static || v.How != "" || v.Schedule != "" || len(v.Rests)+len(v.Vacuous)+len(v.RejectedBy)+len(v.Refinement) > 0
 }

@@ -153,7 +153,7 @@ func (c *compiler) collect() {
 	c.mergeAll()
 }
 
-// counts tells whether the problem is about the error that a case ends in.
+// counts reports whether the problem is about the error that a case ends in.
 func (c *compiler) counts(a cfg.ActionID, k int, err *sem.Error) bool {
 	switch {
 	case !c.ch.Errors:

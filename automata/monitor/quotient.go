@@ -116,7 +116,7 @@ func (j *joiner) onClasses(m int) [][]int32 {
 	return out
 }
 
-// same tells whether a function maps each state to itself.
+// same reports whether a function maps each state to itself.
 func same(to []int32) bool {
 	for v, w := range to {
 		if int(w) != v {
@@ -189,7 +189,7 @@ func (c *Classes) answer(state, class []int32, l *Letter) *Letter {
 	return nil
 }
 
-// leads tells whether a letter of the whole set leads from state to states of the classes.
+// leads reports whether a letter of the whole set leads from state to states of the classes.
 func (c *Classes) leads(state, class []int32, l *Letter) bool {
 	for _, mv := range l.Moves {
 		if to := mv.To[state[mv.Monitor]]; to < 0 || c.class[mv.Monitor][to] != class[mv.Monitor] {

@@ -49,7 +49,7 @@ func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error
 	return s, nil
 }
 
-// CanFail tells whether some step has a case that ends in a run-time error of
+// CanFail reports whether some step has a case that ends in a run-time error of
 // the program (model limits apart).
 func (s *Semantics) CanFail() bool {
 	for _, cases := range s.Cases {

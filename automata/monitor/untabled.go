@@ -178,7 +178,7 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		Err: &sem.Error{Kind: cfg.RangeError, Text: "this step may fail; it reads too many values to be tabled", Pos: n.Pos}}}, true
 }
 
-// Exact tells whether an action has a table. If not, its cases are a stand-in
+// Exact reports whether an action has a table. If not, its cases are a stand-in
 // that may be possible where the action is not.
 func (s *Semantics) Exact(a cfg.ActionID) bool { return s.untabled[a] == nil }
 
@@ -250,7 +250,7 @@ func (c *compiler) untabledFunctions(m int, w *untabled) []int32 {
 	return out
 }
 
-// touches tells whether an event of the step may be one of the specification's.
+// touches reports whether an event of the step may be one of the specification's.
 func (w *untabled) touches(b *Binding) bool {
 	for _, sym := range b.Spec.Symbols {
 		text := sym.Pattern.Event()

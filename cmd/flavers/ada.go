@@ -23,7 +23,7 @@ func takesOne(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// onlyAda tells whether there are names, all of files in Ada.
+// onlyAda reports whether there are names, all of files in Ada.
 func onlyAda(args []string) bool {
 	return len(args) > 0 && !slices.ContainsFunc(args, func(s string) bool {
 		return !parts.Ada(parts.File(s)) && !strings.HasSuffix(s, ".gpr")

@@ -199,12 +199,12 @@ func alone(in *attack.Input, r ran) finding {
 	return finding{}
 }
 
-// isPicture tells whether standard output is one that is not text.
+// isPicture reports whether standard output is one that is not text.
 func isPicture(in *attack.Input, name string) bool {
 	return name == "standard output" && slices.ContainsFunc(in.Flags, func(f []string) bool { return f[len(f)-1] == "-" && strings.HasSuffix(f[0], "png") })
 }
 
-// tooLate tells whether a run took 10 % and 0.2 s more than its limit. On a machine
+// tooLate reports whether a run took 10 % and 0.2 s more than its limit. On a machine
 // that is busy with other things a run that took no more processor time than that
 // is in time too, unless it waited for ten times as long.
 func tooLate(limit time.Duration, r ran) bool {
@@ -212,7 +212,7 @@ func tooLate(limit time.Duration, r ran) bool {
 	return r.wall > most && (r.quiet || r.busy > most || r.wall > 10*most)
 }
 
-// quiet tells whether no more runs on this machine than it has processors.
+// quiet reports whether no more runs on this machine than it has processors.
 func quiet() bool {
 	text, err := os.ReadFile("/proc/loadavg") // 0.20 0.18 0.12 1/80 11206: one of 80 runs
 	fields := strings.Fields(string(text))
@@ -224,7 +224,7 @@ func quiet() bool {
 	return err == nil && n <= runtime.NumCPU()
 }
 
-// comparable tells whether a run has to give the same bytes once more: it shows no
+// comparable reports whether a run has to give the same bytes once more: it shows no
 // times, and no limit of time or memory ended anything in it.
 func comparable(in *attack.Input, r ran) bool {
 	if in.Has("--verbose") || !in.Has("--no-times") && slices.Contains([]string{"check", "explore", "crosscheck", "stats", "test"}, in.Words[0]) {
@@ -325,11 +325,11 @@ func judge(ctx context.Context, in *attack.Input) finding {
 	return f
 }
 
-// again tells whether to run an input once more: if it has to give the same bytes, or
+// again reports whether to run an input once more: if it has to give the same bytes, or
 // limits may have ended it before all was known; then one in four, for they take long.
 func again(in *attack.Input, r ran) bool { return comparable(in, r) || in.Seed%4 == 0 }
 
-// ofTime tells whether a finding depends on what else the machine does.
+// ofTime reports whether a finding depends on what else the machine does.
 func ofTime(f finding) bool { return f.Kind == "overshoot" || f.Kind == "memory" || f.Kind == "hang" }
 
 // shrinking is how long a finding is made smaller, and all of them twice as long.

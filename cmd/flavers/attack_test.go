@@ -49,8 +49,8 @@ type extent struct {
 	keep         string        // a folder for what is found; "": one of its own
 }
 
-// until returns what tells whether to go on after so many inputs, or whatever else
-// there is to be least of.
+// until returns a function that reports whether to go on after it was done so many times: in any case before least, and
+// then before the end.
 func (e extent) until(end time.Time, least int) func(done int) bool {
 	return func(done int) bool { return e.time == 0 || done < least || time.Now().Before(end) }
 }
@@ -92,7 +92,7 @@ func attackBatch() {
 	}
 }
 
-// leftBehind tells whether work goes on that a limit cut off: it would take time and
+// leftBehind reports whether work goes on that a limit cut off: it would take time and
 // memory from the inputs that follow, so the worker ends and another one goes on.
 func leftBehind() bool {
 	for wait := time.Millisecond; wait < 50*time.Millisecond; wait *= 2 {
@@ -104,7 +104,7 @@ func leftBehind() bool {
 	return true
 }
 
-// crowded tells whether so much memory is in use that it could end the inputs that
+// crowded reports whether so much memory is in use that it could end the inputs that
 // follow: the limit on memory is for the whole process.
 func crowded() bool {
 	const most = 64 << 20

@@ -257,7 +257,7 @@ func (a *app) check(program string, f *checkFlags) error {
 		f.lacking = silent
 	}
 	p, specs := in.load(program, f)
-	specs = in.named(specs, f)
+	specs = in.selectOnly(specs, f)
 	c := &report.Check{}
 	err = in.output("--constraints-file", f.constraintsFile, outfile.ContentOf(func(w io.Writer) error {
 		if in.list.HasErrors() || ctx.Err() != nil {
@@ -369,7 +369,7 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 	}
 }
 
-// interrupted tells whether the context of interruptible was cancelled by a signal.
+// interrupted reports whether the context of interruptible was cancelled by a signal.
 func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.Interrupt }
 
 // watch has the service answer, and tells on standard error how that goes.

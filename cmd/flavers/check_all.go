@@ -271,7 +271,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	if !f.noCache {
 		opt.Kept = a.kept(in, program, f)
 	}
-	return a.checked(ctx, in, in.sourceOf(program, p, in.named(specs, f)), f, opt)
+	return a.checked(ctx, in, in.sourceOf(program, p, in.selectOnly(specs, f)), f, opt)
 }
 
 // take has the texts of other inputs beside those of before, for what is said about them.

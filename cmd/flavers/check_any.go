@@ -58,7 +58,7 @@ func (a *app) every(in *inputs, program string, f *checkFlags, constant string) 
 			}
 			return nil, nil, errors.New(one.list.All[0].String())
 		}
-		return p, one.named(specs, &with), nil
+		return p, one.selectOnly(specs, &with), nil
 	}
 	return func(ctx context.Context, _ *cfg.Program, _ []*automata.Spec, opt verify.Options) *report.Check {
 		uniform := lang.Uniform(program, in.sources[program], constant)

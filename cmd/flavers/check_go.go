@@ -124,5 +124,5 @@ func (s *rootSpecs) Load(ctx context.Context, name string, p *golang.Program) (*
 	if s.in.list.HasErrors() {
 		return nil, *s.in.list
 	}
-	return s.in.sourceOf(name, program, s.in.named(specs, s.f)), *s.in.list
+	return s.in.sourceOf(name, program, s.in.selectOnly(specs, s.f)), *s.in.list
 }

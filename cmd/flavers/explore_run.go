@@ -172,7 +172,7 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	return nil
 }
 
-// mayChange tells whether the explorer is for the command to choose: optimal,
+// mayChange reports whether the explorer is for the command to choose: optimal,
 // or states where an execution need not end. A bound that is given as 0 is one that
 // is not given.
 func (f *exploreFlags) mayChange() bool {
@@ -233,8 +233,8 @@ func (in *inputs) wanted(specs []*automata.Spec, f *checkFlags) []*automata.Spec
 	if in.list.HasErrors() {
 		return nil
 	}
-	in.needNames(f, specs)
-	return in.named(specs, f)
+	in.validateOnly(f, specs)
+	return in.selectOnly(specs, f)
 }
 
 // tracefile adds the file of --lcov-output, if there is one. Wrong input has no coverage.

@@ -35,7 +35,7 @@ func raw(text string, colours bool) int {
 	return -1
 }
 
-// forged tells whether the line in evil stands as a line of its own.
+// forged reports whether the line in evil stands as a line of its own.
 func forged(text string) bool { return strings.Contains("\n"+text, "\ny.tfg:1:1: error T999") }
 
 // No output of any command has a raw control character, whatever files, flags, the

@@ -34,7 +34,7 @@ type input interface {
 	replay(a *app, in *inputs, schedule string) *replayed
 	// program and specifications, nil of inputs that have none.
 	program() (*cfg.Program, []*automata.Spec)
-	// stops tells whether blocking ends an execution as it should: nothing else can.
+	// stops reports whether blocking ends an execution as it should: nothing else can.
 	stops() bool
 	// text prints an exploration for people.
 	text(a *app, out *report.Explore, opt report.TextOptions) error
@@ -110,7 +110,7 @@ func (k *kind) method(name string) (explore.Method, error) {
 		strings.Join(names, ", "))
 }
 
-// takes tells whether the explorer that is chosen has a flag.
+// takes reports whether the explorer that is chosen has a flag.
 func (k *kind) takes(f *exploreFlags, flag string) bool {
 	m, err := k.method(f.algorithm)
 	return err == nil && m.Takes(flag, f.explore)

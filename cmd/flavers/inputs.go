@@ -69,7 +69,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 		in.needProperty(named, l.Specs, f)
 	}
 	if !in.list.HasErrors() {
-		in.needNames(f, l.Specs)
+		in.validateOnly(f, l.Specs)
 	}
 	return l.Program, l.Specs
 }
@@ -124,10 +124,10 @@ func (in *inputs) needProperty(files []source.File, specs []*automata.Spec, f *c
 		return
 	}
 	d := in.list.Errorf(noPos, codes.NoProperty, "%s", text)
-	if f.has("runtime-errors") {
+	if f.checksBuiltin() {
 		d.WithHint("--only deadlock and --only runtime-errors need no property")
 	}
 }
 
-// has tells whether the command has a flag, so that a hint may name it.
+// has reports whether the command has a flag, so that a hint may name it.
 func (f *checkFlags) has(name string) bool { return f.cmd != nil && f.cmd.Flags().Lookup(name) != nil }

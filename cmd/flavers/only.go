@@ -1,8 +1,7 @@
 package main
 
-// --only: the checks that are made, by name. A name is that of a property, of a
-// family of properties or an instance of one, or of a check that needs no
-// property: deadlock, runtime-errors.
+// --only selects checks by name: of a property, of a family of properties or of an instance of one, or of a check
+// that needs no property (deadlock, runtime-errors).
 
 import (
 	"slices"
@@ -15,28 +14,32 @@ import (
 	"flavers/report"
 )
 
-// noProperties tells whether only checks without a property are selected.
+// checksBuiltin reports whether the command also makes the checks that need no property. Its sign is the flag
+// --runtime-errors, which these commands alone have.
+func (f *checkFlags) checksBuiltin() bool { return f.has("runtime-errors") }
+
+// noProperties reports whether only checks without a property are selected.
 func (f *checkFlags) noProperties() bool {
-	return len(f.only) > 0 && f.has("runtime-errors") &&
+	return len(f.only) > 0 && f.checksBuiltin() &&
 		!slices.ContainsFunc(f.only, func(name string) bool { return !slices.Contains(source.Builtin, name) })
 }
 
-// needNames checks that each --only names a check, if there are any, and says
-// which names there are otherwise.
-func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
+// validateOnly adds an error for each name of --only that is no check, with the names that there are. If the command
+// makes no check without a property, and there is no property, nothing is said: that is an error of its own.
+func (in *inputs) validateOnly(f *checkFlags, specs []*automata.Spec) {
 	names := source.PropertyNames(specs)
 	some := len(names) > 0
-	if f.has("runtime-errors") {
+	if f.checksBuiltin() {
 		names = append(names, source.Builtin...)
 	}
 	if f.cmd.Name() == "check" && f.deadlock == "off" && slices.Contains(f.only, report.Deadlock) {
 		in.list.Errorf(noPos, codes.Only, "--only deadlock asks for the check that --deadlock=off leaves out")
 	}
 	for _, name := range f.only {
-		if name != "" && (!some && !f.has("runtime-errors") || slices.Contains(names, name)) {
+		if name != "" && (!some && !f.checksBuiltin() || slices.Contains(names, name)) {
 			continue
 		}
-		if !f.has("runtime-errors") && slices.Contains(source.Builtin, name) {
+		if !f.checksBuiltin() && slices.Contains(source.Builtin, name) {
 			in.list.Errorf(noPos, codes.Only, "--only: %s needs a property, and %s is none", f.cmd.Name(), name).
 				WithHint("flavers check, explore and crosscheck look for it")
 			continue
@@ -50,8 +53,8 @@ func (in *inputs) needNames(f *checkFlags, specs []*automata.Spec) {
 	}
 }
 
-// named keeps all constraints, and the properties that --only names.
-func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
+// selectOnly returns all constraints, and the properties that --only names; all properties if the flag is not given.
+func (in *inputs) selectOnly(specs []*automata.Spec, f *checkFlags) []*automata.Spec {
 	if len(f.only) == 0 {
 		return specs
 	}
@@ -64,7 +67,7 @@ func (in *inputs) named(specs []*automata.Spec, f *checkFlags) []*automata.Spec 
 	return out
 }
 
-// expectations are those of the checks that are made.
+// expectations returns what the program expects of the checks that are made.
 func (f *checkFlags) expectations(in *inputs, specs []*automata.Spec) []report.Expected {
 	return slices.DeleteFunc(in.Stated(), func(e report.Expected) bool {
 		return f.deadlock == "off" && e.Name == report.Deadlock || len(f.only) > 0 && !slices.Contains(f.only, e.Name) &&

@@ -151,7 +151,7 @@ const (
 	unknown // the step cannot be taken with another value
 )
 
-// writes tells whether step k (from 1) writes a variable.
+// writes reports whether step k (from 1) writes a variable.
 func (tr *truth) writes(k int, v *cfg.Var) answer {
 	x, s := tr.m.Var(v.ID), tr.steps[k-1]
 	before, after := tr.states[k-1], tr.states[k]

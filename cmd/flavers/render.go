@@ -255,9 +255,9 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 	}
 	p, specs := in.load(program, &load)
 	if !in.list.HasErrors() && !required && !f.deadlocked() {
-		in.needNames(&f.checkFlags, specs)
+		in.validateOnly(&f.checkFlags, specs)
 	}
-	return p, in.named(specs, &f.checkFlags)
+	return p, in.selectOnly(specs, &f.checkFlags)
 }
 
 // picture makes the bytes of the picture; nil after an error in in.list.
@@ -330,7 +330,7 @@ func (f *renderFlags) noPicture(ctx context.Context, in *inputs, err error) erro
 	return nil
 }
 
-// compares tells whether the picture shows edges before and after.
+// compares reports whether the picture shows edges before and after.
 func (f *renderFlags) compares(format string) bool {
 	return f.graph == "pruned" && f.engine == ownEngine && format != "dot"
 }
@@ -476,7 +476,7 @@ func (in *inputs) undecided(f *renderFlags, of ...*report.Result) {
 	}
 }
 
-// never tells whether it was shown that nothing reaches what r asks for.
+// never reports whether it was shown that nothing reaches what r asks for.
 func never(r *report.Result) bool { return r.Reach && r.Verdict == report.Violated }
 
 // why says why there is no trace.

@@ -134,12 +134,12 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 		p, specs := in.load(program, &f.checkFlags)
 		texts := read()
 		if f.dump != "" {
-			if err := a.dump(in, p, in.named(specs, &f.checkFlags), &f.checkFlags); err != nil {
+			if err := a.dump(in, p, in.selectOnly(specs, &f.checkFlags), &f.checkFlags); err != nil {
 				return err
 			}
 			continue
 		}
-		problems[i] = farm.ProblemOf(p, in.named(specs, &f.checkFlags), f.set, texts)
+		problems[i] = farm.ProblemOf(p, in.selectOnly(specs, &f.checkFlags), f.set, texts)
 	}
 	if f.dump != "" {
 		return nil

@@ -98,7 +98,7 @@ func (a *app) watching(program string, f *checkFlags) error {
 	return nil
 }
 
-// oneCheck checks what is in the files now and prints what is new. It tells whether a
+// oneCheck checks what is in the files now and prints what is new. It reports whether a
 // file was saved meanwhile, so that nothing is known.
 func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, program string, f *checkFlags, known map[string]report.Verdict) (again bool) {
 	round, cancel := context.WithCancel(ctx)
@@ -109,7 +109,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 	}
 	in.Ctx, a.late = round, false
 	p, specs := in.load(program, f)
-	specs = in.named(specs, f)
+	specs = in.selectOnly(specs, f)
 	select {
 	case <-w.Changed: // it was before the files were read
 	default:

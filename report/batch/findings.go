@@ -53,7 +53,7 @@ func Findings(b *report.Batch) []Finding {
 	return out
 }
 
-// better tells whether more is known of a violation than of another one, or the same from fewer steps.
+// better reports whether more is known of a violation than of another one, or the same from fewer steps.
 func better(r, than *report.Result) bool {
 	rank := func(r *report.Result) int {
 		switch {

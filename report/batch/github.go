@@ -43,7 +43,7 @@ func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
 	return err
 }
 
-// quiet tells whether a finding is no error: it is ignored, or only possible.
+// quiet reports whether a finding is no error: it is ignored, or only possible.
 func (f *Finding) quiet() bool {
 	return f.Result.Ignored != nil || f.Result.Verdict != report.Violated
 }

@@ -50,7 +50,7 @@ func of(list []ledger.Ignore, check string) []ledger.Ignore {
 	return slices.DeleteFunc(slices.Clone(list), func(i ledger.Ignore) bool { return !i.Of(check) })
 }
 
-// several tells whether a result stands for more than one finding.
+// several reports whether a result stands for more than one finding.
 func several(r *report.Result) bool {
 	n := 0
 	for _, i := range r.Instances {

@@ -56,7 +56,7 @@ func Glossary() []Term {
 	}
 }
 
-// OfObject tells whether an instance of a family is one of an object of a Go program: "f=out". Of these, one whose
+// OfObject reports whether an instance of a family is one of an object of a Go program: "f=out". Of these, one whose
 // execution takes no branch on data is shown before others, as it is no mere possibility.
 func OfObject(index string) bool {
 	_, value, _ := strings.Cut(index, "=")

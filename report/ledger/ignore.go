@@ -11,10 +11,10 @@ type Ignore struct {
 	From, To int // the lines of the statement or function
 }
 
-// Of tells whether the comment is about a check.
+// Of reports whether the comment is about a check.
 func (i Ignore) Of(check string) bool { return i.Check == "" || i.Check == check }
 
-// At tells whether a place, file:line:col, is one of its lines.
+// At reports whether a place, file:line:col, is one of its lines.
 func (i Ignore) At(pos string) bool {
 	rest, ok := strings.CutPrefix(pos, i.File+":")
 	if !ok {

@@ -91,7 +91,7 @@ type Row struct {
 	EdgesSeconds float64 `json:"edges_seconds"`
 }
 
-// Limited tells whether some rule hit a limit, so that the numbers of the row
+// Limited reports whether some rule hit a limit, so that the numbers of the row
 // are no comparison.
 func (r *Row) Limited() bool { return r.Limit != nil }
 
