@@ -42,8 +42,8 @@ type several struct {
 }
 
 // checkAll checks every program that the paths stand for, one after the other, each as check does. They share the time
-// of --timeout: what one leaves unused is for those after it. A program without properties is checked for deadlock and
-// run-time errors.
+// of --timeout: time that one does not use goes to the next ones. A program without properties is checked for deadlock
+// and run-time errors.
 func (a *app) checkAll(paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err

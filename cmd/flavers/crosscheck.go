@@ -49,7 +49,7 @@ violation, a run-time error or a deadlock that another one excludes, or the fina
 states differ. The executions that were found, and some random ones, are compared with
 the MIP edges and with every constraint made from the program.
 
-The engines share the time: what one leaves unused goes to those after it. Each has
+The engines share the time: what one does not use goes to the next ones. Each has
 limits of its own too. An engine that hits a limit answers unknown, which is never
 a disagreement. Properties are found as by check; without any, run-time errors,
 deadlocks and final states are compared.

@@ -168,7 +168,7 @@ func TestGoroutines(t *testing.T) {
 	}
 }
 
-// A function that there is not, and one without what a binding asks for, are mistakes at their places.
+// An unknown function, and one without what a binding asks for, are mistakes at their places.
 func TestBadBindings(t *testing.T) {
 	ps := open(t, "testdata/library")
 	text := `property p for each f {

@@ -9,20 +9,22 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Codes of problems with Go packages.
+// Codes of problems with Go packages: G00x packages and roots, G01x comments that ignore findings (package ignore),
+// G02x bindings, and what could not be checked of roots and of callers. Codes that packages below this one report are
+// declared there.
 const (
-	Unloaded           = load.Unloaded
-	NoRoot   diag.Code = "G002"
-
-	BadDirective           = roots.BadEvent
-	NoCall       diag.Code = "G021" // package bind has G020
+	Unloaded               = load.Unloaded // G001
+	NoRoot       diag.Code = "G002"
+	BadDirective           = roots.BadEvent   // G003
+	BadFunction            = bind.BadFunction // G020
+	NoCall       diag.Code = "G021"
 	Hurried      diag.Code = "G022"
 	TooLarge     diag.Code = "G023"
-	NoClients              = load.NoClients
+	NoClients              = load.NoClients // G024
 )
 
-// Explanations returns the codes of this package in order: problems, and the entries of
-// ledgers.
+// Explanations explains the codes G. Entries of ledgers (A, B, U) are rows of docs/go.md, which package internal/codes
+// reads.
 func Explanations() []diag.Explanation {
 	return append([]diag.Explanation{
 		diag.Explain(Unloaded, "Go packages cannot be loaded",
@@ -30,18 +32,18 @@ func Explanations() []diag.Explanation {
 with the modules that they need, and with the version of Go that go.mod asks for.`,
 			"$ flavers check ./pkg     # does not compile",
 			"$ go vet ./pkg && flavers check ./pkg"),
-		diag.Explain(NoRoot, "a root that there is not",
+		diag.Explain(NoRoot, "no such root",
 			`A root is a function main, a test, a benchmark, an example or a fuzz target, or an exported function
 that takes and returns nothing that synchronizes and that no function of the packages calls. It is named
 by its package and its own name, or by its own name if no other root has it.`,
 			"$ flavers check ./... --entry main      # of two commands",
 			"$ flavers check ./cmd/serve --entry main"),
-		diag.Explain(BadDirective, "an event of a Go file that means nothing",
+		diag.Explain(BadDirective, "meaningless event comment",
 			`A comment //flavers:event name, or name(1,x), stands on the line of a statement or above one, and is an
 event of that statement. The statement must do something: call, store, send, receive or return.`,
 			"//flavers:event\nopen(name)",
 			"//flavers:event opened\nopen(name)"),
-		diag.Explain(bind.BadFunction, "a binding of a function that there is not",
+		diag.Explain(BadFunction, "binding of an unknown function",
 			`An event of a specification is bound to a function of a package, or a method, that does not exist, or
 that has not the result, argument, receiver or error that the binding asks for. Functions are named as
 the documentation of Go names them, with the path of their package: os.Open, (*os.File).Close,
@@ -56,12 +58,13 @@ followed, or the path of a package may be misspelt.`,
 			"$ flavers check ./store --property go:rows"),
 		diag.Explain(Hurried, "roots for which the time was too short",
 			`A note: the roots of Go packages share the time of --timeout or, without it, less than a minute after they were
-loaded, at most ten seconds each. Some had no answer in their share; what a root leaves unused is for those after it.`,
+loaded, at most ten seconds each. Some had no answer in their share; time that a root does not use goes to the
+next ones.`,
 			"$ flavers check ./...",
 			"$ flavers check ./... --timeout 10m"),
 		diag.Explain(TooLarge, "a root whose program is too large",
-			`An entry of a ledger: the program that was made of a root exceeds a bound of the task language, as 4 MiB of text,
-or 500 objects of which one operand may be any. Nothing is known of the root; the others are checked.`,
+			`An entry of a ledger: the program that was made of a root exceeds a bound of the task language, such as 4 MiB of
+text, or 500 objects that one operand may stand for. Nothing is known of the root; the others are checked.`,
 			"cs := []chan int{make(chan int), ...}     // a thousand of them\n<-cs[i]",
 			"cs := []chan int{make(chan int), make(chan int)}\n<-cs[i]"),
 		diag.Explain(NoClients, "a package without clients",
@@ -73,8 +76,8 @@ please report it with the declarations that the warning names.`,
 	}, ignore.Explanations()...)
 }
 
-// Guessing are the codes of the ledger where the program has executions that the package has not (extract.Guessing).
+// Guessing lists ledger codes under which an execution of the model may be none of the package.
 var Guessing = extract.Guessing
 
-// Cut are the codes of loops that were cut short; see Program.Apart.
+// Cut lists ledger codes of loops that were cut short; see Program.Apart.
 var Cut = extract.Cut

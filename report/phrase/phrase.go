@@ -3,7 +3,7 @@
 //	phrase.Limit("depth")     // "an execution is longer than the bound (--depth)"
 //	phrase.Racing(3, phrase.Accesses(both))
 //
-// It knows no results and no layout.
+// It knows neither results nor layout.
 package phrase
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Limit says of an exploration what was hit, and what raises it.
+// Limit says which limit ended an exploration, and the flag that raises it. An unknown word is returned as it is.
 func Limit(limit string) string {
 	switch limit {
 	case "depth":
@@ -40,15 +40,15 @@ func Limit(limit string) string {
 	return limit
 }
 
-// Access is a step that reads or writes the variable of a data race.
+// Access is one of the two steps of a data race.
 type Access struct {
 	Task  string `json:"task"`
-	Step  string `json:"step"` // as the program has it
+	Step  string `json:"step"` // its text in the program
 	Pos   string `json:"pos"`
-	Write bool   `json:"write"`
+	Write bool   `json:"write"` // it writes the variable, or else reads it
 }
 
-// String is the access in words: who does what where.
+// String returns "task reads it (step, position)"; it is the variable.
 func (a Access) String() string {
 	does := "reads"
 	if a.Write {
@@ -57,15 +57,15 @@ func (a Access) String() string {
 	return fmt.Sprintf("%s %s it (%s, %s)", a.Task, does, a.Step, a.Pos)
 }
 
-// Accesses is a sentence about the two accesses of a data race.
+// Accesses says who accesses the variable of a data race. It panics unless a has two accesses.
 func Accesses(a []Access) string { return a[0].String() + ", and " + a[1].String() + "." }
 
-// RacePossible is the sentence about a data race that no execution is known to show.
+// RacePossible says that two accesses may race, where no execution is known that shows it.
 func RacePossible(a []Access) string {
 	return "Perhaps two steps can come next at the same time: " + Accesses(a)
 }
 
-// Racing is the sentence about the end of a race's execution.
+// Racing says after which step of an execution two accesses race; text is what Accesses says of them.
 func Racing(steps int, text string) string {
 	after := fmt.Sprintf("After step %d", steps)
 	if steps == 0 {
@@ -74,19 +74,19 @@ func Racing(steps int, text string) string {
 	return strings.TrimSpace(after + " two steps could both come next: " + text)
 }
 
-// netLimits says what was hit, where the words of a program do not fit.
-var netLimits = map[string]string{
-	"depth":      "a firing sequence is longer than the bound (--depth)",
-	"executions": "the bound on firing sequences was hit (--max-executions)",
-	"states":     "the bound on markings was hit (--max-states)",
-	"model":      "a place has more tokens than can be counted",
-	"unbounded":  "the net is not bounded",
-}
-
-// NetLimit is Limit of an exploration of a Petri net.
+// NetLimit says the same as Limit, in the words of Petri nets.
 func NetLimit(limit string) string {
-	if what, ok := netLimits[limit]; ok {
-		return what
+	switch limit {
+	case "depth":
+		return "a firing sequence is longer than the bound (--depth)"
+	case "executions":
+		return "the bound on firing sequences was hit (--max-executions)"
+	case "states":
+		return "the bound on markings was hit (--max-states)"
+	case "model":
+		return "a place has more tokens than can be counted"
+	case "unbounded":
+		return "the net is not bounded"
 	}
 	return Limit(limit)
 }

@@ -41,11 +41,11 @@ const (
 //   - U09 has a function called that is not called in every execution.
 var harmless = []string{anyOfSeveral, endlessLoop, pollingLoop, slice.Shared, "B12", timers}
 
-// Guessing are the codes of the ledger where the program has executions that the package has
-// not: where a lock may be waited for that is only tried, where a loop ends before others let it, where an object
-// outlives the root, and where something is left out that another may wait for.
+// Guessing lists ledger codes under which an execution of the model may be none of the package:
+// where a lock may be waited for that is only tried, where a loop ends before others let it, where an object outlives
+// the root, and where something is left out that another may wait for.
 var Guessing = []string{tryLock, pollingLoop, slice.Shared, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer,
 	unknownBuffer, unknownAdd}
 
-// Cut are the codes of loops that were cut short; see Program.Apart.
+// Cut lists ledger codes of loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}
