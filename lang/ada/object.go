@@ -3,6 +3,8 @@ package ada
 // This file lowers declarations of objects.
 
 import (
+	"slices"
+
 	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
@@ -93,7 +95,9 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		if d.Constant && d.Init == nil { // deferred
 			continue
 		}
-		t = l.Unconstrained(t, id, sc)
+		if t = l.Unconstrained(t, id, sc); t.Open && !d.Constant {
+			t = l.constrained(t, d.Init)
+		}
 		if d.Init != nil && (d.Constant || !t.Scalar() && t.Kind != types.Record && t.Kind != types.Array) {
 			v := l.Expr(d.Init, sc, t)
 			if v.Known && t.Discrete() || v.Place != nil && v.Code == "" && !t.Scalar() && d.Constant ||
@@ -109,8 +113,8 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
 				continue
 			}
-			if l.unconstrained(t) && v.Aggregate != nil {
-				t = l.constrained(t, v.Aggregate)
+			if t.Open && v.Aggregate != nil {
+				t = l.constrained(t, v.Aggregate.E)
 			}
 			p := l.object(id, t, sc)
 			sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
@@ -134,14 +138,15 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 	}
 }
 
-func (l *lowerer) unconstrained(t *types.Type) bool {
-	return t.Kind == types.Array && len(t.Index) == 1 && t.Index[0].Count() > 65536
-}
-
-// constrained takes the bounds of an array from its positional aggregate.
-func (l *lowerer) constrained(t *types.Type, a *types.Aggregate) *types.Type {
+// constrained takes the bounds of an array from its value, if that is a positional aggregate. Of others, as a slice or
+// an aggregate with names, they are not known: the type stays open.
+func (l *lowerer) constrained(t *types.Type, e *syntax.Expr) *types.Type {
+	named := func(a syntax.Arg) bool { return a.Choices != nil || a.Loop != nil }
+	if e == nil || e.Kind != syntax.Aggregate || e.X != nil || len(t.Index) != 1 || slices.ContainsFunc(e.Args, named) {
+		return t
+	}
 	c := *t
-	c.Index = []*types.Type{l.Sub(t.Index[0], t.Index[0].Lo, t.Index[0].Lo+int64(len(a.E.Args))-1)}
+	c.Index, c.Open = []*types.Type{l.Sub(t.Index[0], t.Index[0].Lo, t.Index[0].Lo+int64(len(e.Args))-1)}, false
 	return &c
 }
 

@@ -53,7 +53,7 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 		t := l.SubtypeOf(e.X, sc)
 		if t.Kind == types.Array && len(e.Args) == len(t.Index) {
 			a := *t
-			a.Index = nil
+			a.Index, a.Open = nil, false
 			for i, x := range e.Args {
 				lo, hi, ok := l.bounds(x.Value, sc)
 				if !ok {
@@ -143,6 +143,9 @@ func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 		t = t.Target
 	}
 	if t.Kind == types.Array {
+		if t.Open { // the bounds of its value, which are not known
+			return nil
+		}
 		dim := int64(1)
 		if len(e.Args) == 1 {
 			if d, ok := l.static(e.Args[0].Value, sc, nil); ok {
@@ -191,6 +194,7 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 	case "array":
 		t.Kind = types.Array
 		for _, x := range d.Index {
+			t.Open = t.Open || x.Kind == syntax.Constraint && x.Y != nil && x.Y.Kind == syntax.Box
 			t.Index = append(t.Index, l.SubtypeOf(x, sc))
 		}
 		t.Elem = l.SubtypeOf(d.Element, sc)

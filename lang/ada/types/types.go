@@ -89,6 +89,7 @@ type Type struct {
 	Fields        []Field
 	Index         []*Type
 	Elem          *Type
+	Open          bool   // of an array: each object has bounds of its own, those of its constraint or of its value
 	Target        *Type  // of an access type
 	Heap          string // of a record type with allocators: its name; "": it has none
 	Decl          *syntax.Decl
