@@ -14,7 +14,7 @@
 //	case: y {0->0}  x {0->0 1->0}  event "x=0"
 //	case: y {1->1}  x {0->1 1->1}  event "x=1"
 //
-// The static lane makes its feasibility automata from these cases, so both
+// The static analysis makes its feasibility automata from these cases, so both
 // lanes share one meaning, and taking every component's automaton is exact.
 //
 // What the package does not do: it searches nothing and knows no properties.

@@ -316,7 +316,7 @@ func (c *checker) contradiction() string {
 	return ""
 }
 
-// tooLarge is the answer for a program that the static lane cannot table.
+// tooLarge is the answer for a program that the static analysis cannot table.
 func tooLarge(name string, err error) report.Result {
 	r := report.Result{Property: name, Limit: report.LimitSize, Reason: err.Error(), Constraints: []string{},
 		Trace: []report.Step{}}.With(outcome.None{})

@@ -9,7 +9,7 @@ import (
 	"flavers/report"
 )
 
-// This file lets explorers race with the stages of the static lane. Tables of cases, automata and
+// This file lets explorers race with the stages of the static analysis. Tables of cases, automata and
 // rounds of refinement may take minutes for a program that has a single execution up to the
 // order of its independent steps: SPIN's sort.pml, with 100 values in 70 places of queues, is one.
 // Such a program is decided at once by optimal DPOR, or by states, or by stubborn sets, and nobody

@@ -19,7 +19,7 @@ type Semantics struct {
 
 // Analyse tables every action of a program; a step that reads too many values
 // gets a stand-in that errs towards more (see untabled). The error is a
-// *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static lane.
+// *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static analysis.
 // The command analyses under limits; this is for who has none, as the tests of
 // several packages.
 func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseUntil(nil, p, 0) }

@@ -20,8 +20,11 @@
 // To add a reduction: 1. a type around Graph, as Quotient of explore/symmetry is; what it keeps is a theorem in
 // docs/theory.md, 2. whoever wants it wraps its graph before New, as explore/states.go, explore/states_jobs.go and
 // verify/blocked do, 3. the way back to an execution of the program, as Path of Quotient, since Search.Path has states
-// of the reduced graph only, 4. a switch for comparison, as NoSymmetry in verify/options.go and Symmetry in
-// explore/model/options.go, and a random test against the search without it, 5. docs/design.md.
+// of the reduced graph only, 4. if it leaves moves out: what keeps it from putting a task off for ever around a cycle,
+// and a list of what it keeps (deadlocks, violations, shortest executions), as explore/lpor has, 5. a switch for
+// comparison, as NoSymmetry in verify/options.go and Symmetry in explore/model/options.go, with its flag (recipe of
+// cmd/flavers), and a random test against the search without it, 6. docs/design.md, and its row in
+// internal/policy/policy_test.go if it is a package.
 package search
 
 import (
@@ -195,7 +198,8 @@ func (s *Search[M]) stop() string {
 	return s.limits.Stop()
 }
 
-// expand takes every move in n states from number first on, or in fewer if they lead to much. It returns in how many.
+// expand takes the moves of up to n states from number first on. It stops early when the keys of what they lead to are
+// many (waveWords). It returns how many states it has expanded.
 func (s *Search[M]) expand(first, n int) int {
 	w := &s.wave
 	w.states, w.moves, w.keys = w.states[:0], w.moves[:0], w.keys[:0]
@@ -211,6 +215,7 @@ func (s *Search[M]) expand(first, n int) int {
 			at := len(w.keys)
 			w.keys = append(w.keys, key...)
 			s.key = s.Set.On(w.keys[at:], hash)
+			// Take changes the copy in place, with the hash of the state that it came from.
 			w.lost = append(w.lost, !s.graph.Take(&s.key, s.state, m))
 			w.hashes = append(w.hashes, s.key.Hash())
 		}
@@ -221,16 +226,16 @@ func (s *Search[M]) expand(first, n int) int {
 	return len(w.states)
 }
 
-// visitState visits state number at, which is the i-th of the wave, and enters what its moves lead to. It returns why
-// the search has to stop.
-func (s *Search[M]) visitState(at, i int) string {
+// visitState visits a state, of the wave its number inWave, and enters what its moves lead to. It returns why the
+// search has to stop.
+func (s *Search[M]) visitState(at, inWave int) string {
 	w, begin := &s.wave, 0
-	if i > 0 {
-		begin = w.states[i-1].end
+	if inWave > 0 {
+		begin = w.states[inWave-1].end
 	}
-	end := w.states[i].end
+	end := w.states[inWave].end
 	if s.visit.State != nil {
-		switch s.visit.State(at, w.states[i].note, w.moves[begin:end]) {
+		switch s.visit.State(at, w.states[inWave].note, w.moves[begin:end]) {
 		case Halt:
 			return Halted
 		case Skip:

@@ -19,7 +19,7 @@ import (
 	"flavers/verify/follow"
 )
 
-// This file holds executions against what the static lane rests on: every
+// This file holds executions against what the static analysis rests on: every
 // execution, seen as the nodes that a choice of automata reacts to, is a path
 // of the graph with its MIP edges; and no generated constraint rejects one.
 // Findings are replayed on the way: their schedules must show them.
@@ -38,7 +38,7 @@ const (
 type auditor struct {
 	poll  *limit.Poll // of the time for all executions
 	p     *cfg.Program
-	m     *sem.Machine // of the static lane: it numbers components as the constraints do
+	m     *sem.Machine // of the static analysis: it numbers components as the constraints do
 	g     *tfg.Graph
 	views []view
 	set   *monitor.Set // every generated constraint
@@ -53,7 +53,7 @@ type view struct {
 }
 
 // prepareAudit makes the auditor, unless that takes too long or the program is
-// beyond the static lane.
+// beyond the static analysis.
 func (x *crossing) prepareAudit() {
 	type made struct {
 		*auditor

@@ -70,7 +70,7 @@ func sentence(question string) string {
 	return question
 }
 
-// parse reads a schedule that the static lane made.
+// parse reads a schedule that the static analysis made.
 func (x *crossing) parse(text string) []sem.Choice {
 	list, _, err := sem.ParseSchedule(x.p, text)
 	if err != nil {

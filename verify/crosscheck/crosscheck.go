@@ -42,7 +42,7 @@ type Options struct {
 	Only          []string      // the questions, as in Options; empty: all
 	Strict        bool          // a symbol that matches nothing is an error
 	Timeout       time.Duration // of everything together
-	MaxTuples     int64         // of the static lane
+	MaxTuples     int64         // of the static analysis
 	MaxMemory     int64         // bytes, for each engine
 	MaxExecutions int64         // of each explorer
 	MaxStates     int64
@@ -59,7 +59,7 @@ type Options struct {
 	Static    func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 }
 
-// staticShare: the static lane, whose verdict the others are held against, may take
+// staticShare: the static analysis, whose verdict the others are held against, may take
 // one part of so many of the time for everything; the explorers and the audit share
 // what is left.
 const staticShare = 4
@@ -137,7 +137,7 @@ func contains(list []string, name string) bool {
 	return false
 }
 
-// selected are the options of the static lane that say what is asked: each
+// selected are the options of the static analysis that say what is asked: each
 // instance of a family is a question, about executions that end, as most explorers
 // judge no others (forever.go).
 func (x *crossing) selected() *verify.Options {
@@ -156,7 +156,7 @@ func (x *crossing) questions() []string {
 	return out
 }
 
-// askStatic fills in the rows of the static lane; false: the specifications
+// askStatic fills in the rows of the static analysis; false: the specifications
 // are wrong.
 func (x *crossing) askStatic() bool {
 	began := time.Now()

@@ -82,7 +82,7 @@ func (x *crossing) compareForever() {
 	}
 }
 
-// askAbstractions asks the static lane, without a look at states. That it has no answer is no limit that
+// askAbstractions asks the static analysis, without a look at states. That it has no answer is no limit that
 // was met, and no row.
 func (x *crossing) askAbstractions(names []string) map[string][]judgement {
 	x.tell("checking executions that run for ever")
