@@ -6,18 +6,19 @@ import (
 	"flavers/internal/roots"
 	"flavers/lang/golang"
 	"flavers/report"
+	"flavers/report/ledger"
 )
 
-// A search for a violation ends with the first one. If the ledger makes that doubtful, another one may not be: it is
-// looked for in the certain program of the root, which has no doubtful executions.
+// A search stops at its first violation. If the ledger makes that one doubtful, another may be beyond doubt. So the
+// search is repeated on the root's certain program: the same without the executions that go on beyond a bound, or to
+// where the model is not the package (docs/theory.md, lemma 14.5).
 
-// doubted names the checks of deadlocks and run-time errors that an answer leaves possible, also where callers break a
-// contract.
+// doubted names the checks, of deadlocks and run-time errors, whose violation is not settled: the ledger makes it
+// possible only, or callers break a contract in it. Violations that are due to callers are settled.
 func doubted(a *roots.Answer) []string {
 	var out []string
 	for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
-		if r == nil || r.Verdict != report.Violated || r == a.Check.Deadlock && a.Callers ||
-			r == a.Check.RuntimeErrors && a.Again {
+		if r == nil || r.Verdict != report.Violated || dueToCallers(a, r) {
 			continue
 		}
 		if a.Contracts[r.Property] != nil || judgedAlone(a, r).Verdict == report.Possible {
@@ -27,31 +28,42 @@ func doubted(a *roots.Answer) []string {
 	return out
 }
 
-// agreed reports whether an answer has an execution of the package for a result, in which callers break a contract.
+// dueToCallers reports whether r, a result of a about deadlock or run-time errors, is the matter of callers of the
+// package: the blocked goroutines wait for a call, or a call is one too many.
+func dueToCallers(a *roots.Answer, r *report.Result) bool {
+	if r == a.Check.Deadlock {
+		return a.Callers
+	}
+	return a.Again
+}
+
+// agreed reports whether r, a result of a, has an execution of the package in which callers break a contract.
 func agreed(a *roots.Answer, r *report.Result) bool {
 	return r != nil && a.Contracts[r.Property] != nil && judgedAlone(a, r).Verdict == report.Violated
 }
 
-// judgedAlone is what the ledger of an answer leaves of one of its results.
+// judgedAlone returns a copy of r, a result of a about deadlock or run-time errors, as the ledger of a leaves it. It
+// does not change a.
 func judgedAlone(a *roots.Answer, r *report.Result) *report.Result {
-	one, some := *r, *a
-	some.Check = &report.Check{Ledger: a.Check.Ledger, Deadlock: a.Check.Deadlock}
+	alone, with := *r, *a
+	with.Check = &report.Check{Ledger: a.Check.Ledger}
 	if r == a.Check.Deadlock {
-		some.Check.Deadlock = &one
+		with.Check.Deadlock = &alone
 	} else {
-		some.Check.Deadlock, some.Check.RuntimeErrors = nil, &one
+		with.Check.RuntimeErrors = &alone
 	}
-	qualify(&some)
-	return &one
+	qualify(&with)
+	return &alone
 }
 
-// qualify takes from an answer what the ledger does not allow.
+// qualify applies the ledger of an answer to its results.
 func qualify(a *roots.Answer) {
 	a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart }, a.Within)
 }
 
-// certain looks for violations of some checks in the certain program of a root, and puts what it finds in place of
-// those that are doubtful. It returns the source of that program; nil if it finds none.
+// certain repeats the checks open on the certain program of a root, and puts the violations that it finds in place of
+// results of to that are doubtful. It returns the source of that program, whose steps these violations have, or nil if
+// no result was replaced.
 func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots.Answer) *Source {
 	p, err := r.of.Certain(ctx, r.Program)
 	if err != nil {
@@ -66,39 +78,68 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	if !some {
 		return nil
 	}
-	found := &roots.Answer{Check: opt.decided(ctx, s), Within: map[string][]string{}}
-	opt.reused(ctx, found.Check, s.Program)
-	found.Check.Ledger = to.Check.Ledger
-	found.Apart = explain(found.Check, p)
-	found.Callers, found.Again, found.Contracts = callers(ctx, found.Check, p)
-	for _, name := range open {
-		found.Within[name] = p.Within
+	found := opt.answerCertain(ctx, s, p, to.Check.Ledger)
+	replaced := false
+	if settles(found, found.Check.Deadlock, to, to.Check.Deadlock) {
+		to.Check.Deadlock, to.Apart = found.Check.Deadlock, found.Apart
+		takeContext(to, found, report.Deadlock)
+		replaced = true
 	}
-	out := (*Source)(nil)
-	for _, of := range []struct{ now, then **report.Result }{
-		{&found.Check.Deadlock, &to.Check.Deadlock}, {&found.Check.RuntimeErrors, &to.Check.RuntimeErrors}} {
-		n := *of.now
-		left := n == nil || found.Contracts[n.Property] != nil && agreed(to, *of.then) ||
-			n.Verdict != report.Violated || len(n.Moving) > 0 ||
-			n == found.Check.Deadlock && found.Callers || n == found.Check.RuntimeErrors && found.Again
-		if left {
-			continue
-		}
-		n.If = conditions(n, p)
-		if judgedAlone(found, n).Verdict != report.Violated {
-			continue
-		}
-		if to.Within == nil {
-			to.Within = map[string][]string{}
-		}
-		to.Within[n.Property] = p.Within
-		if to.Contracts[n.Property] = found.Contracts[n.Property]; to.Contracts[n.Property] == nil {
-			delete(to.Contracts, n.Property)
-		}
-		*of.then, out = n, s
-		if n == found.Check.Deadlock {
-			to.Apart = found.Apart
+	if settles(found, found.Check.RuntimeErrors, to, to.Check.RuntimeErrors) {
+		to.Check.RuntimeErrors = found.Check.RuntimeErrors
+		takeContext(to, found, report.RuntimeErrors)
+		replaced = true
+	}
+	if !replaced {
+		return nil
+	}
+	return s
+}
+
+// answerCertain checks s, which was made of the certain program p of a root, under the ledger of the root. The checks
+// are those of o.Verify.Only.
+func (o *Options) answerCertain(ctx context.Context, s *Source, p *golang.Program, notes ledger.Notes) *roots.Answer {
+	c := o.decided(ctx, s)
+	o.reused(ctx, c, s.Program)
+	c.Ledger = notes
+	a := &roots.Answer{Check: c, Within: map[string][]string{}, Apart: explain(c, p)}
+	a.Callers, a.Again, a.Contracts = callers(ctx, c, p)
+	for _, name := range o.Verify.Only {
+		a.Within[name] = p.Within
+	}
+	for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
+		if r != nil && r.Verdict == report.Violated {
+			r.If = conditions(r, p)
 		}
 	}
-	return out
+	return a
+}
+
+// settles reports whether now, a result of found, is beyond doubt, so that it may replace then, the doubtful result of
+// to about the same. Either may be nil.
+func settles(found *roots.Answer, now *report.Result, to *roots.Answer, then *report.Result) bool {
+	switch {
+	case now == nil, now.Verdict != report.Violated:
+		return false
+	case len(now.Moving) > 0: // lemma 14.5 does not hold: those that move may come to what the certain program leaves out
+		return false
+	case dueToCallers(found, now):
+		return false
+	case found.Contracts[now.Property] != nil && agreed(to, then): // then has an execution of a contract, too
+		return false
+	}
+	return judgedAlone(found, now).Verdict == report.Violated
+}
+
+// takeContext gives to what is known of a result that it has taken from found: contracts, and codes of the ledger that
+// do not concern it.
+func takeContext(to, found *roots.Answer, property string) {
+	if to.Within == nil {
+		to.Within = map[string][]string{}
+	}
+	to.Within[property] = found.Within[property]
+	delete(to.Contracts, property)
+	if c := found.Contracts[property]; c != nil {
+		to.Contracts[property] = c
+	}
 }
