@@ -3,6 +3,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,6 +52,7 @@ func TestTimeLimits(t *testing.T) {
 		"explore "+dining+" --set N=10000",
 		"explore "+dining+" --set N=300 --algorithm states",
 		"explore ../../examples/dining_locks.tfg --algorithm full --depth 1000000 --format json",
+		"fmt -d OUT/wide.tfg",
 		"explore OUT/large.pnml",
 		"explore OUT/posts.trace",
 		"crosscheck "+dining+" --set N=300",
@@ -61,9 +65,26 @@ func TestTimeLimits(t *testing.T) {
 		"render "+dining+" --set N=300 --graph mip --large -o OUT/picture.svg")
 }
 
+// TestGoBranches: a function with thousands of branches, each with a goroutine, is given up in time.
+func TestGoBranches(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport \"os\"\n\nfunc main() {\n\tc, n := make(chan int), len(os.Args)\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "\tif n == %d { go func() { c <- 1 }() }\n", i)
+	}
+	b.WriteString("\t<-c\n}\n")
+	dir := t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o644),
+		os.WriteFile(filepath.Join(dir, "main.go"), []byte(b.String()), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	newWatchdog().run(t, 2*time.Second, "check", dir, "--no-cache")
+}
+
 // TestMemoryLimits is TestMemoryLimit for the other stages and explorers.
 func TestMemoryLimits(t *testing.T) {
 	withinMemory(t,
+		"fmt -d OUT/wide.tfg",
 		"stats ../../examples/dining.tfg --set N=1000",
 		"explore ../../examples/dining.tfg --set N=4000 --algorithm states --jobs 2",
 		"explore ../../examples/dining.tfg --set N=2000",

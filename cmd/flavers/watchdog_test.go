@@ -94,6 +94,11 @@ func TestTimeLimit(t *testing.T) {
 		"crosscheck OUT/many.tfg")
 }
 
+// wideLine is a program with a line of four megabytes.
+func wideLine() string {
+	return "program wide\ntask t { " + strings.Repeat("event e; ", 450_000) + "}\n"
+}
+
 // withinTime runs commands with 300 ms each, beside large programs in OUT.
 func withinTime(t *testing.T, commands ...string) {
 	t.Helper()
@@ -114,6 +119,9 @@ func withinTime(t *testing.T, commands ...string) {
 	}
 	net, posts := filepath.Join(folder, "large.pnml"), filepath.Join(folder, "posts.trace")
 	if err := errors.Join(os.WriteFile(net, []byte(largeNet(20_000)), 0o644), os.WriteFile(posts, []byte(manyPosts(12_500)), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "wide.tfg"), []byte(wideLine()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	w := newWatchdog()
@@ -200,7 +208,7 @@ func withinMemory(t *testing.T, commands ...string) {
 	t.Helper()
 	const mebibytes = 100
 	folder := t.TempDir()
-	for name, text := range map[string]string{"large.pnml": largeNet(20_000), "posts.trace": manyPosts(12_500)} {
+	for name, text := range map[string]string{"large.pnml": largeNet(20_000), "posts.trace": manyPosts(12_500), "wide.tfg": wideLine()} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
