@@ -271,9 +271,10 @@ func (a *app) check(program string, f *checkFlags) error {
 	f.opt.Saved = in.ConstraintSets(f.constraintsFile) // this input is an output, too
 	f.opt.SavedFile = f.constraintsFile
 	files, err := in.outputs(f, forms{
-		json:  func(w io.Writer) error { return c.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return sarif.Write(w, c, in.sarif()) },
-		html:  func(w io.Writer) error { return a.page(ctx, w, in, p, specs, f, c) },
+		json:   func(w io.Writer) error { return c.WriteJSON(w) },
+		sarif:  func(w io.Writer) error { return sarif.Write(w, c, in.sarif()) },
+		html:   func(w io.Writer) error { return a.page(ctx, w, in, p, specs, f, c) },
+		github: func(w io.Writer) error { return c.WriteGitHub(w) },
 	})
 	if err != nil {
 		return err
@@ -421,11 +422,8 @@ func (a *app) progress(doing string) (m *progress.Meter, end func()) {
 	}
 }
 
-// print writes the report for people, or for a workflow of GitHub.
+// print writes the report for people.
 func (a *app) print(c *report.Check, f *checkFlags) error {
-	if f.format == "github" {
-		return c.WriteGitHub(a.out)
-	}
 	// Where no step can fail there is no result, which is no answer for somebody who has asked.
 	some := len(c.Ordered()) > 0
 	if c.ErrorFree && (!some || slices.Contains(f.opt.Only, report.RuntimeErrors)) {

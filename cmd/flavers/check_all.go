@@ -112,6 +112,7 @@ func (s *several) outputs(ctx context.Context) (*sinks, error) {
 			}
 			return s.app.page(ctx, w, s.in, s.one.program, s.one.specs, f, out.Programs[0])
 		},
+		github: func(w io.Writer) error { return batch.WriteGitHub(w, out, s.app.verbose) },
 	})
 }
 
@@ -227,9 +228,6 @@ func (s *several) deliver(files *sinks) error {
 	a.status = report.ExitHolds // a wrong program does not hide the answers about others
 	defer func() { a.status = status }()
 	return a.deliver(s.in, files, f, func() error {
-		if f.format == "github" {
-			return batch.WriteGitHub(a.out, out, a.verbose)
-		}
 		return batch.WriteText(a.out, out, func(program string) report.TextOptions { return a.textOptions(f, program) })
 	})
 }

@@ -64,6 +64,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 		html: func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs)))
 		},
+		github: func(w io.Writer) error { return out.AsCheck(explored.Properties(specs)).WriteGitHub(w) },
 	})
 	if err != nil {
 		return err
@@ -92,12 +93,7 @@ func (a *app) explore(program string, f *exploreFlags) error {
 	}
 	a.status = out.ExitCode()
 	opt := a.textOptions(&f.checkFlags, program)
-	return a.deliver(in, files, &f.checkFlags, func() error {
-		if f.format == "github" {
-			return out.AsCheck(explored.Properties(specs)).WriteGitHub(a.out)
-		}
-		return x.text(a, out, opt)
-	})
+	return a.deliver(in, files, &f.checkFlags, func() error { return x.text(a, out, opt) })
 }
 
 // programInput is a program with its specifications; p is nil after an error.

@@ -27,8 +27,13 @@
 // not given, and a case in Valid if it is a choice; only a whole analysis is a Switch of check.Options, 2. in
 // farm/job/job.go its field of Setting, with For and Options of Job, or its term in Covers if answers with it are not
 // kept; docs/farm.md names these, too, 3. its line in checkCommand, and what it does not go with in validate, takeAny
-// or onlyOne, 4. its name in groups of internal/flags/usage.go and in internal/attack/command.go, 5. docs/manual.md.
-// TestCovers and TestAttackFlags fail until 2 and 4 are done; without its name in groups the flag is printed first.
+// or onlyOne, 4. its name in groups of internal/flags/usage.go and in internal/attack/command.go, 5. whether lsp,
+// lang/golang/analyzer and lang/golang/vettool have it, too, 6. docs/manual.md and CHANGELOG.md. TestCovers and
+// TestAttackFlags fail until 2 and 4 are done; without its name in groups the flag is printed first. The name of such a
+// flag must not be in without of internal/roots/settings.go: an answer kept without the flag would be given with it.
+//
+// To add a flag of check that does not change answers: steps 3 to 6, and its name in without of
+// internal/roots/settings.go, so that answers are kept from one value of the flag to another.
 package main
 
 import (

@@ -11,16 +11,19 @@ import (
 	"flavers/report"
 )
 
-// forms write a report in the forms that go to files; a form that a report does
-// not have is nil.
-type forms struct{ json, sarif, html func(io.Writer) error }
+// forms write a report in the forms other than text; a form that a report does not have is nil. html goes to a file
+// only, github (annotations for its workflows) to standard output only, and the others to either.
+type forms struct{ json, sarif, html, github func(io.Writer) error }
 
-// sinks are the forms that go to standard output or to a file.
-type sinks struct{ json, sarif outfile.Content }
+// sinks are the forms that go to standard output.
+type sinks struct {
+	json, sarif outfile.Content
+	github      func(io.Writer) error
+}
 
 // outputs looks at the files of --json-output, --sarif-output and --html-output.
 func (in *inputs) outputs(f *checkFlags, to forms) (*sinks, error) {
-	s := &sinks{json: outfile.ContentOf(to.json), sarif: outfile.ContentOf(to.sarif)}
+	s := &sinks{json: outfile.ContentOf(to.json), sarif: outfile.ContentOf(to.sarif), github: to.github}
 	for _, o := range []struct {
 		flag, name string
 		content    outfile.Content
@@ -44,7 +47,7 @@ func (in *inputs) output(flag, name string, text outfile.Content) error {
 
 // deliver writes the diagnostics, then the form that goes to standard output, then
 // the files: whatever fails, what was found out is in the others. Input that is
-// wrong has no report as text: its diagnostics are on standard error.
+// wrong has no report as text: its diagnostics are on standard error. Annotations say what is wrong with it, too.
 func (a *app) deliver(in *inputs, to *sinks, f *checkFlags, text func() error) error {
 	in.list.Write(a.err, in.sources) // a.err remembers that it failed
 	show := func(form outfile.Content) error {
@@ -60,7 +63,9 @@ func (a *app) deliver(in *inputs, to *sinks, f *checkFlags, text func() error) e
 		err = show(to.json)
 	case f.format == "sarif":
 		err = show(to.sarif)
-	case a.status != report.ExitInput || f.format == "github":
+	case f.format == "github":
+		err = to.github(a.out)
+	case a.status != report.ExitInput:
 		err = text()
 	}
 	return errors.Join(ignoreWrite(err, a.out), in.files.Write())
