@@ -410,7 +410,8 @@ func (l *Tasks) mayEnd(g *types.Group) bool {
 	if b == nil {
 		return false
 	}
-	ends := !syntax.Endless(b.Decl.Body)
+	// A check of the language in an endless loop leads to a handler of the body, behind which the task ends.
+	ends := !syntax.Endless(b.Decl.Body) || len(b.Decl.Handlers) > 0
 	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
 		ends = ends || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Call && l.Stmts.MayRaise()
 	})
