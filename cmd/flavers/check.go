@@ -294,7 +294,7 @@ func (a *app) check(program string, f *checkFlags) error {
 	return a.deliver(in, files, f, func() error { return a.print(c, f) })
 }
 
-// options are those of the service that the flags stand for.
+// options returns the options of package check that the flags stand for.
 func (a *app) options(f *checkFlags) check.Options {
 	opt := check.Options{Verify: f.opt, Races: f.races, Partial: f.partial, Analysis: a.engine.check}
 	if f.deadlock == "off" {

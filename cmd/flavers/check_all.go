@@ -263,7 +263,7 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	in := newInputs(a)
 	in.Ctx = ctx
 	p, specs := in.load(program, f)
-	all.take(in)
+	all.addSources(in)
 	opt := a.options(f)
 	opt.Several = true
 	if !f.noCache {
@@ -272,13 +272,13 @@ func (a *app) oneOf(ctx context.Context, all *inputs, program string, f *checkFl
 	return a.checked(ctx, in, in.sourceOf(program, p, in.selectOnly(specs, f)), f, opt)
 }
 
-// take has the texts of other inputs beside those of before, for what is said about them.
-func (in *inputs) take(from *inputs) {
+// addSources adds the texts and files of other inputs, so that diagnostics can quote them.
+func (in *inputs) addSources(from *inputs) {
 	maps.Copy(in.sources, from.sources)
 	in.Used = append(in.Used, from.Used...)
 }
 
-// onlyOne refuses what is of one program; roots of Go packages have pages.
+// onlyOne refuses flags that need a single program. Of several roots of Go packages, pages are possible.
 func (f *checkFlags) onlyOne(root bool) error {
 	var names []string
 	for flag, value := range map[string]string{"--dump": f.dump, "--constraints-file": f.constraintsFile, "--html-output": f.htmlOutput} {

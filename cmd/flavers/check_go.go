@@ -120,7 +120,7 @@ func (s *rootSpecs) Load(ctx context.Context, name string, p *golang.Program) (*
 	s.in = newInputs(s.app)
 	s.in.Ctx, s.in.Held, s.in.objects = ctx, map[string][]byte{filepath.Clean(name): p.Text}, p.Objects
 	program, specs := s.in.load(name, s.f)
-	s.all.take(s.in)
+	s.all.addSources(s.in)
 	if s.in.list.HasErrors() {
 		return nil, *s.in.list
 	}

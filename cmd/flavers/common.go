@@ -114,7 +114,7 @@ func (f *checkFlags) selection(cmd *cobra.Command, only string) {
 	f.choice(cmd, only)
 }
 
-// limits declares those of the static analysis; usual is the time without the flag.
+// limits declares the limits of the static analysis: on time, usual unless the flag is given, and on tuples.
 func (f *checkFlags) limits(cmd *cobra.Command, usual time.Duration) {
 	f.timeLimit(cmd, usual)
 	cmd.Flags().Int64Var(&f.opt.MaxTuples, "max-tuples", 0, "stop after this `number` of tuples; 0: no limit")

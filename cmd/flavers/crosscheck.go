@@ -97,7 +97,7 @@ for some property, 4 engines disagree.`,
 	return cmd
 }
 
-// crosscheck runs the command; its errors are those of the command line.
+// crosscheck runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) crosscheck(program string, f *crossFlags) error {
 	if err := f.validate(); err != nil {
 		return err

@@ -32,7 +32,7 @@ import (
 	"flavers/verify/explored"
 )
 
-// explore runs the command; its errors are those of the command line.
+// explore runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) explore(program string, f *exploreFlags) error {
 	k := kindOf(program)
 	if err := f.validate(program, &k); err != nil {

@@ -62,7 +62,7 @@ is wrong, or 3 if a limit ended the run.`,
 	return cmd
 }
 
-// lint runs the command; its errors are those of the command line.
+// lint runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) lint(paths, ignore []string, limits *textLimits) error {
 	ctx, end := a.limited(limits.timeout, limits.memory.Limit())
 	defer end()

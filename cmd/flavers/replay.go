@@ -72,7 +72,7 @@ cannot be followed, or exceeds a bound of the model.`,
 	return cmd
 }
 
-// replay runs the command; its errors are those of the command line.
+// replay runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) replay(program, schedule string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err

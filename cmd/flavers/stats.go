@@ -98,7 +98,7 @@ interrupted, or if time ran out before every problem was measured.`,
 	return cmd
 }
 
-// stats runs the command; its errors are those of the command line.
+// stats runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) stats(programs []string, f *statsFlags) error {
 	if err := f.validate(); err != nil {
 		return err

@@ -96,7 +96,7 @@ type trial struct {
 	crash   any  // a panic of the check
 }
 
-// test runs the command; its errors are those of the command line.
+// test runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) test(paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err

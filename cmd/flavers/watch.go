@@ -52,7 +52,7 @@ command line is wrong, 3 possible or unknown, or no check came to its end.`,
 	return cmd
 }
 
-// watching runs the command; its errors are those of the command line.
+// watching runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
 func (a *app) watching(program string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err

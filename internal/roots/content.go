@@ -86,7 +86,7 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 		d := &digest{request: i, files: files, packages: c.packages}
 		for _, p := range list {
 			c.asked = append(c.asked, listed{i, p.ID})
-			if _, err := d.of(p); err != nil {
+			if _, err := d.hashOf(p); err != nil {
 				return nil, err
 			}
 		}
@@ -100,9 +100,9 @@ func (c *content) same(as *content) bool {
 	return c.base == as.base && maps.Equal(c.packages, as.packages) && slices.Equal(c.asked, as.asked)
 }
 
-// all is the key of the list of roots. Which functions are roots depends on all packages: one that
-// another package calls is no root.
-func (c *content) all(entries []string) string {
+// listKey returns the key of the list of roots. Which functions are roots depends on all packages: one that another
+// package calls is no root.
+func (c *content) listKey(entries []string) string {
 	h := sha256.New()
 	put(h, "list", c.base)
 	put(h, entries...)
@@ -112,8 +112,8 @@ func (c *content) all(entries []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// root is the key of a root of a package with some content; "" if that is not known.
-func (c *content) root(program, of string) string {
+// rootKey returns the key of a root of a package with some content, or "" if the content is not known.
+func (c *content) rootKey(program, of string) string {
 	if of == "" {
 		return ""
 	}
@@ -130,7 +130,8 @@ type digest struct {
 	packages map[listed]string
 }
 
-func (d *digest) of(p *packages.Package) (string, error) {
+// hashOf returns the hash of a package: of its files, and of the packages that it imports.
+func (d *digest) hashOf(p *packages.Package) (string, error) {
 	is := listed{d.request, p.ID}
 	if known, ok := d.packages[is]; ok {
 		return known, nil
@@ -148,7 +149,7 @@ func (d *digest) of(p *packages.Package) (string, error) {
 	}
 	var imported []string
 	for path, i := range p.Imports {
-		one, err := d.of(i)
+		one, err := d.hashOf(i)
 		if err != nil {
 			return "", err
 		}

@@ -223,9 +223,9 @@ func keys(t *testing.T, requests []golang.Request) (list string, packages map[li
 	}
 	packages = map[listed]string{}
 	for _, p := range c.asked {
-		packages[p] = c.root("m.Root.tfg", c.packages[p])
+		packages[p] = c.rootKey("m.Root.tfg", c.packages[p])
 	}
-	return c.all(nil), packages
+	return c.listKey(nil), packages
 }
 
 // TestContent: every kind of input of a check of Go packages is in the keys. Without a change they are the same.

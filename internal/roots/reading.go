@@ -88,7 +88,7 @@ func (r *reading) read(list []*packages.Package) error {
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
 			for i := range next {
-				errs[i] = r.one(names[i])
+				errs[i] = r.readFile(names[i])
 			}
 		})
 	}
@@ -105,8 +105,8 @@ func (r *reading) read(list []*packages.Package) error {
 	return nil
 }
 
-// one reads a file.
-func (r *reading) one(name string) error {
+// readFile hashes a file and, of Go files, keeps the text.
+func (r *reading) readFile(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err

@@ -80,7 +80,7 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 		} else {
 			s.content, s.store = c, &kept{store.Open(opt.Dir, s.opt.Note), s.opt.Note}
 			var l listing
-			if s.store.get(c.all(opt.Entries), &l) {
+			if s.store.get(c.listKey(opt.Entries), &l) {
 				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores
 				s.begin()
 				return s, diag.List{}
@@ -96,7 +96,7 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 			request, id := ps.Package(name)
 			s.packages[name] = s.content.packages[listed{request, id}]
 		}
-		s.store.put(s.content.all(opt.Entries), &listing{s.Names, s.packages, s.Ignores})
+		s.store.put(s.content.listKey(opt.Entries), &listing{s.Names, s.packages, s.Ignores})
 	}
 	return s, list
 }
@@ -175,5 +175,5 @@ func (s *Session) key(program string) string {
 	if s.content == nil {
 		return ""
 	}
-	return s.content.root(program, s.packages[program])
+	return s.content.rootKey(program, s.packages[program])
 }

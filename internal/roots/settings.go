@@ -14,7 +14,7 @@ import (
 var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
 	"no-cache", "help", "entry", "contracts", "jobs", "timeout", "timeout-per-property", "max-tuples", "property", "constraint"}
 
-// Settings are what answers depend on besides the packages: flags, and the contents of specifications.
+// Settings lists what answers depend on besides the packages: flags, and the contents of specifications.
 func Settings(flags *pflag.FlagSet, specifications []string) []string {
 	var out []string
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -32,7 +32,7 @@ func Settings(flags *pflag.FlagSet, specifications []string) []string {
 // Variable names another folder for what is kept, or says "off".
 const Variable = "FLAVERS_CACHE"
 
-// Folder is where answers are kept, among what the user's other programs keep; "": nowhere.
+// Folder returns the folder for answers, below the user's folder for caches, or "" if none are kept.
 func Folder() string {
 	if dir := os.Getenv(Variable); dir == "off" {
 		return ""
