@@ -90,7 +90,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
-// remarkable reports whether a line does not say all that has to be said.
+// remarkable reports whether a result needs more than its line.
 func (r *titled) remarkable() bool {
 	if r.Ignored != nil {
 		return false

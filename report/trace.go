@@ -107,7 +107,7 @@ func shown(steps []Step, loop int, all bool) []row {
 	return slices.Concat(rows[:headRows], middle, rows[len(rows)-tailRows:])
 }
 
-// notice reports whether the row is not a step, but says something about steps.
+// notice reports whether the row is a remark about steps instead of a step.
 func (r *row) notice() bool { return r.loop || r.hidden > 0 }
 
 // lines are the events of the step, one each; beside that which takes a message is which

@@ -56,14 +56,15 @@ func Glossary() []Term {
 	}
 }
 
-// OfObject reports whether an instance of a family is one of an object of a Go program: "f=out". Of these, one whose
-// execution takes no branch on data is shown before others, as it is no mere possibility.
+// OfObject reports whether an instance of a family belongs to an object of a Go program, as "f=out" does. Of such
+// instances, those are shown first whose execution takes no branch on data: they are more than possible.
 func OfObject(index string) bool {
 	_, value, _ := strings.Cut(index, "=")
 	return value != "" && strings.Trim(value[:1], "-0123456789") != ""
 }
 
-// Stuck says where an execution stands in which tasks wait for ever, and these go on; "": none can.
+// Stuck returns the end of a sentence about a deadlock, which says what the tasks do that are not blocked: those in
+// moving go on, or if there are none, no task can move.
 func Stuck(moving []string) string {
 	if len(moving) == 0 {
 		return " not all tasks have ended, and none can move."

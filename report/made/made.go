@@ -98,7 +98,7 @@ func Ends(p *cfg.Program) []string {
 	return nil
 }
 
-// Passed names the notes of a program that an execution passes, with their places; "": it passes none.
+// Passed lists the notes of a program that an execution passes, with their places. It returns "" if there are none.
 func Passed(p *cfg.Program, trace []report.Step) string {
 	notes := notesOf(p)
 	notes.Sort()
@@ -123,8 +123,8 @@ func passed(notes ledger.Notes, trace []report.Step) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// doubt names the notes that the execution of a finding passes, or if none is known, all that it might pass. "": the
-// execution is one of the source.
+// doubt lists the notes that the execution of a finding passes or, if no execution is known, all that it might pass. It
+// returns "" if the execution is one of the source.
 func doubt(r *report.Result, notes ledger.Notes) string {
 	if len(r.Trace) > 0 {
 		return passed(notes, r.Trace)
