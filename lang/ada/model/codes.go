@@ -23,7 +23,7 @@ const (
 const (
 	DataLost  = "A21" // a decision on data that is not modelled
 	EarlyEnd  = "A23" // terminate in a block
-	LongDelay = "A24" // a long delay that expires
+	LongDelay = "A24" // a long delay that expires, or one that outlasts another
 	AnyOrder  = "A25" // a queue is served in any order
 	Failing   = "A26" // an exception that depends on data
 	WideRange = "B21" // integers are followed in a window
@@ -105,9 +105,10 @@ all wait there. The model lets one end as soon as the block waits and its tasks 
 so that another one may find it gone. A violation that passes the line is possible only.`,
 			"declare A, B : Server; begin .. end;   -- both with terminate, and A calls B",
 			"declare A : Server; begin .. end;"),
-		diag.Explain(LongDelay, "ledger: a long delay that expires",
-			`A delay alternative, or the delay of a timed call, of a minute or more. The model knows no time: each delay may
-expire at any time, also before what other tasks do in less. An execution in which it expires is possible only.`,
+		diag.Explain(LongDelay, "ledger: a long delay that expires, or the longer of two",
+			`A delay alternative, or the delay of a timed call, of a minute or more, or one of several delays of a select that
+is not known to be the shortest. The model knows no time: each delay may expire at any time, also before what other
+tasks do in less, and before a shorter one. An execution in which it expires is possible only.`,
 			"select accept Stop; or delay 600.0; end select;",
 			"select accept Stop; or delay 0.1; end select;"),
 		diag.Explain(AnyOrder, "ledger: a queue is served in any order",

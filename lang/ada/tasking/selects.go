@@ -203,24 +203,39 @@ const longDelay = 60
 // expires marks the step in which a long delay expires. In the program, much that the model leaves out may be done
 // before; a short delay is taken for one that may expire at any time.
 func (l *Tasks) expires(s *syntax.Stmt) {
-	if n := seconds(s.X); s.Word == "" && n >= longDelay {
+	if n, _ := seconds(s.X); s.Word == "" && n >= longDelay {
 		l.NoteBeyond(model.LongDelay, s.Pos, "a delay of %g s may expire before what others do in less time", n)
 	}
 }
 
-// seconds is the value of a literal, or of a product of literals; 0: it is not known.
-func seconds(e *syntax.Expr) float64 {
+// outlasts tells whether a delay of a select may be longer than another one. Of several that are open, the shortest one
+// expires (RM 9.7.1(18)), but the model lets each expire.
+func outlasts(s *syntax.Stmt, arms []syntax.Arm) bool {
+	n, known := seconds(s.X)
+	return slices.ContainsFunc(arms, func(a syntax.Arm) bool {
+		if len(a.Body) == 0 || a.Body[0].Kind != syntax.DelayStmt || a.Body[0] == s {
+			return false
+		}
+		m, ok := seconds(a.Body[0].X)
+		return !known || !ok || s.Word != "" || a.Body[0].Word != "" || n > m
+	})
+}
+
+// seconds is the value of a literal, or of a product of literals; false: it is not known.
+func seconds(e *syntax.Expr) (float64, bool) {
 	switch {
 	case e == nil:
 	case e.Kind == syntax.Paren:
 		return seconds(e.X)
 	case e.Kind == syntax.Number:
-		n, _ := strconv.ParseFloat(strings.ReplaceAll(e.Text, "_", ""), 64)
-		return n
+		n, err := strconv.ParseFloat(strings.ReplaceAll(e.Text, "_", ""), 64)
+		return n, err == nil
 	case e.Kind == syntax.Binary && e.Text == "*":
-		return seconds(e.X) * seconds(e.Y)
+		x, known := seconds(e.X)
+		y, ok := seconds(e.Y)
+		return x * y, known && ok
 	}
-	return 0
+	return 0, false
 }
 
 // selectiveAccept waits for calls.
@@ -286,7 +301,9 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 			l.Expr(arm.Body[0].X, sc, nil)
 			alt.head, alt.expires = "skip", true
 			alt.rest = l.Capture(func() {
-				l.expires(arm.Body[0])
+				if l.expires(arm.Body[0]); outlasts(arm.Body[0], s.Arms) {
+					l.NoteBeyond(model.LongDelay, arm.Pos, "another delay of this select may expire before this one")
+				}
 				l.Stmts.Statements(arm.Body[1:], sc)
 			})
 		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.Accept:
