@@ -3,6 +3,7 @@ package batch
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -124,8 +125,8 @@ func (f *Finding) cause() Place {
 		}
 	}
 	var out []report.Step
-	for _, some := range held {
-		out = append(out, some...)
+	for _, task := range slices.Sorted(maps.Keys(held)) {
+		out = append(out, held[task]...)
 	}
 	other := func(s report.Step) bool { return s.Pos != out[0].Pos }
 	if len(out) == 0 || out[0].Pos == "" || slices.ContainsFunc(out, other) {
