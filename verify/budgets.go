@@ -19,11 +19,23 @@ type budgets struct {
 	// sets.
 	look int64
 
+	// turn is the budget of each explorer in the first turn: about a thousandth of a second, as much as the work before
+	// it. Those of states are scaled to the size of the program (checker.budget).
+	turn turnBudget
+
 	// known is the work that all checks of a program together may do for a proof by constraints where a search of
 	// states has shown already that nothing violates (quick.exhausted): in tuples and calls of Poll.Look, each
 	// about a microsecond. Each check has the same part of it, whichever checks are asked for, so that an answer
 	// does not depend on which others are made; but no less than leastKnown.
 	known int64
+}
+
+// turnBudget is what explorers may do in the first turn. Later ones have growth(turn) times as much in all.
+type turnBudget struct {
+	states      int64
+	stubborn    int64 // states of stubborn sets, each with many pairs of transitions
+	transitions int64 // of optimal DPOR
+	classes     int64 // executions of optimal DPOR: where executions are short, they cost more than transitions
 }
 
 // usualBudgets is never written.
@@ -33,6 +45,7 @@ var usualBudgets = budgets{
 	share:     firstBudget,
 	joint:     firstBudget,
 	look:      1 << 14,
+	turn:      turnBudget{states: 1280, stubborn: 64, transitions: 192, classes: 16},
 	known:     1 << 14,
 }
 

@@ -49,13 +49,9 @@ const (
 	// state.
 	looksOfOutcome = 8
 
-	// Budgets of the first turn: about a thousandth of a second each, as much as the work before it. Those
-	// of states are scaled to the size of the program (checker.budget).
-	turnStates      = 1280
-	turnStubborn    = 64  // states of stubborn sets, each with many pairs of transitions
-	turnTransitions = 192 // of optimal DPOR
-	turnClasses     = 16  // executions of optimal DPOR: where executions are short, they cost more than transitions
-	turnDepth       = 100 // steps of an execution of optimal DPOR; twice as many in each second turn
+	// turnDepth is how many steps an execution of optimal DPOR may have in the first turn; twice as many in each second
+	// turn. The other limits of turns are in budgets.go.
+	turnDepth = 100
 )
 
 // growth is turnGrowth to the power of a turn.

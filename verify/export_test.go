@@ -54,6 +54,14 @@ func FewStates(few int64, opt Options) Options {
 	return opt.with(func(b *budgets) { b.fewStates = few })
 }
 
+// SmallTurns are options with budgets of turns in which small programs need several of them.
+func SmallTurns(opt Options) Options {
+	return opt.with(func(b *budgets) {
+		b.fewStates = 2
+		b.turn = turnBudget{states: 1, stubborn: 1, transitions: 1, classes: 1}
+	})
+}
+
 // SmallJoint are options with the least budget for the check of all run-time errors in
 // one problem: small programs then get to the checks of one after the other.
 func SmallJoint(opt Options) Options { return opt.with(func(b *budgets) { b.joint = 1 }) }

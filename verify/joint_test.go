@@ -11,7 +11,13 @@ import (
 )
 
 // What one exploration says of several properties is what the interpreter says of each, whichever checks are asked for.
-func TestJoint(t *testing.T) {
+func TestJoint(t *testing.T) { joint(t, verify.Options{FirstTurn: 1}) }
+
+// So it is where explorers need many turns, and go on where they were with fewer open questions in each.
+func TestJointGoesOn(t *testing.T) { joint(t, verify.SmallTurns(verify.Options{FirstTurn: 1})) }
+
+func joint(t *testing.T, opt verify.Options) {
+	t.Helper()
 	usual := trial.Usual(40, 400)
 	holds, violated, mixed := 0, 0, 0
 	for seed := range trial.Seeds(t, usual) {
@@ -19,7 +25,6 @@ func TestJoint(t *testing.T) {
 		if pr == nil || len(pr.constraints) > 0 {
 			continue
 		}
-		opt := verify.Options{FirstTurn: 1}
 		with := pr.check(opt)
 		if ambiguous(with) {
 			continue

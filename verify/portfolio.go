@@ -102,10 +102,11 @@ func (c *checker) places() (n int) {
 // turn they have.
 var explorers = []func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool{
 	func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool {
-		return of.executions(ctx, kept, turnTransitions*budget, turnClasses*budget, turnDepth<<(turn/2))
+		first := &of[0].c.opt.budgets().turn
+		return of.executions(ctx, kept, first.transitions*budget, first.classes*budget, turnDepth<<(turn/2))
 	},
 	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
-		return of.states(ctx, kept, turnStates*budget)
+		return of.states(ctx, kept, of[0].c.opt.budgets().turn.states*budget)
 	},
 	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.stubbornTurn(ctx, kept, budget)

@@ -35,7 +35,7 @@ func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
 
 // stubbornTurn goes on with what is kept until it has had so many times the budget of the first turn.
 func (of searches) stubbornTurn(ctx context.Context, kept *explorations, budget int64) bool {
-	most := min(of[0].c.budget(turnStubborn*budget), stubbornStates)
+	most := min(of[0].c.budget(of[0].c.opt.budgets().turn.stubborn*budget), stubbornStates)
 	within := explore.Limits{States: most, Work: most * pairsLookedAt * tuplesOfState}
 	return of.explore(ctx, kept, way{name: apartStates}, within, lpor.Run)
 }
