@@ -223,7 +223,7 @@ func (l *lowerer) finish(pos token.Position, statements func()) {
 			}
 		}
 		if len(mine) > 0 {
-			l.Frames = append(l.Frames, &eval.Frame{Cleanup: l.waiting(mine, nil, pos)})
+			l.Frames = append(l.Frames, &eval.Frame{Cleanup: l.waiting(mine, nil, false, pos)})
 		}
 	}
 	lines := l.Capture(statements)

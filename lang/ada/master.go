@@ -34,7 +34,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		}
 	}
 	if len(mine)+len(masters) > 0 {
-		wait := l.waiting(mine, masters, pos)
+		wait := l.waiting(mine, masters, whole, pos)
 		l.start(mine, pos)
 		l.Frames = append(l.Frames, &eval.Frame{Cleanup: func() {
 			if whole {
@@ -64,7 +64,8 @@ func (l *lowerer) start(mine []*types.Group, pos token.Position) {
 }
 
 // waiting prepares that the current task waits for tasks that it is the master of; it returns what waits.
-func (l *lowerer) waiting(mine []*types.Group, masters []*types.Master, pos token.Position) func() {
+func (l *lowerer) waiting(mine []*types.Group, masters []*types.Master, whole bool,
+	pos token.Position) func() {
 	waits := l.Unique("waits")
 	s := &model.Storage{Name: waits, Type: l.Boolean, Init: func() string { return "" }}
 	l.Vars = append(l.Vars, s)
@@ -93,6 +94,9 @@ func (l *lowerer) waiting(mine []*types.Group, masters []*types.Master, pos toke
 	}
 	for _, g := range beside {
 		g.Beside = beside
+	}
+	if whole && g != nil {
+		g.Own = beside
 	}
 	return func() {
 		l.Emit(pos, "%s = true", waits)

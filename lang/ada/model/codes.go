@@ -102,7 +102,8 @@ does not have may be among those of the model: a violation that passes the line 
 		diag.Explain(EarlyEnd, "ledger: terminate in a block with several tasks that have one",
 			`Several tasks of a block, or an array of them, have a select with terminate. Ada ends them together, when
 all wait there. The model lets one end as soon as the block waits and its tasks without a terminate have ended,
-so that another one may find it gone. A violation that passes the line is possible only.`,
+so that another one may find it gone. The same is so of a task and those that depend on it. A violation that passes
+the line is possible only.`,
 			"declare A, B : Server; begin .. end;   -- both with terminate, and A calls B",
 			"declare A : Server; begin .. end;"),
 		diag.Explain(LongDelay, "ledger: a long delay that expires, or the longer of two",

@@ -283,7 +283,7 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		case arm.Word == "terminate":
 			alt.head = "terminate"
 			if g := l.CurrentGroup(); g != nil && (g.Nested || g.Waits != "") {
-				if !g.Alone() {
+				if !g.Alone() || !g.Follows() {
 					l.Note(model.EarlyEnd, arm.Pos,
 						"terminate in a task of a block is possible as soon as the block and its other tasks wait or have ended")
 				}

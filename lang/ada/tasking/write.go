@@ -184,14 +184,15 @@ func (l *Tasks) head(g *types.Group) string {
 }
 
 // mayTerminate is the condition on which a task of a block may end at a terminate: the block waits, and those of its
-// tasks have ended that have no terminate.
+// tasks, and of the ones that depend on the task itself, have ended that have no terminate (RM 9.3(6)).
 func (l *Tasks) mayTerminate(g *types.Group) string {
 	cond := "(" + g.Waits
-	for _, b := range g.Beside {
-		if b == g {
-			continue
-		}
-		if b.Terminates() {
+	others := g.Beside
+	if g.Follows() {
+		others = slices.Concat(others, g.Own)
+	}
+	for _, b := range others {
+		if b == g || b.Terminates() {
 			continue
 		}
 		l.EachInstance(b, func(ref string) {

@@ -133,6 +133,7 @@ type Group struct {
 	Once          bool     // which is executed once
 	Named         bool     // an access value of its type is used
 	Beside        []*Group // the tasks of the block
+	Own           []*Group // the tasks that its body declares, and those that allocators of its access types make
 	Waits         string   // the variable that tells that the block waits
 	Late          bool     // waits for the declarations of the main procedure
 	Many          bool     // allocators of it are in loops

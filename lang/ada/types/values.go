@@ -88,14 +88,17 @@ func Offset(v Value, lo int64) string {
 
 // Terminates tells whether the body of a group has a terminate alternative.
 func (g *Group) Terminates() bool {
+	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	return b != nil && terminates(b.Decl.Body)
+}
+
+func terminates(body []*syntax.Stmt) bool {
 	found := false
-	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
-		syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
-			for _, a := range s.Arms {
-				found = found || a.Word == "terminate"
-			}
-		})
-	}
+	syntax.EachStmt(body, func(s *syntax.Stmt) {
+		for _, a := range s.Arms {
+			found = found || a.Word == "terminate"
+		}
+	})
 	return found
 }
 
@@ -107,6 +110,26 @@ func (g *Group) Alone() bool {
 		}
 	}
 	return g.Index == nil || g.Per != ""
+}
+
+// Follows tells whether the tasks that depend on a task are followed where it terminates: the declarations of its body
+// make them, and none of them has a terminate alternative.
+func (g *Group) Follows() bool {
+	inner := false
+	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
+		syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
+			inner = inner || s.Kind == syntax.Block && syntax.DeclaresTasks(s.Decls) && terminates(s.Body)
+		})
+	}
+	if inner {
+		return false
+	}
+	for _, d := range g.Own {
+		if g.Index != nil || g.Pool || d.Pool || d.Terminates() {
+			return false
+		}
+	}
+	return true
 }
 
 var reservedWords = map[string]bool{}
