@@ -163,7 +163,14 @@ func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 			return
 		}
 		if l.Elaborating > 0 {
-			l.Prologue = append(l.Prologue, func() { l.HandledBody(d.Body, d.Handlers, in, d.Pos) })
+			early := l.Late && len(l.Groups) > 0
+			l.Prologue = append(l.Prologue, func() {
+				if early { // the step that it emits marks the executions that pass
+					l.Note(model.Activation, d.Pos, "the statements of %s are executed before its tasks are active", d.Name)
+					l.Emit(d.Pos, "skip")
+				}
+				l.HandledBody(d.Body, d.Handlers, in, d.Pos)
+			})
 		} else {
 			l.HandledBody(d.Body, d.Handlers, in, d.Pos)
 		}

@@ -41,6 +41,7 @@ const (
 	MayWait     = "U33" // a call of a library that may wait
 	OtherMaster = "U34" // who waits for tasks that are allocated is not followed
 	Aborting    = "U35" // an abort, or an asynchronous select
+	Activation  = "U36" // tasks of a package in the main procedure, while the statements of its body are executed
 )
 
 // leavesOut are the codes of bounds that add no execution: what is one step in the model may be one in the program, and
@@ -205,6 +206,12 @@ with then abort goes on with one of its two parts, and ends the other one nowher
 marked line is exact. Nothing holds with this note; a violation that passes the line is possible only.`,
 			"abort Worker;",
 			"Worker.Stop;"),
+		diag.Explain(Activation, "ledger: the statements of a package in the main procedure run before its tasks",
+			`Ada activates the tasks of a package before the statements of its body. The model starts those of a package that is
+declared in the main procedure at its begin, so that a call of their entries in these statements waits for ever, and
+what they do meanwhile is missing. Nothing holds with this note; a violation that passes the line is possible only.`,
+			"procedure Main is package body Server is .. begin T.Start (1); end Server;",
+			"package body Server is .. begin T.Start (1); end Server;   -- in a file of its own"),
 		diag.Explain(ledger.Ends, "ledger: an error that nobody handles ends the execution",
 			`A failed check without a handler ends its task in Ada, silently, and other tasks go on. In the model it ends the
 execution, so that what others do afterwards is not seen. The note is there only if such an error is found, or was
