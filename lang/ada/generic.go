@@ -59,7 +59,8 @@ func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 	case syntax.PackageSpec:
 		p := &types.Entity{Kind: types.PackageEntity, Name: d.Name, Decl: unit, Scope: types.NewScope(outer)}
 		p.Scope.Shared = sc.Shared
-		outer.Add(&types.Entity{Kind: types.PackageEntity, Name: unit.Name, Decl: unit, Scope: p.Scope})
+		outer.Add(&types.Entity{Kind: types.PackageEntity, Name: unit.Name, Decl: unit, Scope: p.Scope,
+			Formals: outer})
 		l.Declarations(unit.Decls, p.Scope)
 		l.Declarations(unit.Private, p.Scope)
 		if ent.Body != nil {

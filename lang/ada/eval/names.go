@@ -3,6 +3,8 @@ package eval
 // This file holds names: scopes, what a name stands for, and how it is found.
 
 import (
+	"slices"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -44,7 +46,11 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 		}
 		switch {
 		case x.Kind == types.PackageEntity:
-			if list := x.Scope.Names[syntax.Fold(e.Text)]; len(list) > 0 {
+			list := x.Scope.Names[syntax.Fold(e.Text)]
+			if x.Formals != nil && (len(list) == 0 || types.Overloads(list[len(list)-1])) {
+				list = slices.Concat(x.Formals.Names[syntax.Fold(e.Text)], list)
+			}
+			if len(list) > 0 {
 				out := make([]*types.Entity, 0, len(list))
 				for i := len(list) - 1; i >= 0; i-- {
 					out = append(out, list[i])

@@ -29,11 +29,13 @@ type Entity struct {
 	Body  *syntax.Decl
 	In    *Scope // where it is declared
 	Scope *Scope // of a package: what it declares
-	Type  *Type
-	Value Value
-	Place *Place
-	Id    int // of an exception
-	Of    *Place
+	// Formals has the formal parameters of a generic package, within which its name is a prefix of these, too.
+	Formals *Scope
+	Type    *Type
+	Value   Value
+	Place   *Place
+	Id      int // of an exception
+	Of      *Place
 	// Converts marks an instance of Unchecked_Conversion, which is a library and raises nothing.
 	Converts bool
 }
