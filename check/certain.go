@@ -69,7 +69,7 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	if err != nil {
 		return nil
 	}
-	s, _ := r.specs().Load(ctx, r.Program, p)
+	s, _ := r.load(ctx, p)
 	if s == nil {
 		return nil
 	}

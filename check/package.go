@@ -163,9 +163,21 @@ func timeless() *report.Result {
 	return &r
 }
 
+// load makes a source of a program of the root, whose objects know what they are called in the package.
+func (r Root) load(ctx context.Context, p *golang.Program) (*Source, diag.List) {
+	s, list := r.specs().Load(ctx, r.Program, p)
+	if s != nil {
+		for i := range s.Program.Objects {
+			o := &s.Program.Objects[i] // nobody else has the program yet
+			o.Field = p.Fields[o.Name]
+		}
+	}
+	return s, list
+}
+
 // answer puts what the model of a root says into an answer, and returns what was checked.
 func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *roots.Answer) *Source {
-	s, list := r.specs().Load(ctx, r.Program, p)
+	s, list := r.load(ctx, p)
 	var c *report.Check
 	switch {
 	case s != nil:

@@ -1,7 +1,7 @@
 package picture
 
-// A page about a Go package has the names of its source: a goroutine is called as its function, and steps that only the
-// model takes are marked.
+// A page about a Go package has the names of its source: a goroutine is called as its function, an object as the field
+// that it is, and steps that only the model takes are marked.
 
 import (
 	"fmt"
@@ -19,10 +19,11 @@ import (
 // goroutines are the tasks of a program that was made of a Go package, with their names in the source. nil: the program
 // was made of something else, and all names stay.
 type goroutines struct {
-	p     *cfg.Program
-	list  []report.Goroutine // by task
-	named map[string]string  // by name of a task; looked up only
-	task  *regexp.Regexp     // finds names of tasks that have another one in the source
+	p      *cfg.Program
+	list   []report.Goroutine // by task
+	fields []report.Object
+	named  map[string]string // by name of a task or an object; looked up only
+	names  *regexp.Regexp    // finds names of tasks and objects that have another one in the source
 }
 
 // closure is the part of a task's name that says which function literal of a function it executes.
@@ -70,11 +71,33 @@ func goroutinesOf(p *cfg.Program) *goroutines {
 			others = append(others, regexp.QuoteMeta(t.Name))
 		}
 	}
+	others = append(others, g.objects()...)
 	if len(others) > 0 {
 		slices.SortFunc(others, func(a, b string) int { return len(b) - len(a) })
-		g.task = regexp.MustCompile(`(^|[^\w.])(` + strings.Join(others, "|") + ")")
+		g.names = regexp.MustCompile(`(^|[^\w.])(` + strings.Join(others, "|") + ")")
 	}
 	return g
+}
+
+// objects names the objects that are fields: a_mu is a.mu, and a_mu_2, of another a, is a.mu (2). It returns patterns
+// of those that the model calls otherwise.
+func (g *goroutines) objects() (others []string) {
+	count := map[string]int{} // looked up only
+	for i := range g.p.Objects {
+		o := &g.p.Objects[i]
+		if o.Field == "" {
+			continue
+		}
+		count[o.Field]++
+		name := o.Field
+		if n := count[o.Field]; n > 1 {
+			name = fmt.Sprintf("%s (%d)", name, n)
+		}
+		g.named[o.Name] = name
+		g.fields = append(g.fields, report.Object{Name: name, Model: o.Name})
+		others = append(others, regexp.QuoteMeta(o.Name)+`\b`)
+	}
+	return others
 }
 
 // shown is a value with the names of the source in all its strings.
@@ -86,11 +109,11 @@ func shown[T any](g *goroutines, v T) T {
 }
 
 func (g *goroutines) text(s string) string {
-	if g.task == nil {
+	if g.names == nil {
 		return s
 	}
-	return g.task.ReplaceAllStringFunc(s, func(found string) string {
-		at := g.task.FindStringSubmatchIndex(found)
+	return g.names.ReplaceAllStringFunc(s, func(found string) string {
+		at := g.names.FindStringSubmatchIndex(found)
 		return found[:at[4]] + g.named[found[at[4]:]]
 	})
 }

@@ -49,6 +49,19 @@ func TestGoroutines(t *testing.T) {
 	}
 }
 
+// Objects that are fields are called as in the source, and those of one name are numbered.
+func TestGoroutinesFields(t *testing.T) {
+	p := tasksOf([]string{"main"}, []int{1})
+	p.Objects = []cfg.Object{{Name: "a_mu", Field: "a.mu"}, {Name: "a_mu_2", Field: "a.mu"}, {Name: "b_mu"}}
+	g := goroutinesOf(p)
+	if got := shown(g, "lock a_mu, held; lock a_mu_2 lock:b_mu xa_mu a_mux x.a_mu"); got != "lock a.mu, held; lock a.mu (2) lock:b_mu xa_mu a_mux x.a_mu" {
+		t.Error(got)
+	}
+	if want := []report.Object{{Name: "a.mu", Model: "a_mu"}, {Name: "a.mu (2)", Model: "a_mu_2"}}; !slices.Equal(g.fields, want) {
+		t.Errorf("%+v", g.fields)
+	}
+}
+
 // A check is shown with the names of the source, and stays what it was.
 func TestGoroutinesOfCheck(t *testing.T) {
 	c := &report.Check{Root: "p.main", Results: []report.Result{{Property: "q", Trace: []report.Step{

@@ -61,15 +61,9 @@ func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *rep
 	return l.g, ""
 }
 
-// Page is what a page has for a result beside the result: what the steps of its
-// execution do, a chart of them, and the graph, which draw makes. i numbers the
-// result among those of the page.
-func Page(p *cfg.Program, specs []*automata.Spec, r *report.Result, draw func() (*render.Drawing, error),
-	i int) (view report.PageResult, err error) {
-	return pageOf(p, specs, r, r, draw, i, nil)
-}
-
-// pageOf is Page of a result that is shown as of: with the names of a Go package.
+// pageOf is what a page has for a result beside the result: what the steps of its execution do, a chart of them, and
+// the graph, which draw makes. i numbers the result among those of the page. The result is shown as of: with the names
+// of a Go package, if names is not nil.
 func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw func() (*render.Drawing, error),
 	i int, names *goroutines) (view report.PageResult, err error) {
 	view.Result = of
@@ -187,7 +181,7 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 	var names *goroutines
 	if p != nil && page.Check.Root != "" {
 		names = goroutinesOf(p)
-		page.Goroutines, page.Graph = names.list, shown(names, page.Graph)
+		page.Goroutines, page.Objects, page.Graph = names.list, names.fields, shown(names, page.Graph)
 	}
 	results := page.Check.Ordered()
 	page.Check = names.check(page.Check)

@@ -38,8 +38,9 @@ type Page struct {
 	NoGraph string
 	// Goroutines are the tasks of a Go root, with their names in the source; nil for other programs.
 	Goroutines []Goroutine
-	PictureCSS string // trusted: the style sheet of the pictures
-	PictureJS  string // trusted: the script that moves pictures
+	Objects    []Object // of a Go root: those that have another name in the source
+	PictureCSS string   // trusted: the style sheet of the pictures
+	PictureJS  string   // trusted: the script that moves pictures
 }
 
 // Goroutine is a task of a Go root.
@@ -47,6 +48,12 @@ type Goroutine struct {
 	Name    string // in the source, and in the page
 	Task    string // in the model, and in other forms of the report
 	Started string // where, in few words; "" for the first one
+}
+
+// Object is a lock, a channel or the like that is a field in a Go package.
+type Object struct {
+	Name  string // in the source, and in the page: "a.mu"
+	Model string // in the model, and in other forms of the report: "a_mu"
 }
 
 // PageResult is a result with what surrounds it. Chart and Picture are trusted
@@ -109,7 +116,8 @@ type pageData struct {
 	Ledger                            ledger.Notes
 	Lines                             []pageLine // the program's source, if it can be executed by hand
 	Goroutines                        []Goroutine
-	Named                             bool // some goroutine has another name in the source, or is started by another one
+	Objects                           []Object
+	Named                             bool // some goroutine is started, or something has another name in the source
 }
 
 // Started is where a goroutine of a Go root is started; "" if that is not known.
@@ -218,9 +226,12 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
-	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger, Goroutines: p.Goroutines,
+	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger,
+		Goroutines: p.Goroutines, Objects: p.Objects,
 		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
-	data.Named = slices.ContainsFunc(p.Goroutines, func(g Goroutine) bool { return g.Name != g.Task || g.Started != "" })
+	data.Named = len(p.Objects) > 0 || slices.ContainsFunc(p.Goroutines, func(g Goroutine) bool {
+		return g.Name != g.Task || g.Started != ""
+	})
 	data.Dir, data.File = form.SplitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,6 +64,27 @@ func TestPagesOfRoots(t *testing.T) {
 	}
 	if one, err := os.ReadFile(files[0]); err != nil || !strings.Contains(string(one), "Ask_func1[0]") {
 		t.Errorf("%v\n%.2000s", err, one)
+	}
+}
+
+// A page calls a lock as the source does, and says what it is called elsewhere.
+func TestPageOfFields(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.24\n"), 0o666),
+		os.WriteFile(filepath.Join(dir, "m.go"), []byte("package main\n\nimport \"sync\"\n\ntype account struct{ mu sync.Mutex }\n\n"+
+			"func main() {\n\ta := &account{}\n\ta.mu.Lock()\n\ta.mu.Lock()\n}\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, "page.html")
+	got := runReal("", "check", dir, "--no-cache", "--html-output", page)
+	text, err := os.ReadFile(page)
+	for _, want := range []string{"lock account.mu", `<td>account.mu</td><td></td><td class="at">account_mu</td>`} {
+		if err != nil || got.status != 1 || !strings.Contains(string(text), want) {
+			t.Errorf("%q is missing: %d %s %v", want, got.status, got.err, err)
+		}
+	}
+	if !strings.Contains(got.out, "lock account_mu") {
+		t.Errorf("the text has other names, too:\n%s", got.out)
 	}
 }
 

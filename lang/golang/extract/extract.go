@@ -39,6 +39,7 @@ type extractor struct {
 	w      *heap.World
 	bodies map[*heap.Instance][]write.Line
 	names  map[heap.Loc]string
+	fields map[string]string // Program.Fields
 	taken  write.Names
 	decls  []write.Line
 	phis   map[phiKey]string
@@ -110,6 +111,9 @@ type Program struct {
 	// runtime of Go calls them: "main.(*Server).run", "main.main.func1".
 	Goroutines map[string]string
 
+	// Fields are what the source calls objects that are fields of others: "a.mu" of a_mu. Several may be called the same.
+	Fields map[string]string
+
 	// Objects are those that bound specifications are about.
 	Objects *calls.Objects
 
@@ -164,8 +168,9 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	w.Expose()
 	w.Carry()
 	x := &extractor{w: w, ps: ps, ctx: ctx, values: values.Of(w, ps.FixedGlobal),
-		bodies: map[*heap.Instance][]write.Line{}, names: map[heap.Loc]string{}, taken: write.Names{},
-		phis: map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
+		bodies: map[*heap.Instance][]write.Line{}, names: map[heap.Loc]string{}, fields: map[string]string{},
+		taken: write.Names{},
+		phis:  map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
 		byInst: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
 		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
@@ -246,7 +251,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Lends() && !slices.ContainsFunc(w.Notes,
 		func(n heap.Note) bool { return !known(n) }),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
-		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}}
+		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}, Fields: x.fields}
 	p.Memory = map[string]bool{}
 	for _, name := range x.asked.cells {
 		p.Memory[name] = name != ""

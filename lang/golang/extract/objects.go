@@ -25,15 +25,19 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 		x.w.Note(oneForMany, o.Pos, "items of an array, slice or map: all of them are one object")
 	}
 	name := called(o)
+	source := ""
 	if l.Path != "" {
 		if i := strings.LastIndex(l.Path, "."); i >= 0 && name != "" {
+			source = name + l.Path[i:]
 			name += "_" + l.Path[i+1:]
 		} else {
 			name += l.Path
 		}
 	}
 	name = x.taken.Unique(name, kind)
-	x.names[l] = name
+	if x.names[l] = name; source != "" {
+		x.fields[name] = source
+	}
 	decl := kind + " " + name
 	if kind != "chan" && x.w.Lent(l) {
 		x.w.Note(keptChan, o.Pos, "code that is not followed has this "+kind+", and may use it")
