@@ -63,9 +63,32 @@ func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types
 		if x == nil {
 			x, from = p.Default, in
 		}
-		out = append(out, l.bindOne(p, t, x, from, in))
+		b := l.bindOne(p, t, x, from, in)
+		l.fits(t, b, x)
+		out = append(out, b)
 	}
 	return out
+}
+
+// fits checks that an object which is passed has the discriminants that the subtype of the parameter fixes, in each
+// mode (RM 6.4.1).
+func (l *Evaluator) fits(t *types.Type, b types.Bound, x *syntax.Expr) {
+	pl := b.Place
+	if pl == nil {
+		pl = b.Value.Place
+	}
+	if l.Elaborating > 0 || pl == nil || t.Kind != types.Record || pl.Type == nil {
+		return
+	}
+	formal := &types.Place{Type: t}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if d := pl.Type.Field(f.Name); d != nil {
+			if to := l.PlacePart(formal, f); to.Const != nil {
+				l.fixedPut(to, l.Read(l.PlacePart(pl, d)), x)
+			}
+		}
+	}
 }
 
 // Fixed evaluates a name of a place that is used later: its indices do not change any more.

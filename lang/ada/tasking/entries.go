@@ -106,6 +106,9 @@ func (l *Tasks) eachPart(t *types.Type, f func(t *types.Type, name string, at fu
 	proto := &types.Place{Base: "", Type: t}
 	n := 0
 	l.EachScalar(proto, func(p *types.Place, at func(*types.Place) *types.Place) {
+		if p.Const != nil { // a discriminant that the subtype fixes: both sides know it
+			return
+		}
 		if n++; n <= 16 {
 			f(p.Type, fmt.Sprintf("_%d", n), at)
 		}
