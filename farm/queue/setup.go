@@ -72,6 +72,24 @@ func (f *Farm) prepare(ctx context.Context) error {
 	return err
 }
 
+// create makes a stream. A server removes the files of a deleted stream in the background, and cannot make one of the
+// same name until that is done: so it is asked again for a while.
+func (f *Farm) create(ctx context.Context, c jetstream.StreamConfig) error {
+	const storeFailed, pause, tries = 10049, 50 * time.Millisecond, 40 // NATS: JSStreamStoreFailedF
+	for try := 1; ; try++ {
+		_, err := f.js.CreateOrUpdateStream(ctx, c)
+		var api *jetstream.APIError
+		if !errors.As(err, &api) || api.ErrorCode != storeFailed || try == tries {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
 // prepareIn makes streams and buckets that reserve a share-th of the usual bytes. It returns the names of the streams
 // that it made.
 func (f *Farm) prepareIn(ctx context.Context, share int64) (made []string, err error) {
@@ -82,7 +100,7 @@ func (f *Farm) prepareIn(ctx context.Context, share int64) (made []string, err e
 		c.Storage, c.Discard = jetstream.FileStorage, jetstream.DiscardNew
 		_, err := f.js.Stream(ctx, c.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			if _, err = f.js.CreateOrUpdateStream(ctx, c); err == nil {
+			if err = f.create(ctx, c); err == nil {
 				made = append(made, c.Name)
 			}
 		}
