@@ -52,7 +52,7 @@ func TestKinds(t *testing.T) {
 	if list.HasErrors() {
 		t.Fatal(list.All)
 	}
-	found := map[string]bool{}
+	found, agreed := map[string]bool{}, map[string]bool{}
 	for _, root := range service.Of(ps).Roots {
 		of, _, _ := strings.Cut(root.Name, ".")
 		if found[of] { // one finding is enough
@@ -64,13 +64,19 @@ func TestKinds(t *testing.T) {
 		}
 		for _, r := range c.Ordered() {
 			found[of] = found[of] || r.Verdict == report.Violated
+			agreed[of] = agreed[of] || r.Contract != nil
 		}
 	}
-	missed := []string{"chan_of_chans", "cond_signal", "sem_weighted"}
+	// In default_lost, one more call would let the goroutine go on that lets callers go on. What goes wrong in
+	// shutdown_send is a call beside Close, which the package does nothing for: a contract.
+	missed := []string{"chan_of_chans", "cond_signal", "default_lost", "sem_weighted", "shutdown_send"}
 	for _, k := range kinds {
 		name, _, _ := strings.Cut(k, "\n")
 		if found["bug_"+name] == slices.Contains(missed, name) {
 			t.Errorf("%s: found %t", name, found["bug_"+name])
+		}
+		if name == "shutdown_send" && !agreed["bug_"+name] {
+			t.Errorf("%s: no contract", name)
 		}
 		if found["fixed_"+name] {
 			t.Errorf("%s: found where it is mended", name)
