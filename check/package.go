@@ -129,7 +129,7 @@ func (r Root) unmade(turn context.Context, err error) *report.Check {
 	return r.unknown(deadlock)
 }
 
-// unknown is the answer about a root of which there is no model.
+// unknown returns the answer about a root that has no model.
 func (r Root) unknown(deadlock *report.Result) *report.Check {
 	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Client: r.of.Client(r.Program),
 		Deadlock: deadlock}

@@ -80,7 +80,7 @@ type joiner struct {
 }
 
 // openValues opens the automata of values that move at a place where one letter may answer for another, and reports
-// whether there are any. The others, each of which is minimal by itself, have nothing to lose.
+// whether there are any. Classes of other automata would gain nothing: each of these is minimal already.
 func (j *joiner) openValues() bool {
 	s, found := j.whole, false
 	j.open = make([]bool, len(s.Monitors))

@@ -205,8 +205,8 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 	copy(f.live, live)
 }
 
-// feasible tells whether what a disabled transition lacks can come. Of what it lacks, a token is kept: until that can
-// come, it need not be asked again.
+// feasible reports whether everything that a disabled transition lacks may become available. It notes one token that
+// may not yet (forecast.lacks): until that one may, the answer stays false, and is not computed again.
 func (g *program) feasible(s []int32, id ID) bool {
 	t, avail, lacks := &g.parts[id], g.forecast.avail, &g.forecast.lacks[id]
 	if *lacks == never || *lacks > 0 && !avail.Has(int(*lacks)-1) {

@@ -163,7 +163,7 @@ func Map[T any](v T, f func(string) string) T {
 	return mapped(reflect.ValueOf(&v).Elem(), f).Interface().(T)
 }
 
-// dirty tells whether Copy would change anything. A report of a long execution has
+// dirty reports whether Copy would change anything. A report of a long execution has
 // millions of strings, and hardly ever one to escape.
 func dirty(v reflect.Value) bool {
 	switch v.Kind() {

@@ -63,7 +63,7 @@ var values = []struct{ rule, decls, cond string }{
 	{"4.9: named numbers", "N : constant := 3; M : constant := N * 2 + 1;", "M = 7"},
 }
 
-// unknown are conditions that are true, and of which the model does not know that.
+// unknown lists conditions that are true in Ada, and that the model must leave open.
 var unknown = []struct{ rule, decls, cond string }{
 	{"3.6.1: bounds of a slice", open + "Y : A := X (2 .. 3);", "Y'First = 2 and Y'Length = 2"},
 	{"3.6.1: bounds of an aggregate with names", open + "Y : constant A := (3 => 1, 4 => 2);", "Y'First = 3"},
