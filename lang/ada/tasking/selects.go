@@ -208,8 +208,8 @@ func (l *Tasks) expires(s *syntax.Stmt) {
 	}
 }
 
-// outlasts tells whether a delay of a select may be longer than another one. Of several that are open, the shortest one
-// expires (RM 9.7.1(18)), but the model lets each expire.
+// outlasts reports whether a delay of a select may be longer than another one. Of several that are open, the shortest
+// one expires (RM 9.7.1(18)), but the model lets each expire.
 func outlasts(s *syntax.Stmt, arms []syntax.Arm) bool {
 	n, known := seconds(s.X)
 	return slices.ContainsFunc(arms, func(a syntax.Arm) bool {
