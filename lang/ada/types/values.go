@@ -112,8 +112,8 @@ func (g *Group) Alone() bool {
 	return g.Index == nil || g.Per != ""
 }
 
-// Follows tells whether the tasks that depend on a task are followed where it terminates: the declarations of its body
-// make them, and none of them has a terminate alternative.
+// Follows reports whether the tasks that depend on a task are followed where it terminates: the declarations of its
+// body make them, and none of them has a terminate alternative.
 func (g *Group) Follows() bool {
 	inner := false
 	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
