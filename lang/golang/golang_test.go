@@ -171,7 +171,7 @@ func TestKernels(t *testing.T) {
 			t.Errorf("%s: %s at %q, expected %q", kernel, c.Deadlock.Verdict, at, leaks[kernel])
 		}
 	}
-	if found < 28 || found+possible < 59 {
+	if found < 33 || found+possible < 59 {
 		t.Errorf("fewer than before")
 	}
 	t.Logf("%d of %d kernels found where they are, %d possible, %d elsewhere", found, len(leaks), possible, elsewhere)

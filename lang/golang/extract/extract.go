@@ -48,10 +48,10 @@ type extractor struct {
 	tasks  []*goroutine
 	byInst map[taskKey]*goroutine
 	ps     *roots.Packages
-	// Timers that are stopped or started again; channels that are received from.
+	// Timers that are stopped or started again; what is done with channels (ready.go).
 	tests      map[*heap.Object]subtests
 	clocks     map[*heap.Object]*clock
-	received   map[*heap.Object]bool
+	used       map[*heap.Object]*uses
 	timers     []timer
 	ctx        context.Context
 	lines      int // of all bodies

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -300,6 +301,7 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 	x := g.x
 	v := write.Vertex{Kind: write.Pick, Pos: s.Pos()}
 	var free []int // arms of channels that are not known
+	var offers []offer
 	if !s.Pos().IsValid() && len(s.States) > 0 {
 		v.Pos = s.States[0].Pos
 	}
@@ -322,26 +324,27 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 				free = append(free, to)
 				continue
 			}
-			o := x.object(l, "chan")
-			text := "case <-" + o + ":"
-			if state.Dir != 2 {
-				text = "case " + o + " <- 0:"
-			} else if ok := x.okay(g.in, s, 1); ok != "" && l.Obj.Closed {
-				text = "case _, " + ok + " = <-" + o + ":"
-			} else if ok != "" {
-				to = g.add(write.Vertex{Lines: write.One(ok+" = true", state.Pos), Kind: write.Jump, Succ: []int{to}})
+			f := offer{o: l.Obj, name: x.object(l, "chan"), send: state.Dir == types.SendOnly, pos: state.Pos, to: to}
+			met := to
+			if ok := x.okay(g.in, s, 1); ok != "" && !f.send {
+				set := g.add(write.Vertex{Lines: write.One(ok+" = true", state.Pos), Kind: write.Jump, Succ: []int{to}})
+				if !l.Obj.Closed {
+					f.to, met = set, set
+				} else if f.okay = ok; !s.Blocking && x.tried(l.Obj) {
+					met = set
+				}
 			}
 			if known && there != "true" { // nil is never ready
-				text = strings.TrimSuffix(text, ":") + " when " + there + ":"
+				f.there = there
 			}
-			v.Arms, v.At = append(v.Arms, text), append(v.At, state.Pos)
-			v.Succ = append(v.Succ, to)
+			offers = append(offers, f)
+			v.Arms, v.At = append(v.Arms, x.armOf(f, false, !s.Blocking)), append(v.At, state.Pos)
+			v.Succ = append(v.Succ, met)
 		}
 	}
 	if !s.Blocking {
 		if to, ok := g.arm(b, s, -1); ok {
-			v.Arms, v.At = append(v.Arms, "else:"), append(v.At, v.Pos)
-			v.Succ = append(v.Succ, to)
+			g.otherwise(&v, offers, to)
 		}
 	}
 	v.Lines = g.V[at].Lines

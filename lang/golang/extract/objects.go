@@ -66,8 +66,11 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 		case o.Repeats: // signals
 			x.timers = append(x.timers, timer{name, o, size})
 		}
-		if size > 0 {
+		switch {
+		case size > 0:
 			decl += "[" + strconv.FormatInt(size, 10) + "]"
+		case x.tried(o):
+			decl += " 0..1"
 		}
 	case "cond":
 		var locks []string

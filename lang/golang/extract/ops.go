@@ -57,7 +57,9 @@ func (x *extractor) step(in *heap.Instance, instr ssa.Instruction) []write.Line 
 	case *ssa.Alloc:
 		return x.makesOne(in, i)
 	case *ssa.Send:
-		return x.each(in, i.Chan, i.Pos(), func(o string, l heap.Loc) []write.Line { return write.One(o+" <- 0", i.Pos()) })
+		return x.each(in, i.Chan, i.Pos(), func(o string, l heap.Loc) []write.Line {
+			return write.One(x.sendOf(o, l.Obj), i.Pos())
+		})
 	case *ssa.UnOp:
 		switch i.Op {
 		case token.ARROW:
@@ -238,7 +240,10 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 			return x.caught(in, c)
 		}
 		if b.Name() == "close" {
-			return x.eachOr("assert false", in, site.Common().Args[0], pos, func(o string, _ heap.Loc) []write.Line {
+			return x.eachOr("assert false", in, site.Common().Args[0], pos, func(o string, l heap.Loc) []write.Line {
+				if closing := x.closing(l.Obj); closing != "" {
+					return write.Lines(pos, closing+" = true", "close "+o)
+				}
 				return write.One("close "+o, pos)
 			})
 		}

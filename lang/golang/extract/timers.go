@@ -51,7 +51,7 @@ type caller struct {
 // clock is of a timer, or the channel of one; nil if nobody stops it, or nobody waits for it. Timers that are one in
 // the model have one.
 func (x *extractor) clock(o *heap.Object) *clock {
-	if !o.Set || o.Calls && o.Many || !o.Calls && (o.Kind != heap.Timer || !x.receives(o)) {
+	if !o.Set || o.Calls && o.Many || !o.Calls && (o.Kind != heap.Timer || !x.uses(o).received()) {
 		return nil
 	}
 	c := x.clocks[o]
@@ -233,34 +233,6 @@ func (x *extractor) restarts(o *heap.Object) (n int, again bool) {
 		}
 	}
 	return n, again
-}
-
-// receives tells whether some operation receives from a channel.
-func (x *extractor) receives(o *heap.Object) bool {
-	if x.received == nil {
-		x.received = map[*heap.Object]bool{}
-		for _, in := range x.w.Instances {
-			for _, b := range in.Fn.Blocks {
-				for _, i := range b.Instrs {
-					switch i := i.(type) {
-					case *ssa.UnOp:
-						if i.Op == token.ARROW {
-							for _, l := range x.w.Objects(in, i.X) {
-								x.received[l.Obj] = true
-							}
-						}
-					case *ssa.Select:
-						for _, s := range i.States {
-							for _, l := range x.w.Objects(in, s.Chan) {
-								x.received[l.Obj] = true
-							}
-						}
-					}
-				}
-			}
-		}
-	}
-	return x.received[o]
 }
 
 // clocksOf are the tasks that send the messages of timers, and call their functions.
