@@ -133,8 +133,13 @@ func TestGoFolders(t *testing.T) {
 		"work/go.work": "go 1.24\n\nuse (\n\t./a\n\t./b\n)\n", "work/a/go.mod": "module example.org/a\n\ngo 1.24\n",
 		"work/b/go.mod": "module example.org/b\n\ngo 1.24\n", "work/b/b.go": "package b\n\nfunc Send(c chan int) { c <- 1 }\n",
 		"work/a/a.go": "package a\n\nimport \"example.org/b\"\n\nfunc Leak() {\n\tc := make(chan int)\n\tgo b.Send(c)\n}\n",
-		"lent/go.mod": "module example.org/lent\n\ngo 1.24\n\nrequire example.org/b v1.0.0\n\nreplace example.org/b => ../work/b\n",
-		"lent/a.go":   "package lent\n\nimport \"example.org/b\"\n\nfunc Leak() {\n\tc := make(chan int)\n\tgo b.Send(c)\n}\n",
+		"near/go.mod": "module example.org/near\n\ngo 1.24\n\nrequire example.org/b v1.0.0\n\n" +
+			"replace example.org/b => ../work/b\n",
+		"near/a.go":                      "package near\n\nimport \"example.org/b\"\n\nfunc Leak() {\n\tc := make(chan int)\n\tgo b.Send(c)\n}\n",
+		"lent/go.mod":                    "module example.org/lent\n\ngo 1.24\n\nrequire example.org/b v1.0.0\n",
+		"lent/vendor/modules.txt":        "# example.org/b v1.0.0\n## explicit; go 1.24\nexample.org/b\n",
+		"lent/vendor/example.org/b/b.go": "package b\n\nfunc Send(c chan int) { c <- 1 }\n",
+		"lent/a.go":                      "package lent\n\nimport \"example.org/b\"\n\nfunc Leak() {\n\tc := make(chan int)\n\tgo b.Send(c)\n}\n",
 	} {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -157,6 +162,7 @@ func TestGoFolders(t *testing.T) {
 		{"idle", ". --format json", 0, []string{`"idle": [`, `"idle.F"`}},
 		{"work", "./...", 2, []string{"hint: name the modules of the workspace: ./MODULE/..."}},
 		{"work", "./a", 1, []string{"a.Leak: 2 checks, 1 violated, 1 holds", "a_chan <- 0  b/b.go:3:27\n"}},
+		{"near", ".", 1, []string{"near.Leak: 2 checks, 1 violated, 1 holds", "work/b/b.go:3:27\n"}},
 		{"lent", ".", 3, []string{"lent.Leak: 1 check, 1 unknown\n"}},
 	} {
 		t.Chdir(filepath.Join(dir, c.folder))

@@ -142,18 +142,19 @@ func load(ctx context.Context, dir string, patterns []string, list *diag.List) (
 // needed are the import paths of the packages that loaded packages need of their modules, and that are not among them.
 // Packages that are given as files cannot be loaded with others: of these it is none.
 func needed(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) []string {
-	modules, have := map[string]bool{}, map[string]bool{}
+	modules, have, replaces := map[string]bool{}, map[string]bool{}, false
 	for _, p := range loaded {
 		have[p.PkgPath] = true
 		if p.Module != nil && p.Module.Main {
 			modules[p.Module.Path] = true
+			replaces = replaces || replacesByFolder(p.Module.GoMod)
 		}
 	}
 	missing := false
-	workspace := workspace(ctx, dir)
+	others := replaces || workspace(ctx, dir)
 	for _, p := range loaded {
 		for path := range p.Imports {
-			missing = missing || workspace && !have[path] && !Library(goroot(ctx), path)
+			missing = missing || others && !have[path] && !Library(goroot(ctx), path)
 			for m := range modules {
 				missing = missing || strings.HasPrefix(path+"/", m+"/") && !have[path]
 			}
@@ -170,11 +171,33 @@ func needed(ctx context.Context, dir string, patterns []string, loaded []*packag
 	}
 	out := map[string]bool{}
 	packages.Visit(all, nil, func(p *packages.Package) {
-		if p.Module != nil && p.Module.Main && !have[p.PkgPath] && !strings.HasSuffix(p.ID, ".test") {
+		if ours(p.Module) && !have[p.PkgPath] && !strings.HasSuffix(p.ID, ".test") {
 			out[p.PkgPath] = true
 		}
 	})
 	return slices.Sorted(maps.Keys(out))
+}
+
+// ours reports whether calls are followed into a module: those that are being worked on, as the folders that replace
+// required versions are.
+func ours(m *packages.Module) bool {
+	return m != nil && (m.Main || m.Replace != nil && m.Replace.Version == "")
+}
+
+// replacesByFolder reports whether a file go.mod puts a folder in the place of a version.
+func replacesByFolder(file string) bool {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(text)) {
+		_, by, _ := strings.Cut(line, "=>")
+		by = strings.Trim(strings.TrimSpace(by), "\"`")
+		if strings.HasPrefix(by, ".") || filepath.IsAbs(by) {
+			return true
+		}
+	}
+	return false
 }
 
 // goroot is the folder of the installation of Go.
