@@ -62,7 +62,7 @@ func acatsSources(t *testing.T, dir string) map[string][]ada.File {
 
 // acatsLooks bounds how much of a test is loaded, by a count of statements and expressions. Each call of Report counts
 // with all of its body, which is copied.
-const acatsLooks = 500_000
+const acatsLooks = 1_000_000
 
 // acatsModel loads a test. The words are "refused" with the codes of diagnostics, "taken" with those of the ledger, or
 // "large" where the bound is met.

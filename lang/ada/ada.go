@@ -52,6 +52,7 @@ func newLowerer(list *diag.List, notes *ledger.Notes, set map[string]string) *lo
 	l.Free, l.FreeAll = map[string]int64{}, 1
 	l.Counts, l.Factor = map[string]bool{}, 1
 	l.Context, l.Stmts = l, l
+	l.Interrupt = l.Step
 	for k, v := range set {
 		l.set[syntax.Fold(k)] = v
 	}

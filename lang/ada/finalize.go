@@ -77,8 +77,8 @@ func (l *lowerer) controlled(id syntax.Ident, p *types.Place, t *types.Type, ini
 		l.Prologue = append(l.Prologue, begin)
 		l.finals = append(l.finals, final{late: l.Late, do: end})
 	default:
-		begin()
-		l.Frames = append(l.Frames, &eval.Frame{Cleanup: end})
+		l.Deferred(begin)
+		l.Enter(&eval.Frame{Cleanup: end})
 	}
 }
 
@@ -115,9 +115,12 @@ func (l *lowerer) assignControlled(p *types.Place, s *syntax.Stmt, sc *types.Sco
 	if !l.isObject(s.Y, sc) {
 		l.Note(model.Unfinalized, s.Pos, "what finalizes the value that is assigned here is not followed")
 	}
-	l.apply(p, p.Type, "finalize", s.Pos)
-	l.Put(p, v, s.Y)
-	l.apply(p, p.Type, "adjust", s.Pos)
+	l.Step(s.Pos)
+	l.Deferred(func() {
+		l.apply(p, p.Type, "finalize", s.Pos)
+		l.Put(p, v, s.Y)
+		l.apply(p, p.Type, "adjust", s.Pos)
+	})
 }
 
 // apply calls an operation for the controlled parts of an object: for the object behind its components, but of
@@ -241,7 +244,7 @@ func (l *lowerer) AllocatedObject(v types.Value, t *types.Type, e *syntax.Expr) 
 	}
 	if e.X.Kind != syntax.Qualified {
 		p := l.Pointed(v, e).Place
-		l.apply(p, t, "initialize", e.Pos)
+		l.Deferred(func() { l.apply(p, t, "initialize", e.Pos) })
 	}
 	l.Note(model.Unfinalized, e.Pos, "an object that is allocated here is finalized by Unchecked_Deallocation only")
 }

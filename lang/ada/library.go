@@ -70,7 +70,7 @@ func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Sc
 		l.Raise(l.Rising[len(l.Rising)-1], e.Pos, "an exception")
 		return
 	case name == "abort_task":
-		l.abort(args, e.Pos, sc)
+		l.abortTask(args, e.Pos, sc)
 		return
 	}
 	l.LibraryFails(e, ent.Name)

@@ -5,6 +5,7 @@ package ada
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"flavers/cfg"
@@ -60,44 +61,14 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 	if list.HasErrors() {
 		return nil, list
 	}
-	out := &Program{}
-	l := newLowerer(&list, &out.Ledger, set)
-	l.Poll, l.inlines = poll, inlines
-	out.Files = needs.Files
-	for _, u := range needs.Units {
-		l.units[u.Name] = &unit{name: u.Name, spec: u.Spec, body: u.Body}
-		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
-			if x != nil {
-				syntax.EachExpr(x.Decl, func(e *syntax.Expr) {
-					if e.Kind == syntax.New {
-						of := e.X
-						if of.Kind == syntax.Qualified {
-							of = of.X
-						}
-						l.Allocated[syntax.Fold(syntax.LastName(of))] = true
-					}
-				})
-				syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
-					for _, name := range tasking.RequeuedTo(d) {
-						l.Requeued[syntax.Fold(name)] = true
-					}
-				})
-				l.Most = max(l.Most, syntax.Largest(x.Decl))
-			}
-		}
+	out := &Program{Files: needs.Files}
+	before := slices.Clone(list.All)
+	l, name := lower(poll, needs, set, inlines, &list, &out.Ledger)
+	if l.Aborted == nil && !list.HasErrors() { // now it is known what is aborted
+		list.All, out.Ledger = before, nil
+		l, name = l.again(needs, &list, &out.Ledger)
 	}
-	var units []*syntax.Unit
-	for _, u := range needs.Units {
-		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
-			if x != nil {
-				units = append(units, x)
-			}
-		}
-	}
-	main := l.units[needs.Main.Name]
-	l.effects = effects.Of(units, main.body.Decl, harmless)
-	l.Standard()
-	name := l.program(main)
+	main := needs.Main
 	if list.HasErrors() {
 		list.Sort()
 		return nil, list
@@ -114,7 +85,7 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 	}
 	l.OneStepEach()
 	out.Text = l.Write(name)
-	p, problems := task.LoadUntil(poll, main.body.File, out.Text, nil)
+	p, problems := task.LoadUntil(poll, main.Body.File, out.Text, nil)
 	for _, d := range problems.All {
 		if d.Severity != diag.Error {
 			continue
@@ -129,7 +100,7 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 		return out, list
 	}
 	l.Rename(p)
-	p.File, p.Model = parts.Join(main.body.File, where.Main), out.Text
+	p.File, p.Model = parts.Join(main.Body.File, where.Main), out.Text
 	p.Constants = l.constants
 	p.Spelling = l.Words
 	out.Program = p
@@ -143,4 +114,62 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 	}
 	list.Sort()
 	return out, list
+}
+
+// lower lowers the units of a program. It returns the name of the main procedure. If the program aborts tasks, each may
+// be aborted: which are is known behind it.
+func lower(poll *limit.Poll, needs *closure.Closure, set map[string]string, inlines bool, list *diag.List,
+	notes *ledger.Notes) (*lowerer, string) {
+	l := newLowerer(list, notes, set)
+	l.Poll, l.inlines = poll, inlines
+	l.Aborted = map[string]bool{}
+	for _, u := range needs.Units {
+		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
+			if x != nil && aborting(x) {
+				l.Aborted = nil
+			}
+		}
+	}
+	return l, l.unitsOf(needs)
+}
+
+// again lowers the units once more, where only those tasks are aborted that were found.
+func (l *lowerer) again(needs *closure.Closure, list *diag.List, notes *ledger.Notes) (*lowerer, string) {
+	m := newLowerer(list, notes, l.set)
+	m.Poll, m.inlines = l.Poll, l.inlines
+	m.Aborted = l.Aborts
+	return m, m.unitsOf(needs)
+}
+
+// unitsOf lowers the units of a program. It returns the name of the main procedure.
+func (l *lowerer) unitsOf(needs *closure.Closure) string {
+	var units []*syntax.Unit
+	for _, u := range needs.Units {
+		l.units[u.Name] = &unit{name: u.Name, spec: u.Spec, body: u.Body}
+		for _, x := range []*syntax.Unit{u.Spec, u.Body} {
+			if x == nil {
+				continue
+			}
+			units = append(units, x)
+			syntax.EachExpr(x.Decl, func(e *syntax.Expr) {
+				if e.Kind == syntax.New {
+					of := e.X
+					if of.Kind == syntax.Qualified {
+						of = of.X
+					}
+					l.Allocated[syntax.Fold(syntax.LastName(of))] = true
+				}
+			})
+			syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+				for _, name := range tasking.RequeuedTo(d) {
+					l.Requeued[syntax.Fold(name)] = true
+				}
+			})
+			l.Most = max(l.Most, syntax.Largest(x.Decl))
+		}
+	}
+	main := l.units[needs.Main.Name]
+	l.effects = effects.Of(units, main.body.Decl, harmless)
+	l.Standard()
+	return l.program(main)
 }

@@ -34,7 +34,12 @@ func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 	factor, many := l.Factor, l.Many
 	defer func() { l.Factor, l.Many = factor, many }()
 	turn := func(in *types.Scope) []model.Line {
-		return l.Capture(func() { l.Statements(s.Body, in) })
+		return l.Capture(func() {
+			l.Statements(s.Body, in)
+			if !model.Leaves(*l.Out) { // a turn may have no step that others see
+				l.Step(s.Pos)
+			}
+		})
 	}
 	switch {
 	case s.Loop != nil && s.Loop.Of:
@@ -45,7 +50,7 @@ func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 		l.Many = true
 		var c types.Value
 		before := l.Capture(func() { c = l.Expr(s.X, sc, l.Boolean) })
-		if len(before) == 0 && !c.Unknown && !(c.Known && c.N != 0) {
+		if len(before) == 0 && !c.Unknown && !(c.Known && c.N != 0) && len(l.Exits()) == 0 {
 			if c.Known {
 				return
 			}
@@ -211,6 +216,7 @@ func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *
 	l.Append(body)
 	if !model.Leaves(body) {
 		l.Emit(s.Pos, "%s = %s %s 1", n, n, op)
+		l.Step(s.Pos)
 	}
 	l.Emit(s.Pos, "}")
 }

@@ -35,8 +35,9 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	}
 	if len(mine)+len(masters) > 0 {
 		wait := l.waiting(mine, masters, whole, pos)
-		l.start(mine, pos)
-		l.Frames = append(l.Frames, &eval.Frame{Cleanup: func() {
+		l.Point(pos)
+		l.Deferred(func() { l.start(mine, pos) })
+		l.Enter(&eval.Frame{Cleanup: func() {
 			if whole {
 				l.Complete(l.Task.Self(), pos, true)
 			}
@@ -49,11 +50,18 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	if !model.Leaves(lines) {
 		l.leave(depth)
 	}
-	l.Frames = l.Frames[:depth]
+	l.Leave(depth, pos)
 }
 
 // start starts the tasks that a block declares.
 func (l *lowerer) start(mine []*types.Group, pos token.Position) {
+	for _, g := range mine {
+		if l.MayAbort(g) && !g.Once { // it may have been aborted when the block was executed before
+			l.EachInstance(g, func(ref string) {
+				l.Emit(pos, "%s%s = false", l.AbortedFlag(g), types.TaskRef{Group: g, Code: ref}.IndexOf())
+			})
+		}
+	}
 	for _, g := range mine {
 		if g.Once {
 			l.Emit(pos, "spawn %s", g.Name)
@@ -135,7 +143,7 @@ func (l *lowerer) accessMaster(t *types.Type, pos token.Position) {
 
 // master makes the current block the master of the tasks of a pool that allocators of an access type make.
 func (l *lowerer) master(t *types.Type, pool *types.Group) {
-	m := &types.Master{Pool: pool, Flags: l.Unique(t.Name + "_tasks")}
+	m := &types.Master{Pool: pool, Flags: l.Unique(t.Name + "_tasks"), Aborted: len(l.Exits()) > 0}
 	s := &model.Storage{Name: m.Flags, Type: l.Boolean, Dims: []int64{0}}
 	l.Vars = append(l.Vars, s)
 	sh := model.Shown{Text: t.Name + "'tasks", Dims: []*types.Type{m.Pool.Index}}
@@ -161,11 +169,8 @@ func (l *lowerer) master(t *types.Type, pool *types.Group) {
 // leave emits what is done on the way out to a frame.
 func (l *lowerer) leave(depth int) {
 	for i := len(l.Frames) - 1; i >= depth; i-- {
-		if f := l.Frames[i]; f.Cleanup != nil {
-			saved := l.Frames
-			l.Frames = l.Frames[:i:i] // the frames above stay as they are
-			f.Cleanup()
-			l.Frames = saved
+		if l.Frames[i].Cleanup != nil {
+			l.CleanUp(i)
 		}
 	}
 }

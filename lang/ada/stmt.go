@@ -67,6 +67,8 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	case syntax.NullStmt, syntax.LabelStmt:
 	case syntax.DelayStmt:
 		l.Expr(s.X, sc, nil)
+		l.Outlasts(s)
+		l.Point(s.Pos)
 	case syntax.Assign:
 		p := l.Target(s.X, sc)
 		if p == nil {
@@ -203,7 +205,10 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	case s.Decl != nil:
 		in := types.NewScope(sc)
 		depth := len(l.Frames)
-		l.Declarations([]*syntax.Decl{s.Decl}, in)
+		lines := l.Capture(func() { l.Deferred(func() { l.Declarations([]*syntax.Decl{s.Decl}, in) }) })
+		if l.Append(lines); len(lines) > 1 && len(l.Exits()) > 0 {
+			l.Note(model.Aborting, s.Pos, "an abort between the steps that make the result here is not followed")
+		}
 		if len(l.Frames) > depth { // the caller finalizes it
 			l.Frames = l.Frames[:depth]
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 // leftOpen lists the textbook programs whose deadlock check is unknown, with the code of the ledger that says why.
-var leftOpen = map[string]string{"aborted": "U35", "asynchronous": "U35", "unhandled": "B28"}
+var leftOpen = map[string]string{"unhandled": "B28"}
 
 // TestTextbook: programs as textbooks have them are accepted unchanged, with the verdicts that they name, or with none
 // and a code of the ledger.

@@ -115,9 +115,10 @@ func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e
 }
 
 // copied tells whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
-// does, or an exception may be handled, which brings nothing back.
+// does, or an exception may be handled, or an abort leaves the call, which bring nothing back.
 func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
-	if p.Shared || slices.ContainsFunc(l.Frames, func(f *Frame) bool { return f.Label != "" && !f.Passes }) {
+	handled := func(f *Frame) bool { return f.Label != "" && !f.Passes }
+	if p.Shared || len(l.Exits()) > 0 || slices.ContainsFunc(l.Frames, handled) {
 		return true
 	}
 	for x.Kind == syntax.Apply || x.Kind == syntax.Selected || x.Kind == syntax.Paren {

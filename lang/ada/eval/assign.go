@@ -125,11 +125,13 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 		if l.Atomic == 0 {
 			l.Emit(e.Pos, "atomic {")
 		}
-		l.Emit(e.Pos, "if %s {", strings.Join(out, " || "))
-		l.beyond(p, e)
-		l.Emit(e.Pos, "} else {")
-		l.Emit(e.Pos, "%s = %s", p.Name(), code)
-		l.Emit(e.Pos, "}")
+		l.Deferred(func() {
+			l.Emit(e.Pos, "if %s {", strings.Join(out, " || "))
+			l.beyond(p, e)
+			l.Emit(e.Pos, "} else {")
+			l.Emit(e.Pos, "%s = %s", p.Name(), code)
+			l.Emit(e.Pos, "}")
+		})
 		if l.Atomic == 0 {
 			l.Emit(e.Pos, "}")
 		}

@@ -43,6 +43,8 @@ type Evaluator struct {
 
 	Global    *types.Scope
 	Frames    []*Frame
+	Around    []Exit // what may be aborted, from the outside
+	deferred  int    // > 0: but not here
 	Results   []*types.Result
 	Loops     []*Loop
 	Calls     []*types.Entity // that are inlined

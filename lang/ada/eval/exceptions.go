@@ -18,9 +18,22 @@ type Frame struct {
 	Exception string // the variable that holds the exception
 	Covers    func(id int64) bool
 	Cleanup   func() // of a master: what is done when it is left
-	Stops     bool   // the task may end behind it
-	Passes    bool   // an exception goes on behind it
+	Region    *Region
+	Stops     bool // the task may end behind it
+	Passes    bool // an exception goes on behind it
 	Used      bool
+}
+
+// Exit is a construct around the statements that are lowered whose execution may be aborted.
+type Exit struct {
+	Cond  types.Cond // it is, while this holds
+	Label string     // where what is aborted goes on
+}
+
+// Region is what is executed within a frame that is cleaned up where it is aborted.
+type Region struct {
+	Outer []Exit
+	Start int // its first line
 }
 
 // handled tells whether an exception may be handled here.
@@ -31,6 +44,37 @@ func (l *Evaluator) handled(id int64) bool {
 		}
 	}
 	return false
+}
+
+// CleanUp does what is done where a frame is left. No abort interrupts it.
+func (l *Evaluator) CleanUp(i int) {
+	saved := l.Frames
+	l.Frames = l.Frames[:i:i] // the frames above stay as they are
+	l.Deferred(saved[i].Cleanup)
+	l.Frames = saved
+}
+
+// Deferred lowers what no abort interrupts.
+func (l *Evaluator) Deferred(f func()) {
+	l.deferred++
+	f()
+	l.deferred--
+}
+
+// Interruptible lowers what aborts interrupt, within what they do not.
+func (l *Evaluator) Interruptible(f func()) {
+	saved := l.deferred
+	l.deferred = 0
+	f()
+	l.deferred = saved
+}
+
+// Exits are the constructs around the current statements that may be aborted here.
+func (l *Evaluator) Exits() []Exit {
+	if l.deferred > 0 || l.Atomic > 0 || l.Hushed > 0 || l.Elaborating > 0 {
+		return nil
+	}
+	return l.Around
 }
 
 // Raise leaves for the handler of an exception.
@@ -45,10 +89,7 @@ func (l *Evaluator) Raise(v types.Value, pos token.Position, name string) {
 	for i := len(l.Frames) - 1; i >= 0; i-- {
 		f := l.Frames[i]
 		if f.Cleanup != nil {
-			saved := l.Frames
-			l.Frames = l.Frames[:i:i] // the frames above stay as they are
-			f.Cleanup()
-			l.Frames = saved
+			l.CleanUp(i)
 			continue
 		}
 		if v.Known && !f.Covers(v.N) {

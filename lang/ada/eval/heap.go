@@ -83,7 +83,7 @@ func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scop
 		l.Emit(e.Pos, "atomic {")
 	}
 	l.Emit(e.Pos, "%s = %s", n, h.Next)
-	l.Emit(e.Pos, "%s = %s + 1", h.Next, h.Next)
+	l.Deferred(func() { l.Emit(e.Pos, "%s = %s + 1", h.Next, h.Next) })
 	if one {
 		l.Emit(e.Pos, "}")
 	}

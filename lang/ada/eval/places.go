@@ -94,6 +94,7 @@ func (l *Evaluator) Temp(t *types.Type, name string) string {
 	}
 	l.Vars = append(l.Vars, &model.Storage{Name: n, Type: t, Owner: l.Task, Init: func() string { return "" }})
 	l.Shown[n] = model.Shown{Text: n, Dims: nil, Type: t}
+	l.Internal[n] = true
 	return n
 }
 

@@ -26,10 +26,12 @@ const (
 	LongDelay = "A24" // a long delay that expires, or one that outlasts another
 	AnyOrder  = "A25" // a queue is served in any order
 	Failing   = "A26" // an exception that depends on data
-	WideRange = "B21" // integers are followed in a window
-	SomeTasks = "B22" // allocated tasks
-	Recursion = "B23"
-	Nested    = "B24" // a protected action calls another object
+	// An abortable part goes on for steps behind the end of the call that aborts it.
+	LateTrigger = "A27"
+	WideRange   = "B21" // integers are followed in a window
+	SomeTasks   = "B22" // allocated tasks
+	Recursion   = "B23"
+	Nested      = "B24" // a protected action calls another object
 	// The first value of a type stands for a variable that has none, where all would be too many.
 	FirstValue = "B25"
 	// Two uses of variables that other tasks write are one step.
@@ -40,7 +42,7 @@ const (
 	Unfinalized = "U32" // what initializes, copies or finalizes an object is not followed
 	MayWait     = "U33" // a call of a library that may wait
 	OtherMaster = "U34" // who waits for tasks that are allocated is not followed
-	Aborting    = "U35" // an abort, or an asynchronous select
+	Aborting    = "U35" // an abort, or an asynchronous select, that is not followed
 	Activation  = "U36" // tasks of a package in the main procedure, while the statements of its body are executed
 )
 
@@ -126,6 +128,12 @@ whether it raises an exception. In the model it does, or does not. What holds do
 which it raises one is possible only. What libraries do that only compute or write is taken to raise nothing.`,
 			"N := Integer'Value (Get_Line);   -- a text that is no number, or no line",
 			"N := 4;"),
+		diag.Explain(LateTrigger, "ledger: an entry call that aborts the other part of a select",
+			`A select with then abort begins with an entry call. Where the call is accepted while the abortable part is
+executed, Ada aborts that part at once. In the model it may take some steps more, also a call. What holds does so
+in Ada; a violation that passes the line is possible only.`,
+			"select Door.Open; then abort Count_Down; end select;",
+			"select delay 1.0; then abort Count_Down; end select;"),
 		diag.Explain(WideRange, "ledger: an integer leaves the window in which it is followed",
 			`Values of large types, such as Integer, are followed in a window around zero: to 63, or twice the largest
 small number of the program. A value beyond it becomes any value of the window. A verdict that holds does so
@@ -200,12 +208,14 @@ program finalizes objects behind them. Nothing holds with this note; a violation
 only.`,
 			"type Ref is access Worker;   -- in two blocks, of one task type with terminate",
 			"type Ref is access Worker;   -- in the block that declares Worker"),
-		diag.Explain(Aborting, "ledger: an abort, or an asynchronous select",
-			`An aborted task ends at the next point where Ada lets it end, or before. In the model, abort does nothing. A select
-with then abort goes on with one of its two parts, and ends the other one nowhere in between. What happens before the
-marked line is exact. Nothing holds with this note; a violation that passes the line is possible only.`,
-			"abort Worker;",
-			"Worker.Stop;"),
+		diag.Explain(Aborting, "ledger: an abort, or an asynchronous select, that is not followed",
+			`An abort of tasks is followed where it names them, and so is a select with then abort. At the marked place one is not:
+an abort by a value of Task_Id, the allocated tasks of a block that is aborted, a triggering call that may be requeued,
+or one with variables of a task of an array. There, abort does nothing, and a select executes one of its two parts.
+What happens before the marked line is exact. Nothing holds with this note; a violation that passes the line is
+possible only.`,
+			"Abort_Task (Ids (1));",
+			"abort Worker;"),
 		diag.Explain(Activation, "ledger: the statements of a package in the main procedure run before its tasks",
 			`Ada activates the tasks of a package before the statements of its body. The model starts those of a package that is
 declared in the main procedure at its begin, so that a call of their entries in these statements waits for ever, and

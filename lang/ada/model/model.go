@@ -12,6 +12,7 @@
 package model
 
 import (
+	"go/token"
 	"slices"
 
 	"flavers/diag"
@@ -34,6 +35,13 @@ type Writer struct {
 	Elaborating int            // > 0: the program is elaborated, variables have values
 	Atomic      int            // > 0: what is written is one step
 	Task        *types.Running // whose statements are lowered
+	// Interrupt is called before each line that begins a step of the current task which others may see; nil: nothing is.
+	Interrupt func(pos token.Position)
+	// Aborted has the task types, by the place of their declaration, that abort statements of the program name; nil: each
+	// may be one of them.
+	Aborted map[string]bool
+	// Aborts are those that were found.
+	Aborts map[string]bool
 
 	Opaque, Integer, Boolean *types.Type
 
@@ -48,6 +56,7 @@ type Writer struct {
 	Replies    []Line          // the tasks that are complete
 	Exceptions []string        // by number
 	Unhandled  map[string]bool // the marks of exceptions that nobody handles
+	Internal   map[string]bool // variables of one task that the program does not have
 	Most       int64           // wide integers are followed from -Most to Most
 }
 
@@ -57,5 +66,6 @@ func New(list *diag.List, notes *ledger.Notes) Writer {
 		Taken: map[string]bool{"elaborated_": true},
 		next:  map[string]int{}, Shown: map[string]Shown{}, Words: map[string]string{},
 		Pools: map[string]*types.Group{}, Heaps: map[string]*Heap{},
-		Exceptions: slices.Clone(Predefined), Unhandled: map[string]bool{}, Most: 63}
+		Exceptions: slices.Clone(Predefined), Unhandled: map[string]bool{}, Internal: map[string]bool{},
+		Aborts: map[string]bool{}, Most: 63}
 }

@@ -5,6 +5,7 @@ package model
 import (
 	"fmt"
 	"go/token"
+	"strings"
 
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -50,13 +51,42 @@ func (l *Writer) Flag(g *types.Group, suffix, attribute string) string {
 	return s.Name
 }
 
-// Gone is whether a task has ended, or is completed and waits for tasks of its own: it accepts no calls any more.
+// Gone is whether a task has ended, or is completed and waits for tasks of its own, or is abnormal: it accepts no calls
+// any more.
 func (l *Writer) Gone(t *types.TaskRef) string {
-	cond := l.EndedFlag(t.Group) + t.Index()
+	conds := []string{l.EndedFlag(t.Group) + t.Index()}
 	if t.Group.Dependents() {
-		cond = "(" + cond + " || " + l.completedFlag(t.Group) + t.Index() + ")"
+		conds = append(conds, l.completedFlag(t.Group)+t.Index())
 	}
-	return cond
+	for _, c := range l.Abnormal(t.Group) {
+		conds = append(conds, c.Text(t.Index()))
+	}
+	if len(conds) == 1 {
+		return conds[0]
+	}
+	return "(" + strings.Join(conds, " || ") + ")"
+}
+
+// MayAbort reports whether an abort statement may name tasks of a group.
+func (l *Writer) MayAbort(g *types.Group) bool {
+	return l.Aborted == nil || l.Aborted[g.Type.Decl.Pos.String()]
+}
+
+// AbortedFlag is the variable that an abort statement makes true for a task of the group.
+func (l *Writer) AbortedFlag(g *types.Group) string {
+	if g.Aborted == "" {
+		g.Aborted = l.Flag(g, "_aborted", "'Aborted")
+	}
+	return g.Aborted
+}
+
+// Abnormal are the conditions on which a task of a group is abnormal: an abort names it, or what it depends on is
+// aborted.
+func (l *Writer) Abnormal(g *types.Group) []types.Cond {
+	if l.MayAbort(g) {
+		return append([]types.Cond{{Flag: l.AbortedFlag(g), Indexed: g.Index != nil}}, g.Within...)
+	}
+	return g.Within
 }
 
 // Complete tells that a task is completed, or that it begins anew; only where this can be asked.

@@ -101,7 +101,26 @@ func (l *Writer) spend(work int, pos token.Position) bool {
 }
 
 func (l *Writer) Emit(pos token.Position, format string, args ...any) {
-	*l.Out = append(*l.Out, Line{fmt.Sprintf(format, args...), pos})
+	text := fmt.Sprintf(format, args...)
+	if l.Interrupt != nil && l.Atomic == 0 && l.begins(text) {
+		l.Interrupt(pos)
+	}
+	*l.Out = append(*l.Out, Line{text, pos})
+}
+
+// begins reports whether a line begins a step that others may see. Replies, whose other end waits for them, and
+// variables that the program does not have, count as none.
+func (l *Writer) begins(text string) bool {
+	for _, p := range []string{"}", "case ", "break ", "select {", "choose {", "loop {", "case:"} {
+		if strings.HasPrefix(text, p) {
+			return false
+		}
+	}
+	if strings.Contains(text, "<-") || strings.HasSuffix(text, ": loop {") {
+		return false
+	}
+	name, _, ok := strings.Cut(text, " = ")
+	return !ok || !l.Internal[name]
 }
 
 // Capture collects what f emits.

@@ -3,6 +3,7 @@ package tasking
 // This file lowers accept statements, and what goes back to the caller.
 
 import (
+	"go/token"
 	"strings"
 
 	"flavers/lang/ada/eval"
@@ -135,7 +136,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 			r.Label = fr.Label
 		}
 		l.Results = append(l.Results, r)
-		body := l.Capture(func() { l.Stmts.HandledBody(s.Body, s.Handlers, in, s.Pos) })
+		body := l.interrupted(s, status, r.Label, func() { l.Stmts.HandledBody(s.Body, s.Handlers, in, s.Pos) })
 		l.Results = l.Results[:len(l.Results)-1]
 		l.gotos = saved
 		if fr != nil {
@@ -153,8 +154,37 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		}
 	})
 	a.after = l.Capture(func() { l.reply(spec, status, out, x) })
-	a.plain = !s.Bodied || l.private(a.body)
+	a.plain = !s.Bodied || len(l.Exits()) == 0 && l.private(a.body)
 	return a
+}
+
+// interrupted are the lines of the body of an accept statement. An abort of the task leaves it to the label at its end,
+// with Tasking_Error for the caller.
+func (l *Tasks) interrupted(s *syntax.Stmt, status, end string, f func()) []model.Line {
+	if len(l.Exits()) == 0 || !s.Bodied {
+		return l.Capture(f)
+	}
+	outer, label := l.Around, l.Unique("aborted")
+	l.Around = l.relabelled(label)
+	body := l.Capture(func() {
+		f()
+		if !model.Leaves(*l.Out) {
+			l.Point(s.Pos)
+		}
+	})
+	l.Around = outer
+	return l.Capture(func() {
+		l.Deferred(func() {
+			l.Emit(s.Pos, "%s: loop {", label)
+			l.Append(body)
+			if !model.Leaves(body) {
+				l.Emit(s.Pos, "break %s", end)
+			}
+			l.Emit(s.Pos, "}")
+			l.Emit(s.Pos, "%s = %d", status, model.TaskingError)
+			l.Emit(s.Pos, "break %s", end)
+		})
+	})
 }
 
 // differ tells of two types, of which one is scalar, whether they are not the same.
@@ -186,6 +216,7 @@ func (l *Tasks) reply(s *types.EntrySpec, status string, out map[int]*types.Plac
 		v = "(" + strings.Join(values, ", ") + ")"
 	}
 	l.Emit(x.Pos, "%s%s <- %s", s.Reply, l.Task.Self().Index(), v)
+	l.Point(x.Pos)
 	if s.Raises {
 		l.Emit(x.Pos, "if %s != 0 && %s < %d {", status, status, requeueBase)
 		l.Raise(types.Value{Type: l.ExcType(), Code: status, Hi: 62}, x.Pos, "an exception")
@@ -221,9 +252,29 @@ func (l *Tasks) private(lines []model.Line) bool {
 	return true
 }
 
+// acceptOrLeave waits for a call, or until an abort.
+func (l *Tasks) acceptOrLeave(a *accepting, pos token.Position) {
+	l.Emit(pos, "select {")
+	if a.plain {
+		l.Emit(pos, "case %s%s:", a.head, whenAll(l.goesOn()))
+		l.Append(a.body)
+	} else {
+		l.Emit(pos, "case %s%s {", a.head, whenAll(l.goesOn()))
+		l.Append(a.body)
+		l.Emit(pos, "}:")
+	}
+	l.Append(a.after)
+	l.exitCases(pos, nil)
+	l.Emit(pos, "}")
+}
+
 func (l *Tasks) AcceptStmt(s *syntax.Stmt, sc *types.Scope) {
 	a := l.accept(s, sc)
 	if a == nil {
+		return
+	}
+	if len(l.Exits()) > 0 {
+		l.acceptOrLeave(a, s.Pos)
 		return
 	}
 	if a.plain {

@@ -5,6 +5,7 @@ package tasking
 // fail.
 
 import (
+	"fmt"
 	"go/token"
 	"slices"
 
@@ -79,8 +80,16 @@ func (l *Tasks) Activated(groups []*types.Group, pos token.Position) {
 // activated waits for the activation of one task.
 func (l *Tasks) activated(t *types.TaskRef, pos token.Position) {
 	active := l.activeFlag(t.Group) + t.Index()
-	l.Emit(pos, "await %s || %s%s", active, l.EndedFlag(t.Group), t.Index())
+	l.Await(pos, fmt.Sprintf("%s || %s%s", active, l.EndedFlag(t.Group), t.Index()))
 	l.Emit(pos, "if !%s {", active)
+	if len(l.Abnormal(t.Group)) > 0 { // one that was aborted before may raise nothing
+		l.Emit(pos, "choose {")
+		l.Deferred(func() { l.Emit(pos, "skip") })
+		l.Emit(pos, "} or {")
+	}
 	l.Raise(types.Num(l.Integer, model.TaskingError), pos, "Tasking_Error")
+	if len(l.Abnormal(t.Group)) > 0 {
+		l.Emit(pos, "}")
+	}
 	l.Emit(pos, "}")
 }

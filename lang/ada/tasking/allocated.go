@@ -128,6 +128,9 @@ func (l *Tasks) depends(want *types.Type, g *types.Group, at string, times int64
 	for _, m := range want.Masters {
 		switch {
 		case m.Pool != g:
+		case m.Aborted:
+			l.Note(model.Aborting, e.Pos, "the block that waits for this task may be aborted: that the task is, too, is not followed")
+			l.Emit(e.Pos, "%s[%s] = true", m.Flags, at)
 		case m.Closed && m.Pool.Hi < times || m.Of != nil && m.Of != l.Task:
 			l.Note(model.OtherMaster, e.Pos, "the block that waits for this task is not followed")
 		default:

@@ -4,6 +4,8 @@ package tasking
 
 import (
 	"fmt"
+	"go/token"
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -28,7 +30,11 @@ func (l *Tasks) barrier(m *monitor, op *types.Operation, family types.Value, e *
 		if why == "" {
 			why = "what " + op.Name + " waits for"
 		}
-		l.Note(model.DataLost, op.Body.Pos, "the barrier of %s is not modelled: it may open or not: %s", op.Name, why)
+		pos := op.Body.Pos
+		if e != nil { // who calls passes here
+			pos = e.Pos
+		}
+		l.Note(model.DataLost, pos, "the barrier of %s is not modelled: it may open or not: %s", op.Name, why)
 		return types.Anything(l.Boolean), false
 	}
 	return v, true
@@ -96,6 +102,7 @@ type entryUse struct {
 	op     *types.Operation
 	family types.Value
 	bounds []types.Bound
+	copies []types.Bound // that the caller makes behind the call
 	e      *syntax.Expr
 }
 
@@ -116,7 +123,7 @@ func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []synta
 			args = e.Args
 		}
 	}
-	u.bounds = l.Bind(op.Spec.Params, args, sc, u.m.sc)
+	u.bounds, u.copies = l.apart(l.Bind(op.Spec.Params, args, sc, u.m.sc))
 	if l.Atomic > 0 {
 		l.Errorf(e.Pos, e.Len, model.Blocking, "an entry is called inside of a protected action").
 			WithHint("a protected action must not wait: Ada makes this a bounded error")
@@ -124,8 +131,47 @@ func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []synta
 	return u
 }
 
+// apart takes the copies that a caller makes behind a protected action out of the action, where an abort may come
+// between the two.
+func (l *Tasks) apart(bounds []types.Bound) (now, copies []types.Bound) {
+	if len(l.Exits()) == 0 {
+		return bounds, nil
+	}
+	now = slices.Clone(bounds)
+	for i, b := range bounds {
+		if b.Copy != nil {
+			copies = append(copies, b)
+			now[i].Copy = nil
+		}
+	}
+	return now, copies
+}
+
+// copied makes these copies, where the call was not given up: cancelled is as in queued.
+func (l *Tasks) copied(copies []types.Bound, e *syntax.Expr, cancelled string) {
+	if len(copies) == 0 {
+		return
+	}
+	if cancelled != "" {
+		l.Deferred(func() { l.Emit(e.Pos, "if !%s {", cancelled) })
+	}
+	for _, b := range copies {
+		l.Put(b.Copy, l.Read(b.Place), e)
+	}
+	if cancelled != "" {
+		l.Emit(e.Pos, "}")
+	}
+}
+
 // perform waits for the barrier of an entry, and executes it. cancelled is as in queued.
 func (l *Tasks) perform(u *entryUse, cancelled string) {
+	l.Point(u.e.Pos)
+	l.performs(u, cancelled)
+	l.copied(u.copies, u.e, cancelled)
+	l.Point(u.e.Pos)
+}
+
+func (l *Tasks) performs(u *entryUse, cancelled string) {
 	foreign := l.foreign(u.m, u.op)
 	if !u.m.counts && !foreign || u.op.Spec.Family != nil {
 		l.queued(u, cancelled)
@@ -186,6 +232,7 @@ func (l *Tasks) openOr(u *entryUse, cancelled string) {
 		b = l.Read(l.opened(u.m, u.op))
 	}
 	done, again := l.Temp(l.Boolean, "entered"), l.Unique("again")
+	q := l.queue(u)
 	l.Emit(u.e.Pos, "%s: loop {", again)
 	l.Emit(u.e.Pos, "select {")
 	if !b.Known || b.N != 0 {
@@ -206,14 +253,29 @@ func (l *Tasks) openOr(u *entryUse, cancelled string) {
 	}
 	if !b.Known || b.N == 0 {
 		l.Emit(u.e.Pos, "case skip%s:", whenAll([]string{known(b, "!"+b.Text())}))
-		if c := l.queue(u); c != "" {
-			l.Emit(u.e.Pos, "%s = %s - 1", c, c)
+		if q != "" {
+			l.Deferred(func() { l.Emit(u.e.Pos, "%s = %s - 1", q, q) })
 		}
 		l.Emit(u.e.Pos, "%s = true", cancelled)
 		l.Emit(u.e.Pos, "break %s", again)
 	}
+	l.exitCases(u.e.Pos, func() { l.dropped(q, b.Text(), u.e.Pos) })
 	l.Emit(u.e.Pos, "}")
 	l.Emit(u.e.Pos, "}")
+}
+
+// dropped takes a call out of a queue that counts it, where an abort of the caller cancels it. The action that opens
+// the barrier serves the calls that wait, so that none is cancelled behind it.
+func (l *Tasks) dropped(queue, open string, pos token.Position) {
+	if queue == "" {
+		return
+	}
+	l.Emit(pos, "%s = %s - 1", queue, queue)
+	if open != "" {
+		l.Emit(pos, "if %s {", open)
+		l.NoteBeyond(model.AnyOrder, pos, "a call is cancelled behind the action that serves it")
+		l.Emit(pos, "}")
+	}
 }
 
 // known is a condition on a value; "", which is always true, if the value is not modelled or known anyhow.
@@ -231,7 +293,7 @@ func (l *Tasks) open(u *entryUse) {
 		l.Emit(u.e.Pos, "choose {")
 		l.Emit(u.e.Pos, "skip")
 		l.Emit(u.e.Pos, "} or {")
-		l.Emit(u.e.Pos, "await 1 > 2")
+		l.Await(u.e.Pos, "1 > 2")
 		l.Emit(u.e.Pos, "}")
 		b = l.Truth(true)
 	}
@@ -247,10 +309,34 @@ func (l *Tasks) open(u *entryUse) {
 	outer := l.acting
 	l.acting = append(l.acting, u.m)
 	defer func() { l.acting = outer }()
-	l.steps(await, u.e, func() {
+	serve := func() {
 		l.serves(u)
 		l.body(u)
+	}
+	exits := l.aborted()
+	if len(exits) == 0 || await == "" {
+		l.steps(await, u.e, serve, func() { l.refresh(u.m, u.e) })
+		return
+	}
+	// A call that waits is cancelled by the caller that is aborted, and may be served before. Then that leaves what is.
+	cond := strings.Join(exits, " || ")
+	l.steps("("+await+") || "+cond, u.e, func() {
+		drop := func() { l.dropped(l.queue(u), await, u.e.Pos) }
+		l.Emit(u.e.Pos, "if !(%s) {", cond)
+		serve()
+		l.Emit(u.e.Pos, "} else {")
+		l.Emit(u.e.Pos, "if %s {", await)
+		l.Emit(u.e.Pos, "choose {")
+		serve()
+		l.Emit(u.e.Pos, "} or {")
+		drop()
+		l.Emit(u.e.Pos, "}")
+		l.Emit(u.e.Pos, "} else {")
+		drop()
+		l.Emit(u.e.Pos, "}")
+		l.Emit(u.e.Pos, "}")
 	}, func() { l.refresh(u.m, u.e) })
+	l.Point(u.e.Pos)
 }
 
 // queue is the counter of the calls that wait at a protected entry; "": nothing counts them.

@@ -4,6 +4,7 @@ package tasking
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -42,6 +43,8 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 						x.Kind == syntax.Call && l.Stmts.MayRaise()
 				})
 				s.Raises = s.Raises || l.Stmts.Handles() && syntax.MayFail(st.Body)
+				// Who is aborted in an accept statement tells the caller by Tasking_Error.
+				s.Raises = s.Raises || st.Bodied && (len(l.Abnormal(g)) > 0 || asynchronous(b.Decl.Body))
 			}
 		})
 	}
@@ -318,6 +321,29 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 		target = "(" + strings.Join(vars, ", ") + ")"
 	}
 	l.Emit(e.Pos, "%s = <-%s%s", target, s.Reply, ref.Index())
+	switch {
+	case len(l.Exits()) == 0 || !leadsOn(accepts(ref.Group, d)):
+		l.returned(ref, s, d, bounds, e, status, cancelled, got)
+	default:
+		l.Deferred(func() { l.Emit(e.Pos, "if %s < %d {", status, requeueBase) })
+		l.Step(e.Pos)
+		l.Emit(e.Pos, "}")
+		if len(s.Out) > 1 {
+			l.Note(model.Aborting, e.Pos, "an abort between the assignments of what this call returns is not followed")
+		}
+		l.Deferred(func() { l.returned(ref, s, d, bounds, e, status, cancelled, got) })
+	}
+	if s.Raises {
+		l.Emit(e.Pos, "if %s != 0 && %s < %d {", status, status, requeueBase)
+		l.Raise(types.Value{Type: l.ExcType(), Code: status, Hi: 62}, e.Pos, "an exception")
+		l.Emit(e.Pos, "}")
+	}
+}
+
+// returned assigns what an entry gives back, and goes on with a call that was requeued. An abort of the caller waits
+// until the call is over; only a requeue with abort leaves it possible.
+func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound, e *syntax.Expr,
+	status, cancelled string, got []types.Value) {
 	// An exception brings nothing back; a call that is requeued goes on with what the parameters have now.
 	when := func(cond string, f func()) {
 		lines := l.Capture(f)
@@ -351,9 +377,6 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 	})
 	if s.Raises {
 		l.requeuedCall(ref, d, bounds, status, e, cancelled)
-		l.Emit(e.Pos, "if %s != 0 && %s < %d {", status, status, requeueBase)
-		l.Raise(types.Value{Type: l.ExcType(), Code: status, Hi: 62}, e.Pos, "an exception")
-		l.Emit(e.Pos, "}")
 	}
 }
 
@@ -363,16 +386,17 @@ func (l *Tasks) Single(w *waiting, after func()) {
 		l.perform(w.prot, "")
 		return
 	}
-	l.null(w)
+	l.Null(w.ref, w.e.Pos)
+	l.Point(w.e.Pos)
 	l.joins(w)
-	if l.mayHaveEnded(w.ref) {
+	if ends := l.mayHaveEnded(w.ref); ends || len(l.Exits()) > 0 {
 		l.Emit(w.e.Pos, "select {")
-		l.Emit(w.e.Pos, "case %s:", w.text)
-		if after != nil {
-			after()
+		l.accepted(w, after)
+		if ends {
+			l.Emit(w.e.Pos, "case skip%s:", whenAll(append(l.goesOn(), l.Gone(w.ref))))
+			l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
 		}
-		l.Emit(w.e.Pos, "case skip when %s:", l.Gone(w.ref))
-		l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
+		l.exitCases(w.e.Pos, func() { l.withdraws(w) })
 		l.Emit(w.e.Pos, "}")
 		return
 	}
@@ -382,18 +406,37 @@ func (l *Tasks) Single(w *waiting, after func()) {
 	}
 }
 
-// null raises Constraint_Error where an access value leads to nothing.
-func (l *Tasks) null(w *waiting) {
-	if !w.ref.Null {
+// accepted is the alternative of a select in which a call is accepted: where the caller is aborted, too, as the call
+// may wait in the queue until the caller has cancelled it. The end of a call is an abort completion point.
+func (l *Tasks) accepted(w *waiting, after func()) {
+	l.Emit(w.e.Pos, "case %s:", w.text)
+	if after != nil {
+		after()
+	}
+	if !model.Leaves(*l.Out) {
+		l.Point(w.e.Pos)
+	}
+}
+
+// withdraws takes a call out of the queue that counts it.
+func (l *Tasks) withdraws(w *waiting) {
+	if w.queue != "" {
+		l.Emit(w.e.Pos, "%s = %s - 1", w.queue, w.queue)
+	}
+}
+
+// Null raises Constraint_Error where an access value leads to no task.
+func (l *Tasks) Null(t *types.TaskRef, pos token.Position) {
+	if !t.Null {
 		return
 	}
-	i := strings.TrimSuffix(w.ref.Code[strings.Index(w.ref.Code, "[")+1:], "]")
+	i := strings.TrimSuffix(t.Code[strings.Index(t.Code, "[")+1:], "]")
 	if strings.HasPrefix(i, "allocated") {
 		return
 	}
-	l.Emit(w.e.Pos, "if %s < 0 {", i)
-	l.Raise(types.Num(l.Integer, model.ConstraintError), w.e.Pos, "Constraint_Error")
-	l.Emit(w.e.Pos, "}")
+	l.Emit(pos, "if %s < 0 {", i)
+	l.Raise(types.Num(l.Integer, model.ConstraintError), pos, "Constraint_Error")
+	l.Emit(pos, "}")
 }
 
 // mayHaveEnded tells whether a task that is called may have ended: a call of it raises Tasking_Error.
@@ -414,7 +457,7 @@ func (l *Tasks) mayEnd(g *types.Group) bool {
 		return false
 	}
 	// A check of the language in an endless loop leads to a handler of the body, behind which the task ends.
-	ends := !syntax.Endless(b.Decl.Body) || len(b.Decl.Handlers) > 0
+	ends := !syntax.Endless(b.Decl.Body) || len(b.Decl.Handlers) > 0 || len(l.Abnormal(g)) > 0
 	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
 		ends = ends || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Call && l.Stmts.MayRaise()
 	})

@@ -218,7 +218,7 @@ func (l *Tasks) ProtectedCall(p *types.Place, op *types.Operation, args []syntax
 	}
 	l.nestedCall(p, op, e)
 	m := l.inside(p)
-	bounds := l.Bind(op.Spec.Params, args, sc, m.sc)
+	bounds, copies := l.apart(l.Bind(op.Spec.Params, args, sc, m.sc))
 	if op.Body == nil {
 		l.Errorf(e.Pos, e.Len, model.Undeclared, "%s of %s has no body", op.Name, p.Shown)
 		return types.Value{}
@@ -236,6 +236,7 @@ func (l *Tasks) ProtectedCall(p *types.Place, op *types.Operation, args []syntax
 			r = l.Chosen(r, r.Type, e)
 		}
 	})
+	l.copied(copies, e, "")
 	return r
 }
 
@@ -293,6 +294,7 @@ func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 		lines = []model.Line{{Text: "skip", Pos: e.Pos}}
 	}
 	l.Emit(e.Pos, "atomic {")
+	l.Atomic++
 	if await != "" {
 		l.Emit(e.Pos, "await %s", await)
 	}
@@ -308,6 +310,7 @@ func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 		l.Append(lines)
 	}
 	l.Append(behind)
+	l.Atomic--
 	l.Emit(e.Pos, "}")
 	if fr.Stops && l.Task != nil {
 		l.Emit(e.Pos, "if %s == %d {", exc, eval.Stopped)

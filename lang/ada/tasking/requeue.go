@@ -49,6 +49,11 @@ func requeues(body []*syntax.Stmt) []*syntax.Stmt {
 	return out
 }
 
+// leadsOn reports whether a call that accept statements accept may be requeued.
+func leadsOn(list []*syntax.Stmt) bool {
+	return slices.ContainsFunc(list, func(s *syntax.Stmt) bool { return len(requeues(s.Body)) > 0 })
+}
+
 // RequeuedTo lists the names of the entries that the requeue statements of a body lead to.
 func RequeuedTo(d *syntax.Decl) []string {
 	var out []string
@@ -220,9 +225,19 @@ func (l *Tasks) requeued(u *entryUse, cancelled string) {
 			index = l.Read(l.TempPlace(l.requeueVar(u, s.Pos, ft), ft))
 		}
 		l.Emit(u.e.Pos, "if %s == %d {", v, n+1)
-		l.goOn(t, index, u.m, u.bounds, u.e, abortable(s, cancelled))
+		l.keeps(s, func() { l.goOn(t, index, u.m, u.bounds, u.e, abortable(s, cancelled)) })
 		l.Emit(u.e.Pos, "}")
 	}
+}
+
+// keeps lowers how a call goes on that a requeue statement leads on. The caller may be aborted meanwhile only if the
+// statement says with abort.
+func (l *Tasks) keeps(s *syntax.Stmt, f func()) {
+	if s.Word == "abort" {
+		l.Interruptible(f)
+		return
+	}
+	l.Deferred(f)
 }
 
 // requeuedCall goes on with a call of a task that was requeued.
@@ -258,7 +273,7 @@ func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.
 			continue
 		}
 		l.Emit(e.Pos, "if %s == %d {", status, requeueBase+n)
-		l.goOn(t, index, nil, bounds, e, abortable(s, cancelled))
+		l.keeps(s, func() { l.goOn(t, index, nil, bounds, e, abortable(s, cancelled)) })
 		l.Emit(e.Pos, "}")
 	}
 }

@@ -27,11 +27,11 @@ func (l *Tasks) SelectStmt(s *syntax.Stmt, sc *types.Scope) {
 	l.selectiveAccept(s, sc)
 }
 
-// asynchronous lowers select T; A then abort B to a choice between T; A and B. RM 9.7.4 runs both until one ends, and
-// aborts the other. Steps of B before T completes are missing, so executions that pass the select are possible only.
-// The step that marks them comes before the choice, which makes a wait within either part one of them.
-func (l *Tasks) asynchronous(s *syntax.Stmt, sc *types.Scope) {
-	l.Note(model.Aborting, s.Pos, "select with then abort is not followed: one of its two parts is executed")
+// either lowers select T; A then abort B, where no task can make the call T, to a choice between T; A and B. Steps of B
+// before T completes are missing, so executions that pass the select are possible only. The step that marks them comes
+// before the choice, which makes a wait within either part one of them.
+func (l *Tasks) either(s *syntax.Stmt, why string, sc *types.Scope) {
+	l.Note(model.Aborting, s.Pos, "select with then abort is not followed, and one of its two parts is executed: %s", why)
 	l.Emit(s.Pos, "skip")
 	l.Emit(s.Pos, "choose {")
 	for i, part := range [][]*syntax.Stmt{s.Arms[0].Body, s.Else} {
@@ -68,7 +68,7 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 		l.protectedSelect(w.prot, s, rest, late, timed, sc)
 		return
 	}
-	if b := w.ref.Group.Type.In.Own(w.ref.Group.Type.Decl.Name + "'body"); b != nil && givesUp(accepts(b.Decl, w.entry)) {
+	if givesUp(accepts(w.ref.Group, w.entry)) {
 		w.cancelled = l.Temp(l.Boolean, "cancelled")
 		l.Emit(call.Pos, "%s = false", w.cancelled)
 	}
@@ -93,10 +93,14 @@ func (l *Tasks) unless(cancelled string, s *syntax.Stmt, rest, late func()) {
 	l.Emit(s.Pos, "}")
 }
 
-// accepts are the accept statements of an entry in a body.
-func accepts(body, entry *syntax.Decl) []*syntax.Stmt {
+// accepts are the accept statements of an entry in the body of the tasks of a group.
+func accepts(g *types.Group, entry *syntax.Decl) []*syntax.Stmt {
 	var out []*syntax.Stmt
-	syntax.EachStmt(body.Body, func(s *syntax.Stmt) {
+	body := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	if body == nil {
+		return nil
+	}
+	syntax.EachStmt(body.Decl.Body, func(s *syntax.Stmt) {
 		if s.Kind == syntax.Accept && syntax.Fold(s.Label) == syntax.Fold(entry.Name) {
 			out = append(out, s)
 		}
@@ -107,22 +111,21 @@ func accepts(body, entry *syntax.Decl) []*syntax.Stmt {
 // callOr is a call of an entry of a task that may be given up. The task that is called may not be ready yet, even where
 // it stands before an accept; one that has ended raises Tasking_Error.
 func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()) {
-	l.null(w)
+	l.Null(w.ref, w.e.Pos)
+	l.Point(w.e.Pos)
 	l.joins(w)
 	l.Emit(w.e.Pos, "select {")
-	l.Emit(w.e.Pos, "case %s:", w.text)
-	after()
-	when := ""
+	l.accepted(w, after)
+	given := l.goesOn()
 	if l.mayHaveEnded(w.ref) {
-		l.Emit(w.e.Pos, "case skip when %s:", l.Gone(w.ref))
+		l.Emit(w.e.Pos, "case skip%s:", whenAll(append(l.goesOn(), l.Gone(w.ref))))
 		l.Raise(types.Num(l.Integer, model.TaskingError), w.e.Pos, "Tasking_Error")
-		when = " when !" + l.Gone(w.ref) // RM 9.5.3(21)
+		given = append(given, "!"+l.Gone(w.ref)) // RM 9.5.3(21)
 	}
-	l.Emit(pos, "case skip%s:", when)
-	if w.queue != "" {
-		l.Emit(pos, "%s = %s - 1", w.queue, w.queue)
-	}
+	l.Emit(pos, "case skip%s:", whenAll(given))
+	l.withdraws(w)
 	late()
+	l.exitCases(pos, func() { l.withdraws(w) })
 	l.Emit(pos, "}")
 }
 
@@ -146,6 +149,7 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 	}
 	try := func() { tryWith(b) }
 	_ = ok
+	l.Point(s.Pos)
 	switch foreign := l.foreign(u.m, u.op); {
 	case !timed:
 		try()
@@ -158,6 +162,7 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 		tryWith(l.Read(last))
 		l.Emit(s.Pos, "case skip:")
 		l.Emit(s.Pos, "skip")
+		l.exitCases(s.Pos, nil)
 		l.Emit(s.Pos, "}")
 		l.Emit(s.Pos, "}")
 	default:
@@ -177,12 +182,15 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 				l.Emit(s.Pos, "%s = false", done)
 				l.Emit(s.Pos, "break %s", again)
 			}
+			l.exitCases(s.Pos, nil)
 			l.Emit(s.Pos, "}")
 			l.Emit(s.Pos, "}")
 		})
 	}
 	l.Emit(s.Pos, "if %s {", done)
 	l.requeued(u, cancelled)
+	l.copied(u.copies, u.e, cancelled)
+	l.Point(s.Pos)
 	l.unless(cancelled, s, func() { l.Stmts.Statements(rest, sc) }, func() { l.late(s, late, sc) })
 	l.Emit(s.Pos, "} else {")
 	l.late(s, late, sc)
@@ -346,7 +354,7 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 	l.Emit(s.Pos, "select {")
 	nobody := l.nobodyWaits(heads)
 	for _, a := range out {
-		conds := []string{a.guard}
+		conds := append(l.goesOn(), a.guard)
 		if a.expires { // a call that waits is accepted: RM 9.7.1(16)
 			conds = append(conds, nobody)
 		}
@@ -365,9 +373,10 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 		}
 	}
 	if s.HasElse {
-		l.Emit(s.Pos, "case skip%s:", whenAll([]string{nobody}))
+		l.Emit(s.Pos, "case skip%s:", whenAll(append(l.goesOn(), nobody)))
 		l.Stmts.Statements(s.Else, sc)
 	}
+	l.exitCases(s.Pos, nil)
 	l.Emit(s.Pos, "}")
 }
 

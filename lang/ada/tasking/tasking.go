@@ -37,15 +37,16 @@ type Tasks struct {
 	eval.Evaluator
 	Stmts Lowering
 
-	gotos  map[*syntax.Stmt]gotoTarget // what the requeue statements of a body do
-	acting []*monitor                  // protected actions in progress
-	Many   bool                        // inside of a loop that may turn any number of times
-	Factor int64                       // how often the code is executed at most, if not Many
-	Counts map[string]bool             // what is known of bodies
-	Body   bool                        // the block that follows is the body of a task
-	Before func()                      // what the statements that follow begin with
-	Late   bool                        // objects are declared by the main procedure
-	Rising []types.Value               // exceptions that are handled
+	gotos    map[*syntax.Stmt]gotoTarget // what the requeue statements of a body do
+	acting   []*monitor                  // protected actions in progress
+	Many     bool                        // inside of a loop that may turn any number of times
+	Factor   int64                       // how often the code is executed at most, if not Many
+	Counts   map[string]bool             // what is known of bodies
+	Body     bool                        // the block that follows is the body of a task
+	Before   func()                      // what the statements that follow begin with
+	Late     bool                        // objects are declared by the main procedure
+	Rising   []types.Value               // exceptions that are handled
+	Triggers []*syntax.Stmt              // delays that abort what is lowered
 	// Masters are those of the access types that the block declares.
 	Masters []*types.Master
 }

@@ -53,6 +53,9 @@ func (l *Tasks) taskGroup(id syntax.Ident, p *types.Place, task *types.Type, dim
 	}
 	if l.Elaborating == 0 && l.Hushed == 0 {
 		g.Nested = true
+		for _, x := range l.Exits() { // it depends on what may be aborted
+			g.Within = append(g.Within, x.Cond)
+		}
 		g.Once = g.Index == nil && !l.Many && l.Factor == 1
 		if l.Task != nil && l.Task.Index != "" {
 			l.perTask(g, id)
@@ -222,9 +225,11 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		l.Emit(e.Pos, "}")
 	}
 	l.Emit(e.Pos, "atomic {")
+	l.Atomic++
 	l.Emit(e.Pos, "%s = %s", n, next)
 	l.Emit(e.Pos, "%s = %s + 1", next, next)
 	l.depends(want, g, n, times, e)
+	l.Atomic--
 	l.Emit(e.Pos, "}")
 	call := fmt.Sprintf("call %s[%s].%s", g.Name, n, types.StartEntry)
 	if len(codes) > 0 {
@@ -269,6 +274,10 @@ func (l *Tasks) LowerTask(g *types.Group) {
 	if g.Index != nil {
 		l.Factor = max(1, g.Hi-g.Lo+1)
 	}
+	l.Around, l.Triggers = nil, nil
+	for _, c := range l.Abnormal(g) {
+		l.Around = append(l.Around, eval.Exit{Cond: c, Label: r.End})
+	}
 	sc := types.NewScope(body.In)
 	l.discScope(g, r, sc)
 	// In its body the name of a task is the current task.
@@ -281,8 +290,10 @@ func (l *Tasks) LowerTask(g *types.Group) {
 		}
 	}
 	lines := l.Capture(func() {
+		l.Point(body.Decl.Pos) // it may be aborted before it is activated
 		l.top(body.Decl.Decls, body.Decl.Body, body.Decl.Handlers, sc, body.Decl.Pos, self)
 	})
+	l.Around = nil
 	l.finish(g, r, lines)
 }
 

@@ -140,8 +140,25 @@ type Group struct {
 	End           string   // the variable that tells that a task has ended
 	Completed     string   // the variable that tells that a task is completed
 	Active        string   // the variable that tells that a task is active
+	Aborted       string   // the variable that tells that an abort statement named a task
+	Within        []Cond   // what aborts the tasks of the group, as it aborts what they depend on
 	Entries       map[string]*EntrySpec
 	Done          bool
+}
+
+// Cond is a condition of a task on which what it executes is aborted.
+type Cond struct {
+	Flag    string // a variable
+	Indexed bool   // there is one for each task of an array
+	Test    string // " == 3", say
+}
+
+// Text is the condition for the task with an index.
+func (c Cond) Text(index string) string {
+	if !c.Indexed {
+		index = ""
+	}
+	return c.Flag + index + c.Test
 }
 
 // Master is the block that waits for the tasks which allocators of its access type make.
@@ -150,6 +167,8 @@ type Master struct {
 	Flags  string   // the variable that tells which tasks of the pool these are
 	Of     *Running // of several tasks with one block each: the task that the block belongs to
 	Closed bool     // the end of the block is written
+	// Aborted reports whether the block may be aborted, with these tasks.
+	Aborted bool
 }
 
 const StartEntry = "start_up"

@@ -1,4 +1,6 @@
 --  A task that is aborted.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Aborted is

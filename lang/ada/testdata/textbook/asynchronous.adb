@@ -1,4 +1,6 @@
 --  An asynchronous select: a computation that is given up.
+--! expect no-deadlock
+--! expect no-runtime-errors
 with Ada.Text_IO; use Ada.Text_IO;
 
 procedure Asynchronous is

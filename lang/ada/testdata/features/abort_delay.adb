@@ -1,0 +1,20 @@
+-- errors
+procedure Abort_Delay is
+   Aborted, Hit : Boolean := False with Volatile;
+   task T;
+   task body T is
+   begin
+      while not Aborted loop
+         null;
+      end loop;
+      [[delay 0.0;||null;]]
+      Hit := True;
+   end T;
+begin
+   abort T;
+   Aborted := True;
+   while not T'Terminated loop
+      delay 0.01;
+   end loop;
+   pragma Assert (not Hit);
+end Abort_Delay;
