@@ -13,7 +13,7 @@ import (
 type Finding struct {
 	Check  *report.Check  // of the root whose execution is shown
 	Result *report.Result // violated or possible
-	Roots  []string       // all of them, in the order of the report
+	Roots  []string       // all of which it is said as of this one, in the order of the report
 }
 
 // Place is a place in the source that a finding is about, and what is there.
@@ -24,9 +24,9 @@ type Place struct {
 
 // Findings are the violations of all roots, each once: deadlocks that are blocked at the same operations are one, and
 // so are run-time errors of one kind, and violations of one property, with the same last step, and data races with the
-// same accesses. What is shown is the
-// execution of the root of which most is known, and of these the shortest. They are in the order in which their
-// first roots are.
+// same accesses. What is shown is the execution of the root of which most is known, and of these the shortest. Roots in
+// which a violation is only possible are not among those of one that is violated. Findings are in the order in which
+// their first roots are.
 func Findings(b *report.Batch) []Finding {
 	var out []Finding
 	at := map[string]int{}
@@ -43,11 +43,17 @@ func Findings(b *report.Batch) []Finding {
 				out = append(out, f)
 				continue
 			}
-			f.Roots = append(out[k].Roots, f.Roots...)
-			if better(r, out[k].Result) {
+			switch was := out[k]; {
+			case r.Verdict != was.Result.Verdict && r.Verdict == report.Violated:
 				out[k] = f
+			case r.Verdict != was.Result.Verdict: // what is certain of one root is not said of another one
+			default:
+				f.Roots = append(was.Roots, f.Roots...)
+				if better(r, was.Result) {
+					out[k] = f
+				}
+				out[k].Roots = f.Roots
 			}
-			out[k].Roots = f.Roots
 		}
 	}
 	return out

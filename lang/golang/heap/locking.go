@@ -109,6 +109,8 @@ func (w *World) Relocking(root *ssa.Function, ins iter.Seq[*Instance]) (out []*s
 			}
 		}
 	}
+	// Neither a map nor the types of a program have an order that would be the same in the next run.
+	slices.SortFunc(out, func(a, b *ssa.Function) int { return strings.Compare(a.String(), b.String()) })
 	return out
 }
 
