@@ -4,13 +4,17 @@ package main
 // program that is made of a root has the root's answers.
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"go/parser"
 	"go/token"
+	"maps"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -29,22 +33,18 @@ import (
 	"flavers/verify"
 )
 
-// everyPackage compares the answers about folders of Go packages.
+// everyPackage compares the answers about the packages of folders, relative to this one.
 func everyPackage(t *testing.T, folders ...string) {
-	type printedBatch struct {
-		Roots []answered `json:"roots"`
-	}
 	editor := newEditor(t)
-	findings, alike, jobs := 0, 0, 0
+	findings, alike, vetted, jobs := 0, 0, 0, 0
 	for _, folder := range folders {
 		// The library has no limit of time unless it is given one, and on a busy machine a minute may be too short.
-		got := runReal("", "check", filepath.Join(everyonesPackages, folder), "--no-cache", "--no-times", "--timeout", "0",
-			"--format", "json")
-		command := read[printedBatch](t, []byte(got.out)).Roots
-		b, err := flavers.CheckPackages(t.Context(), everyonesPackages, []string{"./" + folder},
-			flavers.PackageOptions{Check: flavers.CheckOptions{Strict: true}})
-		if err != nil || len(b.Programs) != len(command) {
-			t.Errorf("%s: the library: %v, %d roots, and the command has %d", folder, err, len(b.Programs), len(command))
+		command, b := askedOf(t, folder, "0", t.Context())
+		if b == nil {
+			continue
+		}
+		if len(command) != len(b.Programs) {
+			t.Errorf("%s: the library has %d roots, and the command %d", folder, len(b.Programs), len(command))
 			continue
 		}
 		for i := range command {
@@ -52,22 +52,112 @@ func everyPackage(t *testing.T, folders ...string) {
 		}
 		all := foundBy(b, true)
 		findings += len(all)
-		if said := editor.ofPackage(t, filepath.Join(everyonesPackages, folder), len(all)); !slices.Equal(said, all) {
-			t.Errorf("%s: the editor has\n%s\nand the command\n%s", folder, lines(said), lines(all))
+		if said := editor.ofPackage(t, folder, len(all)); !slices.Equal(said, all) {
+			only := func(a, b []string) string {
+				return lines(slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) }))
+			}
+			t.Errorf("%s: only the editor has\n%s\nand only the command\n%s", folder, only(said, all), only(all, said))
 		}
-		if standsAlone(t, filepath.Join(everyonesPackages, folder)) {
+		own := foundBy(b, false)
+		if standsAlone(t, folder) {
 			alike++
-			if said, own := ofAnalyzer(t, folder), foundBy(b, false); !slices.Equal(said, own) {
+			if said := ofAnalyzer(t, folder); !slices.Equal(said, own) {
 				t.Errorf("%s: the analyzer has\n%s\nand the command\n%s", folder, lines(said), lines(own))
 			}
 		}
+		vetted += everyDiagnostic(t, folder, "0", command)
 		jobs += everyJob(t, folder, b)
 	}
-	t.Logf("%d folders, %d of them compared with the analyzer; %d findings, %d roots as jobs",
-		len(folders), alike, findings, jobs)
-	if findings == 0 || alike == 0 || jobs == 0 {
+	t.Logf("%d folders, %d of them the same for the analyzer; %d findings, %d violations of go vet, %d roots as jobs",
+		len(folders), alike, findings, vetted, jobs)
+	if findings == 0 || alike == 0 || vetted == 0 || jobs == 0 {
 		t.Error("too few of something")
 	}
+}
+
+// askedOf are the answers of the command and of the library about the package of a folder; nil: an error was reported, or
+// time ran out.
+func askedOf(t *testing.T, folder, timeout string, ctx context.Context) (command []answered, library *report.Batch) {
+	t.Helper()
+	got := runReal("", "check", folder, "--no-cache", "--no-times", "--timeout", timeout, "--format", "json")
+	all := read[struct {
+		Roots []answered `json:"roots"`
+	}](t, []byte(got.out))
+	library, err := flavers.CheckPackages(ctx, folder, []string{"."},
+		flavers.PackageOptions{Check: flavers.CheckOptions{Strict: true}})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, nil // there was no time to load it
+	case err != nil:
+		t.Errorf("%s: the library: %v", folder, err)
+		return nil, nil
+	}
+	return all.Roots, library
+}
+
+// everyOwnPackage compares the answers of the command and the library about packages of this project, which take all the
+// time that there is: where neither was cut off, they are the same.
+func everyOwnPackage(t *testing.T, folders ...string) {
+	const most = time.Minute // loading takes the most of it where the go command has compiled nothing yet
+	compared := 0
+	for _, folder := range folders {
+		ctx, end := context.WithTimeout(t.Context(), most)
+		command, b := askedOf(t, folder, most.String(), ctx)
+		end()
+		if b == nil {
+			continue
+		}
+		library := map[string]answered{}
+		for _, c := range b.Programs {
+			library[c.Root] = printed(t, c)
+		}
+		for _, c := range command {
+			if other, known := library[c.Root]; known && !cut(&c) && !cut(&other) {
+				compared++
+				same(t, c.Root, "the library", c, other)
+			}
+		}
+		everyDiagnostic(t, folder, most.String(), command)
+	}
+	t.Logf("%d folders, %d roots that were answered in time", len(folders), compared)
+}
+
+// cut reports whether an answer may be another one with more time.
+func cut(a *answered) bool {
+	for _, r := range a.all() {
+		if r.Limit != "" || r.Confirmed == report.Interpreted {
+			return true
+		}
+	}
+	return false
+}
+
+// everyDiagnostic compares what go vet says of a package with the answers of the command. The tool of go vet sees one
+// package: it may say less, and nothing else. What is violated in a root for it is violated there for the command. It
+// returns how many violations there were.
+func everyDiagnostic(t *testing.T, folder, timeout string, command []answered) (compared int) {
+	t.Helper()
+	violated := map[string]bool{}
+	for _, c := range command {
+		for name, r := range c.all() {
+			violated[c.Root+" "+name] = r.Verdict == report.Violated
+		}
+		for _, r := range c.Races {
+			violated[c.Root+" "+report.KindRace] = violated[c.Root+" "+report.KindRace] || r.Verdict == report.Violated
+		}
+	}
+	for _, s := range ofVet(t, folder, timeout) {
+		if len(s.roots) == 0 {
+			t.Errorf("%s: %s names no root", folder, s.found)
+		}
+		for _, root := range s.roots {
+			compared++
+			if !violated[root+" "+s.rule] {
+				t.Errorf("%s: go vet says %s in %s, and the command does not", folder, s.found, root)
+			}
+		}
+	}
+	return compared
 }
 
 func lines(list []string) string { return "\t" + strings.Join(list, "\n\t") }
@@ -93,16 +183,21 @@ func foundBy(b *report.Batch, clients bool) (out []string) {
 			continue
 		}
 		p := f.Places()[0]
-		parts := strings.Split(p.Pos, ":")
-		var line, column int
-		if len(parts) > 2 {
-			_, _ = fmt.Sscan(parts[len(parts)-2], &line)
-			_, _ = fmt.Sscan(parts[len(parts)-1], &column)
-		}
-		out = append(out, foundAt(parts[0], line, column, f.Rule(), f.Title()+": "+p.Text))
+		file, line, column := place(p.Pos)
+		out = append(out, foundAt(file, line, column, f.Rule(), f.Title()+": "+p.Text))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// place takes FILE:LINE:COLUMN apart.
+func place(pos string) (file string, line, column int) {
+	parts := strings.Split(pos, ":")
+	if len(parts) > 2 {
+		_, _ = fmt.Sscan(parts[len(parts)-2], &line)
+		_, _ = fmt.Sscan(parts[len(parts)-1], &column)
+	}
+	return parts[0], line, column
 }
 
 // hear keeps what a server says of Go files.
@@ -156,7 +251,7 @@ func (e *editor) ofPackage(t *testing.T, dir string, expected int) (out []string
 	uri := (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 	document := map[string]any{"uri": uri, "languageId": "go", "version": 1, "text": string(text)}
 	e.notify(t, "textDocument/didOpen", map[string]any{"textDocument": document})
-	wait := time.After(time.Minute)
+	wait := time.After(5 * time.Minute)
 	for done := false; !done && len(out) < max(1, expected); {
 		select {
 		case ended := <-e.looked:
@@ -216,11 +311,11 @@ func standsAlone(t *testing.T, dir string) bool {
 // that the other one has.
 func ofAnalyzer(t *testing.T, folder string) (out []string) {
 	t.Helper()
-	dir, err := filepath.Abs(everyonesPackages)
+	dir, err := filepath.Abs(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range analysistest.Run(new(lax), dir, analyzer.New(), "./"+folder) {
+	for _, r := range analysistest.Run(new(lax), dir, analyzer.New(), ".") {
 		if r.Err != nil {
 			t.Errorf("%s: the analyzer: %v", folder, r.Err)
 			continue
@@ -238,7 +333,7 @@ func ofAnalyzer(t *testing.T, folder string) (out []string) {
 // farm gets programs, not packages: who gives it one of these has the root's answers, but for what the ledger says.
 func everyJob(t *testing.T, folder string, b *report.Batch) (asked int) {
 	t.Helper()
-	request := golang.Request{Dir: everyonesPackages, Patterns: []string{"./" + folder}}
+	request := golang.Request{Dir: folder, Patterns: []string{"."}}
 	ps, list := check.Open(t.Context(), []golang.Request{request}, check.OpenOptions{})
 	if list.HasErrors() {
 		t.Error(list.All)
@@ -276,4 +371,54 @@ func everyJob(t *testing.T, folder string, b *report.Batch) (asked int) {
 		}
 	}
 	return asked
+}
+
+// said is a diagnostic of go vet.
+type said struct {
+	found string   // as foundAt has it
+	rule  string   // what is violated
+	roots []string // in which
+}
+
+var vettedIn = regexp.MustCompile(` in ([^()]*) \(an execution of this package alone\)$`)
+
+// ofVet are the diagnostics of go vet about the package of a folder, and of its tests, with the command as its tool.
+func ofVet(t *testing.T, dir, timeout string) (out []said) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	vet := exec.CommandContext(t.Context(), "go", "vet", "-vettool="+self, "-json", "-flavers.timeout="+timeout, ".")
+	vet.Dir = dir
+	vet.Env = append(os.Environ(), attackVariable+"=main")
+	text, err := vet.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v\n%s", dir, err, text)
+	}
+	all := map[string]said{} // by what it says: a package is looked at with its tests, too
+	for text := string(text); ; {
+		from := strings.Index(text, "{") // lines with the names of packages come before
+		if from < 0 {
+			break
+		}
+		one := json.NewDecoder(strings.NewReader(text[from:]))
+		var of map[string]map[string][]struct{ Category, Posn, Message string }
+		if err := one.Decode(&of); err != nil {
+			t.Fatalf("%s: %v\n%.500s", dir, err, text)
+		}
+		text = text[from+int(one.InputOffset()):]
+		for _, p := range of {
+			for _, d := range p["flavers"] {
+				s := said{rule: d.Category}
+				if in := vettedIn.FindStringSubmatch(d.Message); in != nil {
+					s.roots = strings.Split(in[1], ", ")
+				}
+				file, line, column := place(d.Posn)
+				s.found = foundAt(file, line, column, d.Category, d.Message)
+				all[s.found+d.Message] = s
+			}
+		}
+	}
+	return slices.Collect(maps.Values(all))
 }

@@ -33,13 +33,14 @@ import (
 	"flavers/verify/crosscheck"
 )
 
-// everyone's programs and packages are all of the repository that are to be right. The usual test asks about some of
-// the first ones, and the integration test about programs to begin with, too. Left out are programs with mistakes on
-// purpose (lang/task/testdata), templates of programs (lang/ada/testdata/features), and the programs of bench, which are
-// as large as can be checked.
+// everyone's programs are all of the repository that are to be right. The usual test asks about some of the first ones,
+// and the integration test about programs to begin with and those of tests, too, and about packages. Left out are
+// programs with mistakes on purpose (lang/task/testdata), and the programs of bench, which are as large as can be
+// checked.
 var (
 	everyonesPrograms = []string{"../../examples", "../../lang/ada/testdata/textbook"}
-	everyonesStarters = []string{"../../internal/starter/programs"}
+	everyonesStarters = []string{"../../internal/starter/programs", "../../lang/task/testdata/lower",
+		"../../explore/engine/testdata", "../../explore/swarm/testdata"}
 )
 
 const everyonesPackages = "../../lang/golang/testdata"
@@ -262,7 +263,7 @@ func newEditor(t *testing.T) *editor {
 	fromServer, outServer := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- lsp.Serve(context.Background(), inServer, outServer, lsp.Options{Timeout: time.Minute})
+		served <- lsp.Serve(context.Background(), inServer, outServer, lsp.Options{Timeout: time.Hour}) // shares of it are enough for all roots
 	}()
 	e := &editor{looked: make(chan bool, 1000), said: map[string][]string{}}
 	e.rpc = jrpc2.NewClient(channel.LSP(fromServer, toServer), &jrpc2.ClientOptions{OnNotify: e.hear,
