@@ -3,6 +3,8 @@ package execute
 import (
 	"go/token"
 	"go/types"
+	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -140,13 +142,19 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 	}
 	row, known := std.Of(key)
 	switch {
-	case known && (row.Modelled || row.Waits || row.Fills), fr.g.m.hooked, strings.HasPrefix(key, "reflect."),
-		strings.HasPrefix(key, "unsafe."), key == "":
+	case fr.serves(i, key, args):
+	case known && (row.Modelled || row.Waits || row.Fills), fr.g.m.hooked, strings.HasPrefix(key, "unsafe."), key == "",
+		strings.HasPrefix(key, "reflect.") && !onlyTypes(args):
 		panic(unknown("a call of " + key))
+	case fr.prints(i, key, args):
+		if fixed := computes(key); fixed {
+			return fr.fixed(i.Common().Signature().Results())
+		}
+		return fr.any(i.Common().Signature().Results())
 	}
 	fixed := fr.g.m.root.Client == nil && len(args) > 0 && std.Outside(key) == std.Returns
 	for _, a := range args {
-		if mayCall(a, 0) && !row.Looks {
+		if fr.g.m.mayCall(a, 0) && !row.Looks {
 			panic(unknown("what " + key + " may call"))
 		}
 		if _, is := a.(*opaque); is {
@@ -164,6 +172,33 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 		return fr.fixed(i.Common().Signature().Results())
 	}
 	return fr.any(i.Common().Signature().Results())
+}
+
+// serves lets a goroutine wait for ever that serves the outside, as http.ListenAndServe does: nobody need ask. It
+// reports nothing else, so that it returns only if the function is none of those.
+func (fr *frame) serves(i ssa.CallInstruction, key string, args []value) bool {
+	m := fr.g.m
+	if std.Outside(key) != std.Stays || !strings.Contains(key, "Serve") ||
+		!slices.ContainsFunc(args, func(a value) bool { return m.mayCall(a, 0) }) {
+		return false
+	}
+	m.served, fr.g.rests = true, true
+	fr.g.await(&wait{ready: func() bool { return false }, what: "serve", where: i.Pos(), taken: -1})
+	return true
+}
+
+// onlyTypes reports whether operands are types and data, which lead to no memory.
+func onlyTypes(args []value) bool {
+	return !slices.ContainsFunc(args, func(a value) bool {
+		switch a := a.(type) {
+		case bool, string, int64, uint64, float64:
+			return false
+		case iface:
+			_, is := a.v.(reflected)
+			return !is
+		}
+		return true
+	})
 }
 
 // computes reports whether what a function returns follows from its operands, or from what its object was given before:
@@ -196,8 +231,13 @@ func changed(v value, by string) {
 	}
 	switch v := v.(type) {
 	case slice:
-		if len(v.cells) > 0 {
-			panic(unknown("what " + by + " changes"))
+		for k, c := range v.cells {
+			switch c.(type) {
+			case bool, string, int64, uint64, float64, *opaque: // nothing else shares a part of it
+				v.cells[k] = &opaque{}
+			default:
+				panic(unknown("what " + by + " changes"))
+			}
 		}
 	case *mapping:
 		if v != nil && len(v.keys) > 0 {
@@ -248,42 +288,40 @@ func (fr *frame) any(results *types.Tuple) value {
 }
 
 // mayCall reports whether code that gets a value may call something of the package with it, or use what synchronizes.
-func mayCall(v value, level int) bool {
+func (m *machine) mayCall(v value, level int) bool {
 	if level > 4 {
 		return true
 	}
 	switch v := v.(type) {
-	case nil, bool, string, int64, uint64, float64, *opaque:
+	case nil, bool, string, int64, uint64, float64, *opaque, moment, reflected:
 		return false
 	case iface:
 		if v.typ == nil {
 			return false
 		}
-		if _, ok := v.v.(*failure); ok {
+		switch v.v.(type) {
+		case *failure, *opaque, moment, reflected:
 			return false
 		}
-		if _, unknown := v.v.(*opaque); unknown {
-			return false
-		}
-		return types.NewMethodSet(v.typ).Len() > 0 || mayCall(v.v, level+1)
+		return m.hasMethods(v.typ) || m.mayCall(v.v, level+1)
 	case slice:
 		for _, c := range v.cells {
-			if mayCall(c, level+1) {
+			if m.mayCall(c, level+1) {
 				return true
 			}
 		}
 		return false
 	case structure:
 		for _, c := range v {
-			if mayCall(c, level+1) {
+			if m.mayCall(c, level+1) {
 				return true
 			}
 		}
 		return false
 	case pointer:
-		return v.cell != nil && mayCall(*v.cell, level+1)
+		return v.cell != nil && m.mayCall(*v.cell, level+1)
 	case raw:
-		return v.cell != nil && mayCall(*v.cell, level+1)
+		return v.cell != nil && m.mayCall(*v.cell, level+1)
 	case *closure:
 		return v != nil
 	case *mapping:
@@ -291,13 +329,25 @@ func mayCall(v value, level int) bool {
 			return false
 		}
 		for k := range v.keys {
-			if mayCall(v.keys[k], level+1) || mayCall(v.vals[k], level+1) {
+			if m.mayCall(v.keys[k], level+1) || m.mayCall(v.vals[k], level+1) {
 				return true
 			}
 		}
 		return false
 	}
 	return true
+}
+
+// hasMethods reports whether a type has methods of the package. Those of types that clients have written do nothing.
+func (m *machine) hasMethods(t types.Type) bool {
+	set := types.NewMethodSet(t)
+	for k := range set.Len() {
+		fn := m.ps.Prog.MethodValue(set.At(k))
+		if fn == nil || !m.ps.Written(fn) {
+			return true
+		}
+	}
+	return false
 }
 
 // builtin calls a function of the language.
@@ -341,6 +391,8 @@ func (fr *frame) builtin(i ssa.CallInstruction, b *ssa.Builtin, args []value) va
 	case "min", "max":
 		return extreme(b.Name(), args)
 	case "print", "println":
+	case "Sizeof":
+		return uint64(types.SizesFor("gc", runtime.GOARCH).Sizeof(i.Common().Args[0].Type()))
 	case "ssa:wrapnilchk":
 		if p, ok := args[0].(pointer); ok && p.cell == nil {
 			panic(nilPointer())

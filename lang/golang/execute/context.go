@@ -119,6 +119,11 @@ func (c *ctx) cancels(i ssa.CallInstruction) value {
 func (fr *frame) withDeadline(i ssa.CallInstruction, a []value) value {
 	c := fr.derived(i, a[0])
 	t := &timer{set: true, do: func() { c.end(nil, exceeded, i.Pos()) }}
+	if at, ok := a[1].(moment); ok {
+		t.at, t.known = at.at, at.set
+	} else {
+		t.start(fr.g.m, a[1])
+	}
 	fr.g.m.timers = append(fr.g.m.timers, t)
 	return tuple{iface{contextType, c}, c.cancels(i)}
 }

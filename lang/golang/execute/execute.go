@@ -33,8 +33,8 @@ import (
 // Options are limits. They count work, so that answers are the same on every machine.
 type Options struct {
 	Executions int // 0: 200
-	Steps      int // instructions of an execution; 0: 20,000
-	All        int // instructions of all executions; 0: 600,000
+	Steps      int // instructions of an execution; 0: 40,000
+	All        int // instructions of all executions; 0: 1,200,000
 }
 
 // Execution is what one execution did.
@@ -98,10 +98,10 @@ func Run(ctx context.Context, ps *roots.Packages, root roots.Root, opt Options, 
 		opt.Executions = 200
 	}
 	if opt.Steps == 0 {
-		opt.Steps = 20_000
+		opt.Steps = 40_000
 	}
 	if opt.All == 0 {
-		opt.All = 600_000
+		opt.All = 1_200_000
 	}
 	var out Found
 	unknown := 0

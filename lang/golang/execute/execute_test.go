@@ -47,7 +47,7 @@ func pairs(t *testing.T, times int, dirs ...string) (right, wrong, shown int) {
 	for _, dir := range dirs {
 		ps := load(t, dir)
 		for _, r := range ps.Roots() {
-			name := r.Fn.Name()
+			name := strings.TrimPrefix(r.Fn.Name(), "Test")
 			bad := strings.HasPrefix(name, "Leak") || strings.HasPrefix(name, "Panic")
 			good := strings.HasPrefix(name, "Fixed") || strings.HasPrefix(name, "Holds")
 			if !bad && !good {
@@ -69,8 +69,29 @@ func pairs(t *testing.T, times int, dirs ...string) (right, wrong, shown int) {
 }
 
 func TestPairs(t *testing.T) {
-	right, wrong, shown := pairs(t, 20, "pairs", "data")
+	right, wrong, shown := pairs(t, 20, "pairs", "data", "ticking")
 	if right < 22 || shown < wrong-2 {
 		t.Errorf("%d right, %d of %d shown", right, shown, wrong)
+	}
+}
+
+// Others go on in package ticking, so that two of its functions say nothing, and two show their mistake.
+func TestTicking(t *testing.T) {
+	ps := load(t, "ticking")
+	if !ps.UnlocksOwn() || load(t, "data").UnlocksOwn() {
+		t.Error("whether functions unlock their own")
+	}
+	for _, r := range ps.Roots() {
+		o, leaks := execute(t, ps, r, 20), strings.HasPrefix(r.Fn.Name(), "Leak")
+		if leaks != (o.blocked > 0) {
+			t.Errorf("%s: %+v", r.Name, o)
+		}
+	}
+}
+
+// Subtests of package tests are executed.
+func TestSubtests(t *testing.T) {
+	if _, wrong, shown := pairs(t, 20, "tests"); wrong == 0 || shown == 0 {
+		t.Errorf("%d of %d shown", shown, wrong)
 	}
 }

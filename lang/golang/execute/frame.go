@@ -289,7 +289,7 @@ func (fr *frame) store(i *ssa.Store) {
 			panic(nilPointer())
 		}
 		if g, ok := i.Addr.(*ssa.Global); ok && !fr.g.m.followed(g.Pkg) {
-			fr.g.m.hooked = fr.g.m.hooked || mayCall(fr.get(i.Val), 0)
+			fr.g.m.hooked = fr.g.m.hooked || fr.g.m.mayCall(fr.get(i.Val), 0)
 		}
 		assign(p.cell, fr.get(i.Val))
 	case *opaque:

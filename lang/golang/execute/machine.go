@@ -29,6 +29,7 @@ type machine struct {
 	back    chan struct{} // a goroutine gives the turn back
 	ended   bool          // goroutines that get a turn end
 	why     any           // what ended the execution before its end
+	in      *frame        // where that was, if a goroutine came to it; for those who look for the next thing to model
 	out     *Execution
 	globals map[*ssa.Global]*value
 	locks   map[*value]*holding // of locks that are held, by the cells that they are in
@@ -44,6 +45,11 @@ type machine struct {
 	decided map[string]bool
 	counts  map[string]int // goroutines of a name
 	salt    int64          // of hash functions
+	now     int64          // nanoseconds since it began
+	vague   bool           // now is not known
+	quiet   bool           // what is logged may be discarded
+	served  bool           // a server waits for requests, and may call the package then
+	lent    bool           // a goroutine has unlocked what another one has locked
 }
 
 // holding is who holds a lock.
@@ -193,6 +199,9 @@ func (m *machine) begin(fn *ssa.Function, method string, by *frame, do func(*gor
 					m.why, m.out.Caller = r, g.caller
 				}
 			default:
+				if m.why == nil {
+					m.in = g.at
+				}
 				m.stop(r)
 			}
 			g.done = true
@@ -272,13 +281,16 @@ func (g *goroutine) step(what string, where token.Pos) {
 // blocked notes who is blocked when nobody can move. It ends the execution without an answer if a timer goes on for
 // ever, which may let others go on.
 func (m *machine) blocked() {
-	if slices.ContainsFunc(m.timers, func(t *timer) bool { return t.set || m.listened(t) }) {
-		m.why = unknown("a ticker goes on")
-		return
+	var only map[*goroutine]bool
+	if m.served || slices.ContainsFunc(m.timers, func(t *timer) bool { return t.set || m.listened(t) }) {
+		if only = m.locked(); len(only) == 0 {
+			m.why = unknown("a ticker or a server goes on")
+			return
+		}
 	}
 	out := &m.out.Blocked
 	for _, g := range m.all {
-		if g.done || g.rests {
+		if g.done || g.rests || only != nil && !only[g] {
 			continue
 		}
 		w := g.wait
@@ -306,6 +318,31 @@ func (m *machine) blocked() {
 		}
 	}
 	m.out.Steps = steps
+}
+
+// locked are goroutines that wait for locks which goroutines of them have, or such as have ended: others that go on do
+// not let them go on, as each lock is unlocked by who has locked it. nil: that is not so, or not known.
+func (m *machine) locked() map[*goroutine]bool {
+	if m.lent || !m.ps.UnlocksOwn() {
+		return nil
+	}
+	out := map[*goroutine]bool{}
+	for _, g := range m.all {
+		if !g.done && !g.rests && g.wait != nil && m.locks[g.wait.lock] != nil {
+			out[g] = true
+		}
+	}
+	for some := true; some; {
+		some = false
+		for g := range out {
+			stays := func(h *goroutine) bool { return out[h] || h.done }
+			if !slices.ContainsFunc(m.locks[g.wait.lock].by, stays) {
+				delete(out, g)
+				some = true
+			}
+		}
+	}
+	return out
 }
 
 func (m *machine) index(name string) int {

@@ -5,10 +5,13 @@ import (
 	"go/token"
 	"go/types"
 	"hash/fnv"
+	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -24,6 +27,18 @@ var functions = map[string]any{
 	"strings.Cut": strings.Cut, "strings.Count": strings.Count, "strconv.Itoa": strconv.Itoa,
 	"strconv.Quote": strconv.Quote, "strconv.FormatInt": strconv.FormatInt, "fmt.Sprintf": fmt.Sprintf,
 	"fmt.Sprint": fmt.Sprint,
+	"math.Log":   math.Log, "math.Log2": math.Log2, "math.Log10": math.Log10, "math.Pow": math.Pow, "math.Sqrt": math.Sqrt,
+	"math.Ceil": math.Ceil, "math.Floor": math.Floor, "math.Round": math.Round, "math.Trunc": math.Trunc,
+	"math.Abs": math.Abs, "math.Max": math.Max, "math.Min": math.Min, "math.Exp": math.Exp,
+	"math/bits.Len": bits.Len, "math/bits.Len32": bits.Len32, "math/bits.Len64": bits.Len64,
+	"math/bits.LeadingZeros32": bits.LeadingZeros32, "math/bits.LeadingZeros64": bits.LeadingZeros64,
+	"math/bits.TrailingZeros": bits.TrailingZeros, "math/bits.TrailingZeros32": bits.TrailingZeros32,
+	"math/bits.TrailingZeros64": bits.TrailingZeros64, "math/bits.OnesCount64": bits.OnesCount64,
+	"math/bits.RotateLeft32": bits.RotateLeft32, "math/bits.RotateLeft64": bits.RotateLeft64,
+	"time.Duration.Nanoseconds": time.Duration.Nanoseconds, "time.Duration.Microseconds": time.Duration.Microseconds,
+	"time.Duration.Milliseconds": time.Duration.Milliseconds, "time.Duration.Seconds": time.Duration.Seconds,
+	"time.Duration.Minutes": time.Duration.Minutes, "time.Duration.Hours": time.Duration.Hours,
+	"time.Duration.String": time.Duration.String,
 }
 
 // pure calls such a function. False: there is no such function, or an operand is not known.
@@ -107,6 +122,10 @@ func interpreted(v reflect.Value) value {
 		return v.Bool()
 	case reflect.Int, reflect.Int64:
 		return v.Int()
+	case reflect.Uint32, reflect.Uint64:
+		return v.Uint()
+	case reflect.Float64:
+		return v.Float()
 	case reflect.Slice:
 		out := slice{[]value{}, &object{}}
 		for k := range v.Len() {
@@ -117,14 +136,17 @@ func interpreted(v reflect.Value) value {
 	panic(unknown("a result"))
 }
 
-// hash is what a hash function of a text returns: a number that is the same for the same text, and else any, as callers
-// choose texts. False: the function is none. It is one if its name says so, and it does nothing but to compute, with
+// hash is what a hash function of a text, or of a number, returns: a number that is the same for the same one, and else
+// any, as callers choose it. False: the function is none. It is one if its name says so, and it does nothing but to compute, with
 // memory of texts or by code that has no body here. Any other one is executed. Texts that are not those of callers have
 // one number, which is not known.
 func (m *machine) hash(fn *ssa.Function, args []value) (value, bool) {
 	results := fn.Signature.Results()
-	if m.root.Client == nil || !hashes(fn) || results.Len() != 1 || fn.Signature.Recv() != nil {
+	if m.root.Client == nil || !hashes(fn) || results.Len() != 1 {
 		return nil, false
+	}
+	if fn.Signature.Recv() != nil { // two objects may have the same function
+		args = args[1:]
 	}
 	b, ok := results.At(0).Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsUnsigned == 0 {
@@ -141,6 +163,8 @@ func (m *machine) hash(fn *ssa.Function, args []value) (value, bool) {
 			text = true
 			fmt.Fprintf(h, "%q,", a)
 		case int64, uint64:
+			n, _ := integer(a)
+			text = text || n > 0 && n <= callersNumbers && len(args) == 1
 			fmt.Fprintf(h, "%d,", a)
 		default:
 			return nil, false
@@ -174,7 +198,11 @@ func computesUnseen(fn *ssa.Function, level int) (pure, unseen bool) {
 			case *ssa.Send, *ssa.Go, *ssa.Defer, *ssa.Select, *ssa.MapUpdate, *ssa.Panic:
 				return false, false
 			case *ssa.Store:
-				if _, own := i.Addr.(*ssa.Alloc); !own {
+				at := i.Addr
+				if f, part := at.(*ssa.FieldAddr); part {
+					at = f.X
+				}
+				if _, own := at.(*ssa.Alloc); !own {
 					return false, false
 				}
 			case *ssa.UnOp:
@@ -210,6 +238,9 @@ const mostText = 1 << 12
 // callersTexts are the texts that callers pass, each as often as it stands here.
 var callersTexts = []string{"a", "b", "a", "b", ""}
 
+// callersNumbers is up to where the integers go that callers pass, from 1.
+const callersNumbers = 3
+
 // any is a value that a caller may pass: one of few, so that keys are equal often. What callers cannot make themselves,
 // as they do not know the fields, and what they have names for, is not guessed.
 func (m *machine) any(t types.Type, level int) value {
@@ -233,7 +264,10 @@ func (m *machine) any(t types.Type, level int) value {
 		}
 		return iface{errorType, &failure{vague: true, open: true}}
 	}
-	if zeroOfLibrary(t) != nil {
+	if z := zeroOfLibrary(t); z != nil {
+		if z == (moment{}) {
+			return &opaque{} // any time
+		}
 		return zero(t)
 	}
 	switch u := t.Underlying().(type) {
@@ -244,9 +278,9 @@ func (m *machine) any(t types.Type, level int) value {
 		case info&types.IsString != 0:
 			return callersTexts[m.rng.Intn(len(callersTexts))]
 		case info&types.IsUnsigned != 0:
-			return uint64(1 + m.rng.Intn(3))
+			return uint64(1 + m.rng.Intn(callersNumbers))
 		case info&types.IsInteger != 0:
-			return int64(1 + m.rng.Intn(3))
+			return int64(1 + m.rng.Intn(callersNumbers))
 		case info&types.IsFloat != 0:
 			return 1.0
 		}

@@ -47,7 +47,7 @@ func zeroOfLibrary(t types.Type) value {
 		return atomicValue{}
 	case "time":
 		if n.Obj().Name() == "Time" {
-			return &opaque{}
+			return moment{}
 		}
 	case "reflect":
 		if n.Obj().Name() == "Value" {
@@ -98,8 +98,8 @@ func syncModels() map[string]model {
 }
 
 func init() {
-	for _, more := range []map[string]model{syncModels(), mapModels(), atomicModels(), timeModels(), contextModels(),
-		otherModels()} {
+	for _, more := range []map[string]model{syncModels(), mapModels(), atomicModels(), timeModels(), clockModels(),
+		contextModels(), otherModels()} {
 		for name, m := range more {
 			models[name] = m
 		}
@@ -206,6 +206,9 @@ func (fr *frame) unlock(i ssa.CallInstruction, v value) {
 	if !mu.locked {
 		panic(mistake{"unlock of unlocked mutex"}) // nothing recovers it
 	}
+	if h := fr.g.m.locks[cell]; h != nil && !slices.Contains(h.by, fr.g) {
+		fr.g.m.lent = true
+	}
 	delete(fr.g.m.locks, cell)
 	w := fr.g.m.writingOf(cell)
 	for _, r := range w.readers {
@@ -243,7 +246,10 @@ func (fr *frame) runlock(i ssa.CallInstruction, v value) {
 	mu.readers--
 	*cell = mu
 	if h := fr.g.m.locks[cell]; h != nil {
-		k := max(0, slices.Index(h.by, fr.g))
+		k := slices.Index(h.by, fr.g)
+		if k < 0 {
+			fr.g.m.lent, k = true, 0
+		}
 		if h.by = slices.Delete(h.by, k, min(k+1, len(h.by))); len(h.by) == 0 {
 			delete(fr.g.m.locks, cell)
 		}

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/std"
 )
 
 // timer is a timer, a ticker, or the deadline of a context. It may fire at any time while it is set: no execution
@@ -19,6 +22,10 @@ type timer struct {
 	more  int  // how often it has fired since then, when nobody else could move
 	c     *channel
 	do    func() // in place of a channel
+
+	at    int64 // when it may fire; of a ticker, when it may fire next
+	every int64
+	known bool // at is
 }
 
 // ticks is how often a ticker fires in an execution, which is not decided if it should fire more often.
@@ -26,6 +33,8 @@ const ticks = 3
 
 // fire lets a timer fire.
 func (m *machine) fire(t *timer) {
+	t.after(m)
+	t.at += t.every
 	if t.again--; t.again <= 0 {
 		t.tired = t.tired || t.again == 0
 		t.set = false
@@ -34,14 +43,15 @@ func (m *machine) fire(t *timer) {
 	case t.do != nil:
 		t.do()
 	case len(t.c.buffer) < t.c.capacity: // as the runtime does it: nobody waits to send, so a receiver takes it itself
-		t.c.buffer = append(t.c.buffer, &opaque{})
+		t.c.buffer = append(t.c.buffer, m.clock())
 	}
 }
 
 // set stops a timer, or starts it again, and reports whether it was set. As of Go 1.23, it takes a message from the
 // channel that nobody has received, and the timer counts as set then.
-func (fr *frame) set(v value, on bool, often int) value {
+func (fr *frame) set(v value, on bool, often int, d value) value {
 	t := fr.timerOf(v)
+	t.start(fr.g.m, d)
 	was := t.set
 	if t.c != nil && !fr.g.m.ps.OldTimers() {
 		was = was || len(t.c.buffer) > 0
@@ -55,31 +65,33 @@ func timeModels() map[string]model {
 	return map[string]model{
 		"time.Sleep": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			fired := false
-			fr.g.m.timers = append(fr.g.m.timers, &timer{set: true, do: func() { fired = true }})
+			t := &timer{set: true, do: func() { fired = true }}
+			t.start(fr.g.m, a[0])
+			fr.g.m.timers = append(fr.g.m.timers, t)
 			fr.g.await(&wait{ready: func() bool { return fired }, what: "sleep", where: i.Pos(), taken: -1})
 			return nil
 		},
-		"time.After": func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.newTimer(i, 0).c },
+		"time.After": func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.newTimer(i, 0, a[0]).c },
 		"time.Tick": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			if n, known := integer(a[0]); known && n <= 0 {
 				return (*channel)(nil)
 			}
-			return fr.newTimer(i, ticks).c
+			return fr.newTimer(i, ticks, a[0]).c
 		},
 		"time.NewTimer": func(fr *frame, i ssa.CallInstruction, a []value) value {
-			return fr.timerStruct(i, fr.newTimer(i, 0))
+			return fr.timerStruct(i, fr.newTimer(i, 0, a[0]))
 		},
 		"time.NewTicker": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			if n, known := integer(a[0]); known && n <= 0 {
 				panic(&thrown{v: iface{types.Typ[types.String], "non-positive interval for NewTicker"}})
 			}
-			return fr.timerStruct(i, fr.newTimer(i, ticks))
+			return fr.timerStruct(i, fr.newTimer(i, ticks, a[0]))
 		},
 		"time.AfterFunc":    (*frame).afterFunc,
-		"time.Timer.Stop":   func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], false, 0) },
-		"time.Timer.Reset":  func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], true, 0) },
-		"time.Ticker.Stop":  func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], false, 0) },
-		"time.Ticker.Reset": func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], true, ticks) },
+		"time.Timer.Stop":   func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], false, 0, nil) },
+		"time.Timer.Reset":  func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], true, 0, a[1]) },
+		"time.Ticker.Stop":  func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], false, 0, nil) },
+		"time.Ticker.Reset": func(fr *frame, i ssa.CallInstruction, a []value) value { return fr.set(a[0], true, ticks, a[1]) },
 		"runtime.Gosched":   func(fr *frame, i ssa.CallInstruction, a []value) value { fr.g.pause(); return nil },
 		"runtime.Goexit":    func(fr *frame, i ssa.CallInstruction, a []value) value { panic(goexit{}) },
 		"os.Exit":           func(fr *frame, i ssa.CallInstruction, a []value) value { panic(crash{}) },
@@ -87,10 +99,11 @@ func timeModels() map[string]model {
 }
 
 // newTimer is a timer with a channel; of a ticker, how often it fires.
-func (fr *frame) newTimer(i ssa.CallInstruction, often int) *timer {
+func (fr *frame) newTimer(i ssa.CallInstruction, often int, d value) *timer {
 	m := fr.g.m
 	elem := i.Parent().Prog.ImportedPackage("time").Type("Time").Type()
 	t := &timer{set: true, again: often, c: &channel{capacity: 1, made: i.Pos(), elem: elem}}
+	t.start(m, d)
 	m.timers = append(m.timers, t)
 	return t
 }
@@ -129,6 +142,7 @@ func (fr *frame) afterFunc(i ssa.CallInstruction, a []value) value {
 	m, method := fr.g.m, fr.g.method
 	by := &frame{g: fr.g, fn: fr.fn, env: fr.env}
 	t := &timer{set: true}
+	t.start(m, a[0])
 	t.do = func() {
 		m.begin(f.fn, method, by, func(g *goroutine) {
 			(&frame{g: g, fn: by.fn, env: by.env}).apply(i, f, nil, nil)
@@ -170,6 +184,7 @@ func otherModels() map[string]model {
 			return iface{errorType, &failure{text: text, vague: !known}}
 		},
 		"fmt.Errorf": func(fr *frame, i ssa.CallInstruction, a []value) value {
+			fr.prints(i, "fmt.Errorf", a)
 			return iface{errorType, wrapping(a[0], a[1])}
 		},
 		"errors.Join": func(fr *frame, i ssa.CallInstruction, a []value) value {
@@ -180,7 +195,7 @@ func otherModels() map[string]model {
 			f := &failure{vague: true}
 			for _, e := range s.cells {
 				b, ok := e.(iface)
-				if !ok || b.typ != nil && mayCall(b, 0) {
+				if !ok || b.typ != nil && fr.g.m.mayCall(b, 0) {
 					panic(unknown("an error"))
 				}
 				if b.typ != nil {
@@ -213,26 +228,44 @@ func otherModels() map[string]model {
 			return t.call(fr.g, "Kind", nil, i.Pos())
 		},
 		"reflect.Value.Call":    (*frame).reflectCall,
-		"testing.common.Helper": nothing, "testing.common.Log": nothing, "testing.common.Logf": nothing,
-		"testing.common.Error": nothing, "testing.common.Errorf": nothing,
-		"testing.common.Fatal": leaves, "testing.common.Fatalf": leaves, "testing.common.FailNow": leaves,
-		"fmt.Println": nothing2, "fmt.Printf": nothing2,
+		"testing.common.Helper": nothing, "testing.common.FailNow": leaves, "testing.common.Fatal": leaves,
+		"testing.common.Fatalf": leaves, "testing.T.Run": (*frame).subtest,
+		"log.SetOutput": func(fr *frame, i ssa.CallInstruction, a []value) value {
+			if fr.g.m.mayCall(a[0], 0) {
+				panic(unknown("what is logged"))
+			}
+			fr.g.m.quiet = true
+			return nil
+		},
+		"sort.Sort": sortsBy, "sort.Stable": sortsBy,
+		"encoding/json.Marshal": (*frame).marshals, "encoding/json.MarshalIndent": (*frame).marshals,
 	}
 }
 
 func nothing(*frame, ssa.CallInstruction, []value) value { return nil }
 
-func leaves(*frame, ssa.CallInstruction, []value) value { panic(goexit{}) }
+func leaves(fr *frame, i ssa.CallInstruction, a []value) value {
+	fr.prints(i, std.Key(heap.FullName(i.Common().StaticCallee())), a)
+	panic(goexit{})
+}
 
-func exits(*frame, ssa.CallInstruction, []value) value { panic(crash{}) }
+func exits(fr *frame, i ssa.CallInstruction, a []value) value {
+	fr.prints(i, std.Key(heap.FullName(i.Common().StaticCallee())), a)
+	panic(crash{})
+}
 
-// nothing2 is that of a function that prints, unless it may call String or the like.
-func nothing2(fr *frame, i ssa.CallInstruction, a []value) value {
-	for _, v := range a {
-		if mayCall(v, 0) {
-			panic(unknown("what a function calls that prints"))
-		}
+// subtest is T.Run: the test waits until the subtest has ended. One that calls Parallel ends the execution.
+func (fr *frame) subtest(i ssa.CallInstruction, a []value) value {
+	f, ok := a[2].(*closure)
+	if !ok || f == nil || f.fn == nil {
+		panic(unknown("a function"))
 	}
+	done := false
+	fr.start(i, f.fn, func(g *goroutine) {
+		defer func() { done = true }()
+		(&frame{g: g, fn: fr.fn, env: fr.env}).apply(i, f, []value{a[0]}, nil)
+	})
+	fr.g.await(&wait{ready: func() bool { return done }, what: "run " + f.fn.Name(), where: i.Pos(), taken: -1})
 	return fr.any(i.Common().Signature().Results())
 }
 
@@ -293,6 +326,42 @@ func wrapping(format, operands value) *failure {
 	return f
 }
 
+// mostSorted is how long a list may be that package sort sorts by insertion, each item as far as it has to go: which
+// items are compared is known then.
+const mostSorted = 12
+
+// sortsBy sorts what has Len, Less and Swap.
+func sortsBy(fr *frame, i ssa.CallInstruction, a []value) value {
+	list, ok := a[0].(iface)
+	if !ok || list.typ == nil {
+		panic(unknown("a list"))
+	}
+	call := func(name string, args ...value) value {
+		fn := fr.g.m.ps.Prog.LookupMethod(list.typ, nil, name)
+		if _, library := list.v.(method); library || fn == nil {
+			panic(unknown("a list"))
+		}
+		return fr.apply(i, &closure{fn: fn}, append([]value{copied(list.v)}, args...), nil)
+	}
+	length, known := integer(call("Len"))
+	if !known || length > mostSorted {
+		panic(unknown("how long a list is"))
+	}
+	for n := int64(1); n < length; n++ {
+		for k := n; k > 0; k-- {
+			less, known := call("Less", k, k-1).(bool)
+			if !known {
+				panic(unknown("an order"))
+			}
+			if !less {
+				break
+			}
+			call("Swap", k, k-1)
+		}
+	}
+	return nil
+}
+
 // sorts sorts a slice by a function.
 func sorts(fr *frame, i ssa.CallInstruction, a []value) value {
 	list, ok := a[0].(iface)
@@ -303,6 +372,9 @@ func sorts(fr *frame, i ssa.CallInstruction, a []value) value {
 	less, ok2 := a[1].(*closure)
 	if !ok || !ok2 {
 		panic(unknown("a list"))
+	}
+	if len(s.cells) > mostSorted {
+		panic(unknown("how long a list is"))
 	}
 	for n := 1; n < len(s.cells); n++ {
 		for k := n; k > 0; k-- {

@@ -56,6 +56,10 @@ type Packages struct {
 		sync.Once
 		names map[string]bool
 	}
+	unlocks struct {
+		sync.Once
+		own bool
+	}
 }
 
 // Sounding are the names of methods of the packages that may synchronize (heap.World.Sounding).

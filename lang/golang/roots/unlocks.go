@@ -1,0 +1,89 @@
+package roots
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// UnlocksOwn reports whether each function of the packages unlocks only what it has locked itself, as its syntax says:
+// before x.Unlock() the same function has x.Lock(). Then a goroutine that comes to an Unlock has been at the Lock before
+// it, and who waits for a lock is let go on by nobody but who holds it.
+// May err towards: false.
+func (ps *Packages) UnlocksOwn() bool {
+	ps.unlocks.Do(func() {
+		ps.unlocks.own = true
+		for _, p := range ps.Loaded {
+			for _, f := range p.Syntax {
+				for _, d := range f.Decls {
+					if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !unlocking(fn.Name.Name) {
+						ps.unlocks.own = ps.unlocks.own && unlocksOwn(fn.Body)
+					} else if !ok && mentionsUnlock(d) { // a function in a variable
+						ps.unlocks.own = false
+					}
+				}
+			}
+		}
+	})
+	return ps.unlocks.own
+}
+
+func unlocking(name string) bool { return name == "Unlock" || name == "RUnlock" }
+
+func mentionsUnlock(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		found = found || ok && unlocking(s.Sel.Name)
+		return !found
+	})
+	return found
+}
+
+// unlocksOwn is UnlocksOwn of the body of one function. What it defers belongs to it, and other functions in it do not:
+// another goroutine may execute them.
+func unlocksOwn(body *ast.BlockStmt) bool {
+	own := true
+	locked := map[string]token.Pos{} // where, at first
+	type unlock struct {
+		of string
+		at token.Pos
+	}
+	var unlocks []unlock
+	called := map[*ast.SelectorExpr]bool{}
+	deferred := map[*ast.FuncLit]bool{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+				deferred[lit] = true
+			}
+		case *ast.FuncLit:
+			if !deferred[n] {
+				own = own && unlocksOwn(n.Body)
+				return false
+			}
+		case *ast.CallExpr:
+			s, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			called[s] = true
+			of := types.ExprString(s.X)
+			switch {
+			case unlocking(s.Sel.Name):
+				unlocks = append(unlocks, unlock{of, n.Pos()})
+			case strings.HasSuffix(s.Sel.Name, "Lock") && locked[of] == token.NoPos:
+				locked[of] = n.Pos()
+			}
+		case *ast.SelectorExpr:
+			own = own && (!unlocking(n.Sel.Name) || called[n]) // else somebody is given the method
+		}
+		return true
+	})
+	for _, u := range unlocks {
+		own = own && locked[u.of] != token.NoPos && locked[u.of] < u.at
+	}
+	return own
+}
