@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// moment is a value of type time.Time: so many nanoseconds after the zero time, or after the beginning of the execution.
-// The two are more than 292 years apart, so that a difference of them is the longest duration.
+// moment is a value of type time.Time: so many nanoseconds after the zero time, or after the beginning of the
+// execution. The two are more than 292 years apart, so that a difference of them is the longest duration.
 type moment struct {
 	set bool // by the clock; false: the zero time, or later by a duration
 	at  int64

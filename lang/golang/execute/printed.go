@@ -107,7 +107,8 @@ func (fr *frame) printed(i ssa.CallInstruction, verb string, v value) {
 	}
 }
 
-// marshals is json.Marshal, which asks a value for MarshalJSON if it has it. What it calls of parts of one is not known.
+// marshals is json.Marshal, which asks a value for MarshalJSON if it has it. What it calls of parts of one is not
+// known.
 func (fr *frame) marshals(i ssa.CallInstruction, a []value) value {
 	c, ok := a[0].(iface)
 	p, isPointer := c.v.(pointer)

@@ -136,10 +136,10 @@ func interpreted(v reflect.Value) value {
 	panic(unknown("a result"))
 }
 
-// hash is what a hash function of a text, or of a number, returns: a number that is the same for the same one, and else
-// any, as callers choose it. False: the function is none. It is one if its name says so, and it does nothing but to compute, with
-// memory of texts or by code that has no body here. Any other one is executed. Texts that are not those of callers have
-// one number, which is not known.
+// hash is what a hash function of a text, or of a number, returns: a number that is the same for the same one, and
+// else any, as callers choose it. False: the function is none. It is one if its name says so, and it does nothing but
+// to compute, with memory of texts or by code that has no body here. Any other one is executed. Texts that are not
+// those of callers have one number, which is not known.
 func (m *machine) hash(fn *ssa.Function, args []value) (value, bool) {
 	results := fn.Signature.Results()
 	if m.root.Client == nil || !hashes(fn) || results.Len() != 1 {

@@ -8,8 +8,8 @@ import (
 )
 
 // UnlocksOwn reports whether each function of the packages unlocks only what it has locked itself, as its syntax says:
-// before x.Unlock() the same function has x.Lock(). Then a goroutine that comes to an Unlock has been at the Lock before
-// it, and who waits for a lock is let go on by nobody but who holds it.
+// before x.Unlock() the same function has x.Lock(). Then a goroutine that comes to an Unlock has been at the Lock
+// before it, and who waits for a lock is let go on by nobody but who holds it.
 // May err towards: false.
 func (ps *Packages) UnlocksOwn() bool {
 	ps.unlocks.Do(func() {
