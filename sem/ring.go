@@ -19,6 +19,14 @@ type ring struct {
 
 func (s *step) pushRing(o cfg.ObjectID, r *ring, x int32) bool {
 	c := s.m.object[o]
+	if s.naming { // the length may be read later in this step, the slots are not
+		return s.change(c, func(v int32) int32 {
+			if v >= r.cap {
+				return -1
+			}
+			return v + 1
+		})
+	}
 	n := s.v.classify(c, identity) // open: sends on closed channels have failed before
 	if n >= r.cap {
 		return false
@@ -31,6 +39,9 @@ func (s *step) pushRing(o cfg.ObjectID, r *ring, x int32) bool {
 
 func (s *step) popRing(o cfg.ObjectID, r *ring) int32 {
 	c := s.m.object[o]
+	if s.naming {
+		return s.popAnywhere(o, r)
+	}
 	n := s.v.classify(c, identity)
 	switch n {
 	case 0:
@@ -46,6 +57,27 @@ func (s *step) popRing(o cfg.ObjectID, r *ring) int32 {
 		next = 0
 	}
 	s.v.apply(r.head, func(int32) int32 { return next })
+	s.v.apply(c, func(v int32) int32 { return v - 1 })
+	return x
+}
+
+// popAnywhere is popRing where only the value that is taken counts: all slots have the same values, so the first one
+// stands for the one that holds the oldest value, whichever it is.
+func (s *step) popAnywhere(o cfg.ObjectID, r *ring) int32 {
+	c := s.m.object[o]
+	switch empty := s.v.classify(c, func(v int32) int32 {
+		switch v {
+		case 0:
+			return openEmpty
+		case r.cap + 1:
+			return closedEmpty
+		}
+		return 0
+	}); empty {
+	case openEmpty, closedEmpty:
+		return empty
+	}
+	x := s.v.classify(r.slots[0], identity)
 	s.v.apply(c, func(v int32) int32 { return v - 1 })
 	return x
 }

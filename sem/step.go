@@ -58,6 +58,7 @@ type step struct {
 	reads     []reading
 	scratch   []reading      // scratch variables written in this step
 	trying    bool           // inside enabled: writes will be taken back
+	naming    bool           // only for what is observed (Tabulator.EventsOnly)
 	loops     loops          // of the statements of this step
 	tracing   bool           // record the statements that are executed
 	executed  []cfg.Stmt     // these
@@ -409,7 +410,7 @@ func (s *step) isFull(c CompID, full func(int32) bool) bool {
 // error; nothing it writes stays.
 func (s *step) enabled(a cfg.Action) bool {
 	return s.v.trial(func() bool {
-		sub := step{m: s.m, v: s.v, trying: true}
+		sub := step{m: s.m, v: s.v, trying: true, naming: s.naming}
 		return sub.action(a) != blocked
 	})
 }

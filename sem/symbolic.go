@@ -97,6 +97,12 @@ type Tabulator struct {
 	now [][]Pair // by component; all nil between calls
 
 	Poll *limit.Poll // looked at for every case; nil: tables are made to their end
+
+	// EventsOnly makes cases for their occurrences alone: they have no moves, and those that differ only by the place
+	// in a buffer that is written or read are one. What is observed of a step is the value that it sends or receives,
+	// not the place. So the cases have all occurrences that those with moves have, and there are as many times fewer
+	// as a buffer has places and lengths.
+	EventsOnly bool
 }
 
 // Tabulator returns a new one.
@@ -117,9 +123,13 @@ func (t *Tabulator) Cases(a cfg.Action, most int) ([]Case, error) {
 	v := symbolic{m: t.m, now: t.now, possible: true}
 	for more := true; more; more = v.next() {
 		before := v.work
-		s := step{m: t.m, v: &v, wanted: true}
+		s := step{m: t.m, v: &v, wanted: true, naming: t.EventsOnly}
 		if st := s.action(a); st != blocked && v.possible {
-			out = append(out, v.result(&s))
+			if t.EventsOnly {
+				out = append(out, Case{Occ: s.occ, Err: s.err})
+			} else {
+				out = append(out, v.result(&s))
+			}
 		}
 		t.Poll.Did(1 + (v.work-before)/pairsOfPiece)
 		if len(out) > most || v.work > maxWork || v.runs > 4*most {

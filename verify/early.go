@@ -2,54 +2,182 @@ package verify
 
 import (
 	"context"
+	"iter"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"flavers/automata"
+	"flavers/automata/monitor"
 	"flavers/cfg"
 	"flavers/explore"
 	"flavers/limit"
 	"flavers/report"
+	"flavers/verify/follow"
 )
 
 // This file gives explorers turns before there are tables. Several turns come one after the other as soon as the tables
 // have taken about a hundredth of a second (turnsAtOnce): a program that an explorer decides in a few hundredths of a
 // second does not wait for the tables at all.
+//
+// With specifications they come later (laterWithSpecs), and first the events of the program are listed. These show
+// whether anything is wrong with the specifications, and cost a small part of the tables where those are large
+// (monitor.Events). If anything is, nothing is answered here: the diagnostics come with the tables.
 
-// early are the checks of a program without specifications while its tables of cases are made. With
-// specifications explorers have to wait: what is wrong with these is not known before.
+// early are the checks of a program while its tables of cases are made.
 type early struct {
-	c        *checker    // without tables
-	errors   *stopSearch // nil: not asked for
-	deadlock *stopSearch // nil: not asked for
-	asked    searches    // these two
-	kept     *explorations
-	turns    int
+	c          *checker // without tables
+	specs      []*automata.Spec
+	properties []*automata.Spec // that are to be checked, in order
+	asked      searches         // with specifications: empty until they are known to fit
+	questions  []question       // of these
+	kept       *explorations
+	turns      int
+	fitting    fitting
+	listing    *listing // of the events; nil: there are no specifications
+	attempts   int      // how often it went on
 }
+
+// fitting says what is known of the specifications.
+type fitting uint8
+
+const (
+	notListed fitting = iota // the events are not known yet
+	fits                     // there is nothing to say about them
+	fitsNot                  // there is, or it will not be known here
+)
 
 // newEarly is nil if explorers are not to answer before there are tables.
 func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *early {
-	if len(specs) > 0 || opt.NoQuick || opt.lacks(Turns) || opt.Depth > 0 || opt.Refine == RefineNone {
+	if opt.NoQuick || opt.lacks(Turns) || opt.Depth > 0 || opt.Refine == RefineNone {
 		return nil
 	}
-	e := &early{c: newChecker(ctx, p, opt)}
+	e := &early{specs: specs, properties: wanted(specs, opt)}
+	if len(specs) > 0 {
+		// Explorers know no constraints of the user, and say nothing of those that a proof rests on.
+		if slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return !sp.Property || !sp.Given(p) }) ||
+			opt.Refine == RefineAll || opt.ByConstraints || opt.Minimize || len(opt.Saved) > 0 {
+			return nil
+		}
+	}
+	e.c = newChecker(ctx, p, opt)
 	e.kept = e.c.keep()
-	if opt.Wants(report.RuntimeErrors) {
-		e.errors = e.c.newStops(explore.Error, nil)
-		e.asked = append(e.asked, e.errors)
+	for _, sp := range e.properties { // what is shown of an execution needs these alone
+		e.c.properties = append(e.c.properties, &monitor.Binding{Spec: sp})
+	}
+	if len(specs) > 0 {
+		e.listing = e.newListing(ctx)
+		return e
+	}
+	e.fitting = fits
+	e.ask(true)
+	return e
+}
+
+// ask prepares the searches, also for run-time errors if the program can fail.
+func (e *early) ask(canFail bool) {
+	for _, sp := range e.properties {
+		e.questions = append(e.questions, question{explore.Violation, sp})
+	}
+	if canFail && e.c.opt.Wants(report.RuntimeErrors) {
+		e.questions = append(e.questions, question{seek: explore.Error})
 	}
 	if e.c.wantsDeadlock() {
-		e.deadlock = e.c.newStops(explore.Deadlock, nil)
-		e.asked = append(e.asked, e.deadlock)
+		e.questions = append(e.questions, question{seek: explore.Deadlock})
 	}
-	return e
+	for _, q := range e.questions {
+		e.asked = append(e.asked, e.c.newSearch(q))
+	}
+}
+
+// listing is the work that lists the events of the program and binds the specifications to them. It is a coroutine, so
+// that it goes on where it was. canFail and fit say what was found, once it has ended.
+type listing struct {
+	mu           sync.Mutex // held while it runs
+	closed       atomic.Bool
+	next         func() (struct{}, bool)
+	stop         func()
+	budget       uint64 // of the Poll's work, until it waits again
+	canFail, fit bool
+}
+
+// newListing prepares the listing. It runs for the first time in resume, and ends with ctx.
+func (e *early) newListing(ctx context.Context) *listing {
+	l := new(listing)
+	l.next, l.stop = iter.Pull(func(yield func(struct{}) bool) {
+		poll := limit.New(ctx)
+		var wait func() bool
+		wait = func() (leaves bool) {
+			goesOn := yield(struct{}{})
+			poll.After(l.budget, wait)
+			return !goesOn
+		}
+		poll.After(l.budget, wait)
+		limit.Try(func() {
+			s, err := monitor.Events(poll, e.c.p)
+			if err != nil {
+				return
+			}
+			_, ds := monitor.BindAll(poll, s, e.specs, e.c.opt.Strict)
+			e.c.opt.missing(&ds, e.specs)
+			l.canFail, l.fit = s.CanFail(), len(ds.All) == 0
+		})
+	})
+	return l
+}
+
+// resume lets it go on for so much work, and reports whether it has ended.
+func (l *listing) resume(budget uint64) (ended bool) {
+	l.mu.Lock()
+	defer l.stopIfClosed()
+	defer l.mu.Unlock()
+	l.budget = budget
+	_, waits := l.next()
+	return !waits
+}
+
+// close ends it. If it still runs, since nobody waits for the stages any more, it ends when resume does.
+func (l *listing) close() {
+	l.closed.Store(true)
+	l.stopIfClosed()
+}
+
+func (l *listing) stopIfClosed() {
+	if l.closed.Load() && l.mu.TryLock() {
+		defer l.mu.Unlock()
+		l.stop()
+	}
+}
+
+// fit goes on with the listing, and prepares the searches once it has ended and there is nothing to say about the
+// specifications.
+func (e *early) fit() {
+	if e.fitting != notListed {
+		return
+	}
+	e.attempts++
+	if !e.listing.resume(e.c.opt.looks(e.attempts)*listingWork) && e.attempts < mostTurns {
+		return
+	}
+	e.fitting = fitsNot
+	if e.listing.fit {
+		if e.ask(e.listing.canFail); len(e.asked) <= jointMost { // as many as one exploration may answer
+			e.fitting = fits
+		}
+	}
 }
 
 // watch gives the explorers a turn while the stages of poll make the tables; nil: there are no stages.
 func (e *early) watch(ctx context.Context, poll *limit.Poll) {
-	if e != nil && poll != nil {
-		poll.After(max(2*e.c.opt.looks(e.turns)/looksOfRow, 1), func() bool { return e.interrupt(ctx, poll) })
+	if e == nil || poll == nil {
+		return
 	}
+	looks := 2 * e.c.opt.looks(e.turns+e.attempts) / looksOfRow
+	if len(e.specs) > 0 && e.turns == 0 {
+		looks *= laterWithSpecs
+	}
+	poll.After(max(looks, 1), func() bool { return e.interrupt(ctx, poll) })
 }
 
 // interrupt gives the open checks a turn, and at first turnsAtOnce of them. It reports whether all have answers.
@@ -58,23 +186,31 @@ func (e *early) interrupt(ctx context.Context, poll *limit.Poll) bool {
 	if e.turns == 0 {
 		n = turnsAtOnce
 	}
+	if e.fit(); e.fitting != fits {
+		n = 0
+	}
 	for range n {
-		e.asked.runExplorers(ctx, e.kept, e.turns, 1)
+		e.asked.runExplorers(ctx, e.kept, e.turns, int64(max(1, len(e.properties))))
 		e.c.logf("turn %d of explorers before there are tables: all answers: %t", e.turns+1, e.decided())
 		e.turns++
 		if e.decided() || ctx.Err() != nil {
 			break
 		}
 	}
-	if !e.decided() && e.turns < mostTurns {
+	if e.goesOn() {
 		e.watch(ctx, poll)
 	}
 	return e.decided()
 }
 
+// goesOn reports whether another turn may find what is open.
+func (e *early) goesOn() bool {
+	return e.fitting == notListed || e.fitting == fits && e.turns < mostTurns && len(e.asked.open()) > 0
+}
+
 // rest takes the turns that are left, because there will be no tables; true: all checks have answers.
 func (e *early) rest(ctx context.Context) bool {
-	for e != nil && !e.decided() && e.turns < mostTurns && ctx.Err() == nil {
+	for e != nil && e.goesOn() && ctx.Err() == nil {
 		e.interrupt(ctx, nil)
 	}
 	return e.decided()
@@ -82,42 +218,76 @@ func (e *early) rest(ctx context.Context) bool {
 
 // close ends what newEarly began.
 func (e *early) close() {
-	if e != nil {
-		e.c.close()
+	if e == nil {
+		return
+	}
+	e.c.close()
+	if e.listing != nil {
+		e.listing.close()
 	}
 }
 
 // decided reports whether every check has an answer.
-func (e *early) decided() bool { return e != nil && len(e.asked.open()) == 0 }
+func (e *early) decided() bool {
+	return e != nil && e.fitting == fits && !slices.ContainsFunc(e.asked, func(s *stopSearch) bool { return !s.saysAll() })
+}
+
+// saysAll reports whether the evidence is the whole answer. That no execution stops where a property is violated does
+// not say what infinite executions leave open: of a property that demands something, this is judged with tables.
+func (s *stopSearch) saysAll() bool {
+	return s.evidence != nil && (s.shown() || s.finite || !slices.ContainsFunc(s.specs, func(sp *automata.Spec) bool {
+		return sp.DFA.Obliges() || len(sp.Obligations) > 0 || sp.Never != nil
+	}))
+}
 
 // answer puts the answers into out, and reports each.
 func (e *early) answer(ctx context.Context, out *report.Check) {
-	for _, s := range []*stopSearch{e.errors, e.deadlock} {
-		if s != nil {
-			s.shorten(ctx)
+	var results []report.Result
+	for i, s := range e.asked {
+		s.shorten(ctx)
+		switch q := e.questions[i]; q.seek {
+		case explore.Violation:
+			r := e.result(s, q.property.Name)
+			if r.Pos = q.property.Pos.String(); r.Verdict == report.Violated {
+				r.Values = follow.Values(e.c.p, q.property, r.Trace)
+			}
+			r.Answers(q.property.Reach)
+			results = append(results, r)
+		case explore.Error:
+			r := e.result(s, report.RuntimeErrors)
+			out.RuntimeErrors = &r
+		default:
+			r := e.c.deadlockOf(ctx, &s.stop)
+			out.Deadlock = &r
 		}
 	}
-	if e.errors != nil {
-		r := report.Result{Property: report.RuntimeErrors, Constraints: []string{}, Trace: []report.Step{}, States: true}
-		if e.errors.shown() {
-			e.c.show(&r, &e.errors.stop)
-			r.FoundBy = report.BySearch
-		} else {
-			r.Conclude(e.errors.proof())
-			r.Reason = "by " + e.errors.by
+	out.Results = e.c.opt.families(e.properties, results)
+	var known []*report.Result
+	for i := range out.Results {
+		known = append(known, &out.Results[i])
+	}
+	for _, r := range []*report.Result{out.RuntimeErrors, out.Deadlock} {
+		if r != nil {
+			known = append(known, r)
 		}
-		out.RuntimeErrors = &r
 	}
-	if e.deadlock != nil {
-		r := e.c.deadlockOf(ctx, &e.deadlock.stop)
-		out.Deadlock = &r
-	}
-	known := []*report.Result{out.RuntimeErrors, out.Deadlock}
-	known = slices.DeleteFunc(known, func(r *report.Result) bool { return r == nil })
 	for i, r := range known {
 		r.Seconds = time.Since(e.c.started).Seconds() / float64(len(known))
 		if e.c.opt.Answered != nil {
 			e.c.opt.Answered(r, i+1, len(known))
 		}
 	}
+}
+
+// result is the answer of a search about a property, or about run-time errors.
+func (e *early) result(s *stopSearch, name string) report.Result {
+	r := report.Result{Property: name, Constraints: []string{}, Trace: []report.Step{}, States: true}
+	if s.shown() {
+		e.c.show(&r, &s.stop)
+		r.FoundBy = report.BySearch
+		return r
+	}
+	r.Conclude(s.proof())
+	r.Reason = "by " + s.by
+	return r
 }

@@ -41,6 +41,14 @@ const (
 	// hundredths of a second. Where they find no answer, no explorer alone has one much sooner.
 	turnsAtOnce = 5
 
+	// laterWithSpecs is how many times as much work comes before the first of these turns if there are specifications:
+	// most proofs of properties are found sooner, and they say which constraints they rest on.
+	laterWithSpecs = 4
+
+	// listingWork is how many times the work of a turn the listing of events may have before a turn, in calls of
+	// Poll.Look, each of which is a step with one combination of values. All of the listing costs less than the tables.
+	listingWork = 8
+
 	// looksOfRow is how many calls of Poll.Look in other stages are as much work as one while tables of cases
 	// are made, which is a row of a table: several microseconds.
 	looksOfRow = 8

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -151,5 +152,61 @@ task c { acquire never }
 	if a.Verdict != report.Violated || len(a.Trace) != len(b.Trace) || a.Reason != b.Reason {
 		t.Errorf("early: %s in %d steps, %q; late: %s in %d steps, %q", a.Verdict, len(a.Trace), a.Reason,
 			b.Verdict, len(b.Trace), b.Reason)
+	}
+}
+
+// With specifications, explorers answer before there are tables, too, once the events of the program are listed: a
+// violation by an execution that does violate, and what demands something only where every execution was followed to its
+// end. What is wrong with specifications is said all the same.
+func TestEarlyWithSpecs(t *testing.T) {
+	p := trial.Program(t, strings.NewReplacer("0..999", "0..29", "421", "21", "1000", "30", "N = 5", "N = 3").Replace(sorter))
+	const fsa = `property order { "line[0]<-21" precedes "line[1]<-21" }
+property first { absence of "line[1]<-21" }
+property comes { existence of "line[1]<-21" }
+`
+	var log strings.Builder
+	c := verify.Check(t.Context(), p, trial.Specs(t, fsa), verify.Options{FirstTurn: 64, Log: &log})
+	if !strings.Contains(log.String(), "before there are tables: all answers: true") || strings.Contains(log.String(), "MIP edges") {
+		t.Errorf("explorers have no answer before there are tables:\n%s", &log)
+	}
+	late := verify.Check(t.Context(), p, trial.Specs(t, fsa), verify.Options{Without: []verify.Part{verify.Turns}})
+	a, b := c.Ordered(), late.Ordered()
+	if len(a) != len(b) {
+		t.Fatalf("%d checks; with tables %d", len(a), len(b))
+	}
+	for i := range a {
+		if a[i].Property != b[i].Property || a[i].Verdict != b[i].Verdict || a[i].Pos != b[i].Pos ||
+			!reflect.DeepEqual(a[i].Scope(), b[i].Scope()) {
+			t.Errorf("%+v; with tables %+v", a[i], b[i])
+		}
+	}
+	for _, wrong := range []string{`property p { absence of nothing }`, `property p { "line[0]<-21" precedes "line[0]<-*" }`} {
+		c := verify.Check(t.Context(), p, trial.Specs(t, wrong), verify.Options{FirstTurn: 64, Strict: true})
+		if len(c.Diagnostics) == 0 || len(c.Results) > 0 {
+			t.Errorf("%s: %+v", wrong, c.Diagnostics)
+		}
+	}
+}
+
+// What an explorer finds before there are tables is no answer to a property that demands something, where executions
+// may go on for ever: nothing is shown of these.
+func TestEarlyDemands(t *testing.T) {
+	p := trial.Program(t, `
+program p
+chan c[2] 0..99
+task a { var x 0..99; loop { c <- x } }
+task b { var y 0..99; loop { y = <-c; event got } }
+task d { event never_after }
+`)
+	const fsa = `property again { got responds to never_after }
+property comes { existence of got }`
+	for turn := range uint64(2) {
+		c := verify.Check(t.Context(), p, trial.Specs(t, fsa), verify.Options{FirstTurn: turn})
+		late := verify.Check(t.Context(), p, trial.Specs(t, fsa), verify.Options{NoQuick: true})
+		for i, r := range c.Results {
+			if l := late.Results[i]; r.Verdict != l.Verdict || !reflect.DeepEqual(r.Scope(), l.Scope()) {
+				t.Errorf("%s: %s %+v; with tables %s %+v", r.Property, r.Verdict, r.Scope(), l.Verdict, l.Scope())
+			}
+		}
 	}
 }

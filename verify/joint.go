@@ -87,7 +87,7 @@ func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place
 	out := make(map[question]place, len(asked)) // looked up only
 	for group := range slices.Chunk(asked, jointMost) {
 		j := &joint{c: c, asked: group}
-		if soon != nil && len(soon.asked) == len(group) { // soon exists only without specifications: as many questions are the same ones
+		if soon != nil && slices.Equal(soon.questions, group) {
 			j.kept = soon.kept
 		} else {
 			j.kept = c.keep()

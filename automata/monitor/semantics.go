@@ -27,6 +27,15 @@ func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseUntil(nil, p, 0
 // AnalyseUntil is Analyse as long as poll lets it, with tables of at most so many
 // cases; 0: the usual limit.
 func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error) {
+	return analyse(poll, p, most, false)
+}
+
+// Events is AnalyseUntil for who asks only which events and errors the steps have: BindAll and CanFail. Its cases have
+// no moves, and cost a small part of the tables where buffers hold many values (sem.Tabulator.EventsOnly).
+func Events(poll *limit.Poll, p *cfg.Program) (*Semantics, error) { return analyse(poll, p, 0, true) }
+
+// analyse is AnalyseUntil, or Events.
+func analyse(poll *limit.Poll, p *cfg.Program, most int, eventsOnly bool) (*Semantics, error) {
 	m, err := sem.NewTabled(p)
 	if err != nil {
 		return nil, err
@@ -34,7 +43,7 @@ func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error
 	s := &Semantics{M: m, Cases: make([][]sem.Case, len(p.Actions)), Unconstrainable: make([]bool, len(m.Comps)),
 		untabled: map[cfg.ActionID]*untabled{}}
 	tab := m.Tabulator()
-	tab.Poll = poll
+	tab.Poll, tab.EventsOnly = poll, eventsOnly
 	for i, a := range p.Actions {
 		if s.Cases[i], err = tab.Cases(a, most); err != nil {
 			many, ok := tooMany(err), false

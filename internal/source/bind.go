@@ -9,7 +9,7 @@ import (
 )
 
 // Bind finds symbols of specifications that match no event of the program, or two that
-// match one event. A program that is too large to be tabled goes without that.
+// match one event. A program whose steps have too many cases goes without that.
 func (r *Reader) Bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 	if r.List.HasErrors() || len(specs) == 0 {
 		return
@@ -17,7 +17,7 @@ func (r *Reader) Bind(p *cfg.Program, specs []*automata.Spec, strict bool) {
 	*r.Stage = "binding the specifications"
 	problems, ok := limit.Within(r.Ctx, func() (problems diag.List) {
 		poll := limit.New(r.Ctx)
-		if s, err := monitor.AnalyseUntil(poll, p, 0); err == nil {
+		if s, err := monitor.Events(poll, p); err == nil {
 			_, problems = monitor.BindAll(poll, s, specs, strict)
 		}
 		return problems
