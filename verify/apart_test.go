@@ -51,7 +51,7 @@ func TestStatesApart(t *testing.T) {
 		}
 	}
 	t.Logf("stubborn sets show that %d hold, %d are violated by searches", holds, violated)
-	if n := trial.Count(t, usual); holds < n/20 || violated < n/20 {
+	if n := trial.Count(t, usual); holds < n/40 || violated < n/40 { // explorers have many answers before there are tables
 		t.Error("too few of something")
 	}
 }
