@@ -125,7 +125,8 @@ possible only.`,
 		diag.Explain(Failing, "ledger: an exception that depends on data that is not modelled",
 			`A call of a library, 'Value, or a check of the language on floats, texts or what libraries compute: the data decides
 whether it raises an exception. In the model it does, or does not. What holds does so in both cases; an execution in
-which it raises one is possible only. What libraries do that only compute or write is taken to raise nothing.`,
+which it raises one is possible only. What libraries do that only compute or write is taken to raise nothing. A call
+that a protected entry requeues to a task that has ended raises Tasking_Error or, with GNAT, Program_Error.`,
 			"N := Integer'Value (Get_Line);   -- a text that is no number, or no line",
 			"N := 4;"),
 		diag.Explain(LateTrigger, "ledger: an entry call that aborts the other part of a select",

@@ -136,6 +136,9 @@ func (l *Tasks) Requeue(s *syntax.Stmt, sc *types.Scope) {
 		ft := l.SubtypeOf(t.family, in.Type.In)
 		l.Put(l.TempPlace(l.requeueVar(g.u, s.Pos, ft), ft), l.Expr(t.index, sc, ft), t.index)
 	}
+	if g.u != nil && t.ref != nil && l.mayHaveEnded(t.ref) {
+		l.Emit(s.Pos, "%s = %s", l.requeueVar(g.u, s.X.Pos, l.Boolean), l.Gone(t.ref))
+	}
 	l.joinsAgain(t, sc, s)
 	l.Emit(s.Pos, "%s = %d", g.v, g.n)
 	if len(l.Results) > 0 {
@@ -225,9 +228,25 @@ func (l *Tasks) requeued(u *entryUse, cancelled string) {
 			index = l.Read(l.TempPlace(l.requeueVar(u, s.Pos, ft), ft))
 		}
 		l.Emit(u.e.Pos, "if %s == %d {", v, n+1)
+		if t.ref != nil && l.mayHaveEnded(t.ref) {
+			l.lost(l.requeueVar(u, s.X.Pos, l.Boolean), u.e.Pos)
+		}
 		l.keeps(s, func() { l.goOn(t, index, u.m, u.bounds, u.e, abortable(s, cancelled)) })
 		l.Emit(u.e.Pos, "}")
 	}
+}
+
+// lost raises an exception if the task that a protected entry requeues a call to is not callable: Tasking_Error in Ada
+// (RM 9.5.3(21)), and Program_Error with GNAT.
+func (l *Tasks) lost(gone string, pos token.Position) {
+	l.Emit(pos, "if %s {", gone)
+	l.NoteBeyond(model.Failing, pos, "a call is requeued to a task that has ended: Tasking_Error, but Program_Error with GNAT")
+	l.Emit(pos, "choose {")
+	l.Raise(types.Num(l.Integer, model.TaskingError), pos, "Tasking_Error")
+	l.Emit(pos, "} or {")
+	l.Raise(types.Num(l.Integer, model.ProgramError), pos, "Program_Error")
+	l.Emit(pos, "}")
+	l.Emit(pos, "}")
 }
 
 // keeps lowers how a call goes on that a requeue statement leads on. The caller may be aborted meanwhile only if the
