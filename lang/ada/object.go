@@ -68,6 +68,14 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scop
 	return p
 }
 
+// constraintOf is the subtype indication of an object, or of the elements of an array.
+func constraintOf(d *syntax.Decl) *syntax.Expr {
+	if d.Def != nil {
+		return d.Def.Element
+	}
+	return d.Type
+}
+
 func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 	for _, id := range d.Names {
 		var t *types.Type
@@ -85,10 +93,10 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		}
 		switch base.Kind {
 		case types.TaskType:
-			l.addObject(id, l.TaskObject(id, t, sc, d.Type), t, sc)
+			l.addObject(id, l.TaskObject(id, t, sc, constraintOf(d)), t, sc)
 			continue
 		case types.ProtectedType:
-			p := l.protectedObject(id, t, sc, d.Type)
+			p := l.protectedObject(id, t, sc, constraintOf(d))
 			l.addObject(id, p, p.Type, sc)
 			continue
 		}

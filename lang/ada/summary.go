@@ -23,7 +23,12 @@ func (l *lowerer) summarized(f *types.Entity, body *syntax.Decl, t *types.Type, 
 	case l.inlines:
 		return v, false
 	case f.Result() != nil && t.Discrete():
-		return l.computed(f, body, t, args, e)
+		v, ok, long := l.computed(f, body, t, args, e)
+		if long { // nor could a copy of it be followed
+			l.ends(l.effects.Ends(body), f.Name, e)
+			return types.AnyOf(t, "the result of "+f.Name+", which takes long"), true
+		}
+		return v, ok
 	case f.Result() != nil && t.Kind != types.Opaque:
 		return v, false
 	}
@@ -57,6 +62,9 @@ func (l *lowerer) ends(s effects.Summary, name string, e *syntax.Expr) {
 	}
 }
 
+// maxExecuted is how many statements and expressions of a function are executed at most.
+const maxExecuted = 50_000
+
 // tabulated is how many combinations of arguments a function is executed for at most, and chained how many results one
 // expression has.
 const (
@@ -65,21 +73,22 @@ const (
 )
 
 // computed is the result of a pure function whose arguments have few values: it is executed for each of these now, and
-// the call becomes a choice among the results. ok is false if anything in it is not known, or raises an exception.
+// the call becomes a choice among the results. ok is false if anything in it is not known, or raises an exception; long
+// is true if it takes too many steps.
 func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, t *types.Type, args []types.Bound,
-	e *syntax.Expr) (v types.Value, ok bool) {
+	e *syntax.Expr) (v types.Value, ok, long bool) {
 	if l.Elaborating > 0 || !l.effects.Pure(body) {
-		return v, false
+		return v, false, false
 	}
 	open, count := -1, int64(1) // the argument that is not known
 	for i, a := range args {
 		x := a.Value
 		switch {
 		case a.Place != nil || x.Unknown || x.Type == nil || !x.Type.Discrete():
-			return v, false
+			return v, false, false
 		case x.Known:
 		case open >= 0 || x.Hi-x.Lo >= tabulated:
-			return v, false
+			return v, false, false
 		default:
 			open, count = i, x.Hi-x.Lo+1
 		}
@@ -93,20 +102,21 @@ func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, t *types.Type, ar
 	for i := range results {
 		these := slices.Clone(args)
 		these[open].Value = types.Num(x.Type, x.Lo+int64(i))
-		if results[i], ok = l.executed(f, t, these, e); !ok {
-			return v, false
+		if results[i], ok, long = l.executed(f, t, these, e); !ok {
+			return v, false, long
 		}
 		same = same && results[i].N == results[0].N
 		identity = identity && results[i].N == x.Lo+int64(i)
 	}
 	switch {
 	case same:
-		return results[0], true
+		return results[0], true, false
 	case identity && (t.Kind == types.Boolean) == (x.Type.Kind == types.Boolean):
 		x.Type, x.Place = t, nil
-		return x, true
+		return x, true, false
 	}
-	return chosen(x, results, t)
+	v, ok = chosen(x, results, t)
+	return v, ok, false
 }
 
 // chosen is the result that belongs to a value, as one expression; ok is false if it would be a long one.
@@ -129,16 +139,16 @@ func chosen(x types.Value, results []types.Value, t *types.Type) (v types.Value,
 	return v, len(results) <= chained
 }
 
-// executed is the result of a pure function with known arguments.
+// executed is the result of a pure function with known arguments; long is true if it takes too many steps.
 func (l *lowerer) executed(f *types.Entity, t *types.Type, args []types.Bound,
-	e *syntax.Expr) (v types.Value, ok bool) {
+	e *syntax.Expr) (v types.Value, ok, long bool) {
 	list, notes, out, calls := l.List, l.Notes, l.Out, l.Calls
 	var problems diag.List
 	l.List, l.Notes, l.Out, l.Calls = &problems, new(ledger.Notes), new([]model.Line), nil
 	l.Elaborating++
-	v = l.Inline(f, args, e)
+	done := l.Limited(maxExecuted, func() { v = l.Inline(f, args, e) })
 	l.Elaborating--
-	ok = v.Known && v.N >= t.Lo && v.N <= t.Hi && len(problems.All) == 0 && len(*l.Notes) == 0 && len(*l.Out) == 0
+	ok = done && v.Known && v.N >= t.Lo && v.N <= t.Hi && len(problems.All) == 0 && len(*l.Notes) == 0 && len(*l.Out) == 0
 	l.List, l.Notes, l.Out, l.Calls = list, notes, out, calls
-	return v, ok
+	return v, ok, !done
 }

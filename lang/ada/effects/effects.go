@@ -100,7 +100,14 @@ func (t *Table) Inert(d *syntax.Decl) (s Summary, ok bool) {
 	if b == nil || !b.summary {
 		return s, false
 	}
-	s = b.Summary
+	return t.ends(d, b), true
+}
+
+// Ends returns how a call of a pure function may end, however small it is.
+func (t *Table) Ends(d *syntax.Decl) Summary { return t.ends(d, t.bodies[d]) }
+
+func (t *Table) ends(d *syntax.Decl, b *body) Summary {
+	s := b.Summary
 	for _, c := range append(t.reached(b), b) {
 		s.Raises, s.Loops = s.Raises || c.Raises, s.Loops || c.Loops
 		for v := range c.reads {
@@ -108,7 +115,7 @@ func (t *Table) Inert(d *syntax.Decl) (s Summary, ok bool) {
 		}
 	}
 	s.Depends = s.Depends || slices.ContainsFunc(d.Params, func(p syntax.Param) bool { return !t.unfollowed(p.Type) })
-	return s, true
+	return s
 }
 
 // Pure reports whether the result of a function with this body depends on its arguments alone.

@@ -240,6 +240,9 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 			}
 			idx := l.indexed(e.Args, x.Place.Type, sc, e)
 			c := l.Element(x.Place, idx, e)
+			if x.Place.Type.Large() {
+				return types.Value{}
+			}
 			return types.Value{Type: c.Type, Place: c}
 		}
 	}

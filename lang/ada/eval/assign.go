@@ -159,7 +159,13 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 		}
 		return // opaque
 	}
-	if v.Aggregate != nil {
+	switch {
+	case t.Large():
+		if v.Aggregate != nil {
+			l.Effects(v.Aggregate.E.Args, v.Aggregate.Sc)
+		}
+		return
+	case v.Aggregate != nil:
 		l.fill(p, v.Aggregate, e)
 		return
 	}

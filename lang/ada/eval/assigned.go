@@ -71,7 +71,7 @@ func (l *Evaluator) anything(p *types.Place, e *syntax.Expr) {
 				l.anything(c, e)
 			}
 		}
-	case p.Type.Kind == types.Array:
+	case p.Type.Kind == types.Array && !p.Type.Large():
 		l.EachIndex(p.Type.Index, func(idx []types.Value) { l.anything(l.Element(p, idx, nil), e) })
 	}
 }

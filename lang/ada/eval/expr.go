@@ -293,8 +293,11 @@ func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *
 	if len(e.Args) != len(x.Type.Index) || l.slice(e.Args[0].Value, sc) {
 		return types.AnyOf(want, "a slice")
 	}
-	idx := l.indexed(e.Args, x.Type, sc, e)
-	return l.Read(l.Element(x.Place, idx, e))
+	p := l.Element(x.Place, l.indexed(e.Args, x.Type, sc, e), e)
+	if x.Type.Large() {
+		return types.AnyOf(p.Type, "an element of "+x.Place.Shown+", which is too large")
+	}
+	return l.Read(p)
 }
 
 // UnknownIndex lets the index of an array or a container fail that is not modelled, or the function of an object of a
@@ -302,6 +305,9 @@ func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *
 func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
 	if e.X.Kind == syntax.Selected && l.Look(e.X, sc) == nil && silent(e.X.Text) {
 		return // a function of an object of a library
+	}
+	if x := l.Quiet(func() types.Value { return l.Place(e.X, sc) }); x.Place != nil && x.Place.Type.Large() {
+		return // of an array whose indices are checked
 	}
 	if len(e.Args) == 1 && e.Args[0].Value.Kind == syntax.Name {
 		ent := l.Look(e.Args[0].Value, sc)

@@ -30,6 +30,9 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 			if u := l.Context.Unit(e.Text, sc); u != nil {
 				return []*types.Entity{u}
 			}
+			if u := l.child(e.Text, sc); u != nil {
+				return []*types.Entity{u}
+			}
 			if lib := sc.UsesLibrary(); lib != nil && e.Text != "" {
 				if lib.Kind == types.Random {
 					return []*types.Entity{{Kind: types.Library, Name: lib.Name + "." + e.Text, Type: lib.Type,
@@ -43,6 +46,11 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 		x := l.Look(e.X, sc)
 		if x == nil {
 			return nil
+		}
+		if x.Kind == types.TypeEntity && e.X.Kind == syntax.Name { // a unit hides what use makes visible
+			if u := l.Context.Unit(e.X.Text, sc); u != nil {
+				x = u
+			}
 		}
 		switch {
 		case x.Kind == types.PackageEntity:
@@ -70,6 +78,20 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 			x.Scope != nil: // its own name as a prefix
 			if own := x.Scope.Own(e.Text); own != nil {
 				return []*types.Entity{own}
+			}
+		}
+	}
+	return nil
+}
+
+// child is a child unit of a package that is used where a name stands; nil: there is none.
+func (l *Evaluator) child(name string, sc *types.Scope) *types.Entity {
+	for c := sc; c != nil; c = c.Parent {
+		for _, u := range c.Uses {
+			if u.Kind == types.PackageEntity {
+				if ent := l.Context.Unit(u.Name+"."+name, sc); ent != nil {
+					return ent
+				}
 			}
 		}
 	}

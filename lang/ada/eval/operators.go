@@ -353,7 +353,7 @@ func (l *Evaluator) built(v types.Value, t *types.Type) types.Value {
 
 // compareParts compares composites.
 func (l *Evaluator) compareParts(op string, x, y types.Value) types.Value {
-	if x.Place == nil || y.Place == nil || !comparable(x.Type, y.Type) || op != "==" && op != "!=" {
+	if x.Place == nil || y.Place == nil || x.Type.Large() || !comparable(x.Type, y.Type) || op != "==" && op != "!=" {
 		return types.AnyOf(l.Boolean, "a comparison of composites")
 	}
 	r := l.Truth(true)

@@ -65,15 +65,11 @@ func (l *Evaluator) eachLeaf(base, display string, t *types.Type, dims []*types.
 	case t.Scalar():
 		f(base, display, t, dims, path)
 	case t.Kind == types.Array:
-		n := int64(1)
-		for _, x := range t.Index {
-			n *= max(0, x.Count())
-		}
-		if n > 65536 || n == 0 {
+		if t.Large() || t.Elements() == 0 {
 			return
 		}
 		l.eachLeaf(base, display, t.Elem, append(dims[:len(dims):len(dims)], t.Index...),
-			append(path[:len(path):len(path)], model.Step{Count: n}), f)
+			append(path[:len(path):len(path)], model.Step{Count: t.Elements()}), f)
 	case t.Kind == types.Record, t.Kind == types.ProtectedType:
 		for i := range t.Fields {
 			c := &t.Fields[i]

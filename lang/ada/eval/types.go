@@ -56,7 +56,10 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 			a.Index, a.Open = nil, false
 			for i, x := range e.Args {
 				lo, hi, ok := l.bounds(x.Value, sc)
-				if !ok {
+				switch {
+				case !ok && l.mayBeLost(t.Elem, e):
+					return l.Opaque
+				case !ok:
 					l.Errorf(e.Pos, e.Len, model.NotStatic,
 						"the bounds of this array must be known before the program runs")
 				}
@@ -128,6 +131,17 @@ func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bo
 	return 0, 0, false
 }
 
+// mayBeLost reports whether an array whose bounds are not known may be left out of the model: its elements are data.
+func (l *Evaluator) mayBeLost(elem *types.Type, e *syntax.Expr) bool {
+	if elem.Has(synchronizes) || elem.Has(types.IsControlled) {
+		return false
+	}
+	if l.Hushed == 0 {
+		l.Note(model.DataLost, e.Pos, "the bounds of this array are not known before the program runs: it is not modelled")
+	}
+	return true
+}
+
 // rangeOf is the index type that X'Range, 'First, 'Last or 'Length speak of; nil: unknown.
 func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	var t *types.Type
@@ -194,6 +208,11 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 	case "array":
 		t.Kind = types.Array
 		for _, x := range d.Index {
+			if x.Kind == syntax.Range {
+				if _, _, ok := l.QuietBounds(x, sc); !ok && l.mayBeLost(l.SubtypeOf(d.Element, sc), x) {
+					return l.Opaque
+				}
+			}
 			t.Open = t.Open || x.Kind == syntax.Constraint && x.Y != nil && x.Y.Kind == syntax.Box
 			t.Index = append(t.Index, l.SubtypeOf(x, sc))
 		}

@@ -30,6 +30,7 @@ type Writer struct {
 	Out     *[]Line
 	Stopped bool // there were too many problems, or too much work
 	work    int
+	quota   int // > 0: work is stopped there
 
 	Hushed      int            // quiet evaluations in progress
 	Elaborating int            // > 0: the program is elaborated, variables have values

@@ -92,12 +92,33 @@ func (l *Writer) Tick(pos token.Position) bool { return l.spend(1, pos) }
 
 func (l *Writer) spend(work int, pos token.Position) bool {
 	l.Poll.Look()
-	if l.work += work; l.work > maxWork && !l.Stopped {
+	l.work += work
+	switch {
+	case l.quota > 0 && l.work > l.quota:
+		l.Stopped = true
+	case l.work > maxWork && !l.Stopped:
 		l.Stopped = true
 		l.Diags.Errorf(pos, TooLarge, "the program is too large when its calls are inlined").
 			WithHint("smaller loops, or fewer levels of recursion, make it smaller")
 	}
 	return !l.Stopped
+}
+
+// Limited does f, and reports whether that was no more work than most; if it was, f was stopped. The work does not count
+// in that case.
+func (l *Writer) Limited(most int, f func()) bool {
+	if l.quota > 0 || l.Stopped { // the limit around counts
+		f()
+		return !l.Stopped
+	}
+	before := l.work
+	l.quota = l.work + most
+	f()
+	done := l.work <= l.quota
+	if l.quota = 0; !done {
+		l.work, l.Stopped = before, false
+	}
+	return done
 }
 
 func (l *Writer) Emit(pos token.Position, format string, args ...any) {

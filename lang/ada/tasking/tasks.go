@@ -176,8 +176,13 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		return types.AnyOf(want, "allocated objects")
 	}
 	g := l.Pool(t)
-	if want == nil || want.Kind != types.Access {
+	switch {
+	case want == nil || want.Kind != types.Access:
 		want = &types.Type{Kind: types.Access, Target: t}
+	case want.Target == nil || want.Target.Kind != types.TaskType:
+		l.Errorf(e.Pos, e.Len, model.Unsupported, "a task is allocated for an access to an interface: this is not modelled").
+			WithHint("an access to the task type is")
+		return types.AnyOf(want, "a task of an interface")
 	}
 	if l.Hushed > 0 {
 		return types.AnyOf(want, "")
@@ -200,7 +205,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	}
 	var codes []string
 	for _, b := range l.Bind(t.Discriminants, args, sc, t.In) {
-		if b.Value.Type != nil && b.Value.Type.Discrete() {
+		if t := b.Value.Type; t != nil && (t.Discrete() || t.Kind == types.Access && t.Scalar()) {
 			codes = append(codes, b.Value.Text())
 		} else if b.Value.Place != nil {
 			l.Errorf(e.Pos, e.Len, model.Unsupported,

@@ -191,6 +191,9 @@ func (t *Type) String() string {
 	return fmt.Sprintf("%d .. %d", t.Lo, t.Hi)
 }
 
+// Large reports whether a type is an array of too many elements: what these hold is not modelled.
+func (t *Type) Large() bool { return t.Kind == Array && t.Elements() > 65536 }
+
 // Elements is the number of elements of an array.
 func (t *Type) Elements() int64 {
 	n := int64(1)
