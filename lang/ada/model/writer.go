@@ -104,8 +104,8 @@ func (l *Writer) spend(work int, pos token.Position) bool {
 	return !l.Stopped
 }
 
-// Limited does f, and reports whether that was no more work than most; if it was, f was stopped. The work does not count
-// in that case.
+// Limited does f, and reports whether that was no more work than most; if it was, f was stopped. The work does not
+// count in that case.
 func (l *Writer) Limited(most int, f func()) bool {
 	if l.quota > 0 || l.Stopped { // the limit around counts
 		f()
