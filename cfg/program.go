@@ -268,7 +268,6 @@ type Object struct {
 	ID    ObjectID
 	Kind  ObjectKind
 	Name  string // "fork[0].up", "c", "door"
-	Field string // of an object that is a field of another one in the source that the program was made of: "a.mu"; else ""
 	Owner TaskID // acceptor of an entry, receiver of a box; None otherwise
 	Elem  Type   // element type of a channel
 	// Channel: buffer size. Semaphore: initial value. Queue: most pending

@@ -69,7 +69,7 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	if err != nil {
 		return nil
 	}
-	s, _ := r.load(ctx, p)
+	s, _ := r.specs().Load(ctx, r.Program, p)
 	if s == nil {
 		return nil
 	}
@@ -93,6 +93,7 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	if !replaced {
 		return nil
 	}
+	r.words(to.Check, s.Program, p)
 	return s
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -62,6 +63,7 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 			failed := &roots.Answer{Check: root.unmade(turn, err)} // asks what turn ended for, before over ends it
 			over()
 			root.executed(ctx, opt, failed, false)
+			root.words(failed.Check, nil, nil)
 			return &Answer{Check: judged(failed, root.of)}
 		}
 		out.Program = p
@@ -73,6 +75,7 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 		ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
 		if !kept.Empty {
 			ended = root.executed(ctx, opt, kept, true) || ended
+			root.words(kept.Check, nil, nil)
 		}
 		if over(); !ended {
 			root.of.Keep(root.Program, kept)
@@ -163,21 +166,9 @@ func timeless() *report.Result {
 	return &r
 }
 
-// load makes a source of a program of the root, whose objects know what they are called in the package.
-func (r Root) load(ctx context.Context, p *golang.Program) (*Source, diag.List) {
-	s, list := r.specs().Load(ctx, r.Program, p)
-	if s != nil {
-		for i := range s.Program.Objects {
-			o := &s.Program.Objects[i] // nobody else has the program yet
-			o.Field = p.Fields[o.Name]
-		}
-	}
-	return s, list
-}
-
 // answer puts what the model of a root says into an answer, and returns what was checked.
 func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *roots.Answer) *Source {
-	s, list := r.load(ctx, p)
+	s, list := r.specs().Load(ctx, r.Program, p)
 	var c *report.Check
 	switch {
 	case s != nil:
@@ -212,6 +203,9 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 		if r.Verdict == report.Violated {
 			r.If = conditions(r, p)
 		}
+	}
+	if s != nil {
+		r.words(c, s.Program, p)
 	}
 	if open := doubted(to); len(open) > 0 && ctx.Err() == nil {
 		if certain := r.certain(ctx, opt, open, to); certain != nil {
@@ -252,32 +246,55 @@ func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, ag
 	return waits, again, contracts
 }
 
-// conditions lists the conditions on data of the branches that the execution of a result takes. nil: one of them is not
-// known, or it is not known whether they can be true together.
-func conditions(r *report.Result, p *golang.Program) []string {
-	var taken []golang.Taken
-	var events []string
-	for _, s := range r.Trace {
-		events = append(events, s.Event)
-	}
+// taken returns the branches on data that the execution of a result takes, by steps, from 0.
+func taken(r *report.Result) map[int]golang.Taken {
+	out := map[int]golang.Taken{}
 	for i, s := range r.Trace {
 		if !s.Silent || s.Event != report.Guess {
 			continue
 		}
-		yes := false // the next step of the same task assigns what was chosen, as in name=true
-		if k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == s.Task }); k >= 0 {
-			name, value, _ := strings.Cut(r.Trace[i+1+k].Event, "=")
-			if yes = value == "true"; p.Untested(name, events[i+2+k:]) {
+		yes := false
+		if k := chosen(r, i); k >= 0 {
+			_, value, _ := strings.Cut(r.Trace[k].Event, "=")
+			yes = value == "true"
+		}
+		out[i] = golang.Taken{At: s.Pos, Yes: yes}
+	}
+	return out
+}
+
+// chosen is the next step of the task of a step that chooses: it assigns what was chosen, as in name=true. -1: there is
+// none.
+func chosen(r *report.Result, i int) int {
+	k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == r.Trace[i].Task })
+	if k < 0 {
+		return -1
+	}
+	return i + 1 + k
+}
+
+// conditions lists the conditions on data of the branches that the execution of a result takes. nil: one of them is not
+// known, or it is not known whether they can be true together.
+func conditions(r *report.Result, p *golang.Program) []string {
+	var events []string
+	for _, s := range r.Trace {
+		events = append(events, s.Event)
+	}
+	branches := taken(r)
+	var asked []golang.Taken
+	for _, i := range slices.Sorted(maps.Keys(branches)) {
+		if k := chosen(r, i); k >= 0 {
+			if name, _, _ := strings.Cut(r.Trace[k].Event, "="); p.Untested(name, events[k+1:]) {
 				continue
 			}
 		}
-		taken = append(taken, golang.Taken{At: s.Pos, Yes: yes})
+		asked = append(asked, branches[i])
 	}
 	nowhere := func(w report.Waiting) bool { return w.At == "await false" } // for an item that may not exist: no condition says
 	if slices.ContainsFunc(r.Waiting, nowhere) {
 		return nil
 	}
-	all, ok := p.Conditions(taken, r.Property == report.RuntimeErrors)
+	all, ok := p.Conditions(asked, r.Property == report.RuntimeErrors)
 	if !ok {
 		return nil
 	}

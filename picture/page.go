@@ -65,7 +65,7 @@ func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *rep
 // the graph, which draw makes. i numbers the result among those of the page. The result is shown as of: with the names
 // of a Go package, if names is not nil.
 func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw func() (*render.Drawing, error),
-	i int, names *goroutines) (view report.PageResult, err error) {
+	i int, names *report.Names) (view report.PageResult, err error) {
 	view.Result = of
 	if holds, err := follow.States(p, r.Schedule); err == nil {
 		for k, name := range holds.Objects {
@@ -73,15 +73,15 @@ func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw f
 		}
 		view.Untouched = holds.Untouched
 	}
-	view.Objects = shown(names, view.Objects)
+	view.Objects = report.InSource(names, view.Objects)
 	view.Vars, view.Start = Start(p, SpecOf(specs, r))
-	view.Vars = shown(names, view.Vars)
+	view.Vars = report.InSource(names, view.Vars)
 	if sp := SpecOf(specs, r); sp != nil {
 		view.Text = sp.Text
 	}
 	if n := len(r.Trace); n > 0 && n <= MaxSteps {
-		c := Chart(names.program(p), specs, of)
-		c.Title, c.Below = "", names.below(c.Tasks)
+		c := Chart(renamed(p, names), specs, of)
+		c.Title, c.Below = "", below(names, c.Tasks)
 		for k, st := range of.Trace {
 			if st.Partial && st.Test != "" { // as the source says it
 				c.Steps[k].Events[0] = st.Test
@@ -98,7 +98,7 @@ func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw f
 	}
 	svg, whole, note := pagePicture(r, func() (*render.Drawing, error) {
 		d, err := draw()
-		return shown(names, d), err
+		return report.InSource(names, d), err
 	}, i)
 	view.Picture, view.Whole, view.PictureNote = template.HTML(svg), template.HTML(whole), note
 	return view, nil
@@ -178,13 +178,10 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 	if p != nil {
 		page.Graph, page.NoGraph = byHand(ctx, p, specs)
 	}
-	var names *goroutines
-	if p != nil && page.Check.Root != "" {
-		names = goroutinesOf(p)
-		page.Goroutines, page.Objects, page.Graph = names.list, names.fields, shown(names, page.Graph)
-	}
+	names := page.Check.Names
+	page.Graph = report.InSource(names, page.Graph)
 	results := page.Check.Ordered()
-	page.Check = names.check(page.Check)
+	page.Check = page.Check.InSource()
 	for i, of := range page.Check.Ordered() {
 		r := results[i]
 		view := report.PageResult{Result: of}
@@ -203,7 +200,7 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 			m, ok := limit.Within(ctx, func() made {
 				v, err := pageOf(p, specs, r, of, func() (*render.Drawing, error) { return draw(r) }, i, names)
 				if len(r.Trace) <= MaxSteps { // a chart shows them
-					v.Own = names.own(r, page.Sources)
+					v.Own = r.Own()
 				}
 				return made{v, err}
 			})

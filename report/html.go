@@ -34,26 +34,10 @@ type Page struct {
 	Version string
 	Replay  string // the command that replays a schedule put after it; "" if there is none
 	// Graph is all that the program can do, for executing it by hand; nil: NoGraph says why.
-	Graph   *Graph
-	NoGraph string
-	// Goroutines are the tasks of a Go root, with their names in the source; nil for other programs.
-	Goroutines []Goroutine
-	Objects    []Object // of a Go root: those that have another name in the source
-	PictureCSS string   // trusted: the style sheet of the pictures
-	PictureJS  string   // trusted: the script that moves pictures
-}
-
-// Goroutine is a task of a Go root.
-type Goroutine struct {
-	Name    string // in the source, and in the page
-	Task    string // in the model, and in other forms of the report
-	Started string // where, in few words; "" for the first one
-}
-
-// Object is a lock, a channel or the like that is a field in a Go package.
-type Object struct {
-	Name  string // in the source, and in the page: "a.mu"
-	Model string // in the model, and in other forms of the report: "a_mu"
+	Graph      *Graph
+	NoGraph    string
+	PictureCSS string // trusted: the style sheet of the pictures
+	PictureJS  string // trusted: the script that moves pictures
 }
 
 // PageResult is a result with what surrounds it. Chart and Picture are trusted
@@ -115,18 +99,8 @@ type pageData struct {
 	NoGraph                           string
 	Ledger                            ledger.Notes
 	Lines                             []pageLine // the program's source, if it can be executed by hand
-	Goroutines                        []Goroutine
-	Objects                           []Object
+	Names                             *Names
 	Named                             bool // some goroutine is started, or something has another name in the source
-}
-
-// Started is where a goroutine of a Go root is started; "" if that is not known.
-func (d *pageData) Started(task string) string {
-	i := slices.IndexFunc(d.Goroutines, func(g Goroutine) bool { return g.Name == task })
-	if i < 0 {
-		return ""
-	}
-	return d.Goroutines[i].Started
 }
 
 // pageView is one section of the page.
@@ -227,11 +201,10 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // Write prints the page.
 func (p *Page) Write(w io.Writer) error {
 	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger,
-		Goroutines: p.Goroutines, Objects: p.Objects,
-		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
-	data.Named = len(p.Objects) > 0 || slices.ContainsFunc(p.Goroutines, func(g Goroutine) bool {
-		return g.Name != g.Task || g.Started != ""
-	})
+		Names: p.Names,
+		CSS:   template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
+	other := func(g Goroutine) bool { return g.Name != g.Task || g.Started != "" }
+	data.Named = p.Names != nil && (len(p.Names.Objects) > 0 || slices.ContainsFunc(p.Names.Goroutines, other))
 	data.Dir, data.File = form.SplitPath(p.Program)
 	for _, d := range p.Diagnostics {
 		data.Diagnostics = append(data.Diagnostics, d.String())

@@ -44,8 +44,10 @@ func TestJSONKeepsEventNames(t *testing.T) {
 
 func TestJSONMatchesSchema(t *testing.T) {
 	s := golden.Schema(t, "../docs/schema/check.schema.json")
-	full := &Check{Version: Version, Program: "p", Results: []Result{{}}, RuntimeErrors: &Result{}}
+	full := &Check{Version: Version, Program: "p", Results: []Result{{}}, RuntimeErrors: &Result{},
+		Names: new(Names)}
 	fill(reflect.ValueOf(&full.Results[0]).Elem())
+	fill(reflect.ValueOf(full.Names).Elem())
 	*full.RuntimeErrors = full.Results[0]
 	for _, c := range []*Check{mixed(), crowd(4), long(7), full, {Version: Version}} {
 		for _, p := range s.Problems(t, jsonText(t, c)) {

@@ -88,6 +88,8 @@ type Check struct {
 	// Client says what callers do, if the root is not of the package: callers that were made for it. "": it is.
 	Client string       `json:"client,omitempty"`
 	Ledger ledger.Notes `json:"ledger,omitempty"`
+	// Names are the words of the package for what the model names; nil: it is none of a Go package.
+	Names *Names `json:"names,omitempty"`
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 
@@ -314,6 +316,11 @@ type Step struct {
 	// Reads are the variables that the step reads, in this order; nil on a path
 	// that no execution is known to follow.
 	Reads []Read `json:"-"`
+	// If is what a step that chooses takes to be so in the package, in words of the source; "" if that is not known.
+	If string `json:"if,omitempty"`
+	// Own: only the model of a Go package takes the step: it chooses a way that data decides in the package, or sets or
+	// tests a variable that stands for the state of its control.
+	Own bool `json:"own,omitempty"`
 	// Within is where else the statements stand that the step executes, if it has several: "file:line:col".
 	Within []string `json:"-"`
 }

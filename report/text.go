@@ -62,7 +62,7 @@ type titled struct {
 // first, and a section for each that does not simply hold. Sizes, times, and
 // sections for those that do are printed only if Verbose.
 func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
-	c = printable.Copy(c)
+	c = printable.Copy(c.InSource())
 	p := newPage(opt)
 	if c.Root != "" {
 		opt.Replay = "" // there is no file with the program

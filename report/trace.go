@@ -36,6 +36,9 @@ func (p *page) trace(r *Result, opt TextOptions) {
 	if !p.table(rows, tasks, true) && !p.table(rows, tasks, false) {
 		p.list(rows)
 	}
+	if !opt.Verbose && len(r.Own()) > 0 {
+		p.note(form.Dim, "Steps without a row are of the model alone (-v shows them).")
+	}
 }
 
 // shown picks the steps to print. Runs of silent steps become one row, equal
@@ -72,6 +75,9 @@ func shown(steps []Step, loop int, all bool) []row {
 		begins := loop > 0 && i == len(steps)-loop
 		if begins {
 			rows = append(rows, row{loop: true})
+		}
+		if !all && steps[i].Own && !begins {
+			continue
 		}
 		hide := !all && steps[i].Silent && i > 0 && i < len(steps)-1 && !begins
 		if last := len(rows) - 1; hide && last >= 0 && rows[last].silent {

@@ -78,13 +78,13 @@ func TestPageOfFields(t *testing.T) {
 	page := filepath.Join(dir, "page.html")
 	got := runReal("", "check", dir, "--no-cache", "--html-output", page)
 	text, err := os.ReadFile(page)
-	for _, want := range []string{"lock account.mu", `<td>account.mu</td><td></td><td class="at">account_mu</td>`} {
+	for _, want := range []string{"a.mu.Lock()", `<td>account.mu</td><td></td><td class="at">account_mu</td>`} {
 		if err != nil || got.status != 1 || !strings.Contains(string(text), want) {
 			t.Errorf("%q is missing: %d %s %v", want, got.status, got.err, err)
 		}
 	}
-	if !strings.Contains(got.out, "lock account_mu") {
-		t.Errorf("the text has other names, too:\n%s", got.out)
+	if !strings.Contains(got.out, "main  waits at  a.mu.Lock()") || strings.Contains(got.out, "account_mu") {
+		t.Errorf("the text has names of the model:\n%s", got.out)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestGoFolders(t *testing.T) {
 		{"idle", ".", 0, []string{"1 root: 1 with nothing to wait for\n"}},
 		{"idle", ". --format json", 0, []string{`"idle": [`, `"idle.F"`}},
 		{"work", "./...", 2, []string{"hint: name the modules of the workspace: ./MODULE/..."}},
-		{"work", "./a", 1, []string{"a.Leak: 2 checks, 1 violated, 1 holds", "a_chan <- 0  b/b.go:3:27\n"}},
+		{"work", "./a", 1, []string{"a.Leak: 2 checks, 1 violated, 1 holds", "Send  waits at  c <- 1  b/b.go:3:27\n"}},
 		{"near", ".", 1, []string{"near.Leak: 2 checks, 1 violated, 1 holds", "work/b/b.go:3:27\n"}},
 		{"lent", ".", 3, []string{"lent.Leak: 1 check, 1 unknown\n"}},
 	} {

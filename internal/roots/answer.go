@@ -70,6 +70,14 @@ func (s *Session) Client(program string) string {
 	return s.programs.Client(program)
 }
 
+// Loaded are the packages of a program, if they are loaded; else nil.
+func (s *Session) Loaded(program string) *golang.Programs {
+	if s.programs == nil || !slices.Contains(s.programs.Names, program) {
+		return nil
+	}
+	return s.programs
+}
+
 // Execute executes a root (golang.Programs.Execute).
 func (s *Session) Execute(ctx context.Context, program string) (deadlock, mistake *golang.Execution) {
 	ps, list := s.Programs(ctx)

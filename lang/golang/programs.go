@@ -199,6 +199,23 @@ func (ps *Programs) Client(program string) string {
 	return ""
 }
 
+// Operation is what the packages of a program do at a place, "file:line:col", where they may synchronize, in one line,
+// and the function that it is in; "" if they do nothing there.
+func (ps *Programs) Operation(program, at string) (text, function string) {
+	return ps.made[program].in.Operation(at)
+}
+
+// Condition is the comparison with nil at a place in the packages of a program, as Operation has places; "" if there is
+// none. some says of what it compares that it is not nil.
+func (ps *Programs) Condition(program, at string, some bool) string {
+	return ps.made[program].in.Condition(at, some)
+}
+
+// Uses reports whether a line of the packages of a program has a name, and false if the line is not known to be theirs.
+func (ps *Programs) Uses(program, at, name string) (uses, known bool) {
+	return ps.made[program].in.Uses(at, name)
+}
+
 // Package is the package of a root, as the go command names it, and the number of the request that named it: IDs are
 // unique within a request only.
 func (ps *Programs) Package(program string) (request int, id string) {

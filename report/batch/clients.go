@@ -18,12 +18,12 @@ import (
 func merged(b *report.Batch) [][]Finding {
 	var out [][]Finding
 	for _, f := range Findings(b) {
-		if f.quiet() || f.Check.Client == "" || len(f.Places()) == 0 {
+		if f.quiet() || f.Check.Client == "" || len(f.places()) == 0 {
 			continue
 		}
 		i := slices.IndexFunc(out, func(some []Finding) bool {
-			return some[0].Title() == f.Title() && (some[0].first() == f.first() ||
-				some[0].first() == f.cause().Pos)
+			cause, _ := f.cause()
+			return some[0].Title() == f.Title() && (some[0].first() == f.first() || some[0].first() == cause)
 		})
 		if i < 0 {
 			i = len(out)
@@ -53,17 +53,22 @@ func ofClients(b *report.Batch) string {
 
 // write prints a finding: where it is, the conditions of its execution, and how to see that.
 func (f *Finding) write(text *strings.Builder) {
-	places := f.Places()
-	line := f.Title() + ": " + places[0].Text
-	if cause := f.cause(); cause != places[0] {
-		rest := slices.DeleteFunc(slices.Clone(places), func(p Place) bool { return p.Pos == cause.Pos })
-		if f.first() != cause.Pos {
-			places, line = append(rest, cause), line+" for ever"
+	shown := f.InSource()
+	places := shown.places()
+	cause, lock := f.cause()
+	title := f.Title() + ": "
+	line := title + places[0].Text
+	if f.Rule() == report.Deadlock {
+		line = title + shown.forEver(places[0])
+	}
+	if lock >= 0 {
+		stays := Place{cause, lockOf(shown.Result.Trace[lock].Event) + " stays locked"}
+		rest := slices.DeleteFunc(places, func(p Place) bool { return p.Pos == cause })
+		if f.first() != cause {
+			places = append(rest, stays)
 		} else {
-			places, line = append([]Place{cause}, rest...), f.Title()+": "+cause.Text
+			places, line = append([]Place{stays}, rest...), title+stays.Text
 		}
-	} else if f.Rule() == report.Deadlock {
-		line += " for ever"
 	}
 	fmt.Fprintf(text, "%s: %s\n", printable.Line(places[0].Pos), printable.Line(line))
 	for _, p := range places[1:] {
@@ -82,10 +87,30 @@ func (f *Finding) write(text *strings.Builder) {
 	fmt.Fprintf(text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client), tier, f.Check.Root)
 }
 
+// forEver says of a place of a deadlock that a goroutine waits there for ever, and why if that is known.
+func (f *Finding) forEver(p Place) string {
+	for _, w := range f.Result.Waiting {
+		if w.Pos == p.Pos && w.Note != "" {
+			return fmt.Sprintf("%s waits at %s for ever (%s)", f.who(w.Task, w.Pos), w.At, w.Note)
+		}
+	}
+	return p.Text + " for ever"
+}
+
+// lockOf is the lock that a step locks, in the words of the source or of the model.
+func lockOf(event string) string {
+	if of, ok := strings.CutSuffix(event, "Lock()"); ok {
+		return strings.TrimSuffix(strings.TrimSuffix(of, "R"), ".")
+	}
+	_, lock, _ := strings.Cut(event, " ")
+	return lock
+}
+
 // first is where a finding stands: at its cause, unless that is a lock that the goroutine has taken which waits for it
 // elsewhere: then the second lock may be the mistake.
 func (f *Finding) first() string {
-	first, cause := f.Places()[0].Pos, f.cause().Pos
+	first := f.places()[0].Pos
+	cause, _ := f.cause()
 	own := slices.ContainsFunc(f.Result.Trace, func(s report.Step) bool {
 		return s.Pos == cause && slices.ContainsFunc(f.Result.Waiting, func(w report.Waiting) bool {
 			return w.Task == s.Task
@@ -99,9 +124,9 @@ func (f *Finding) first() string {
 
 // cause is the place of a finding: the first of its places, or that of the locks which its execution has taken and not
 // given back, if that was at one place, and all that is blocked waits for a lock that no goroutine has which goes on or
-// waits.
-func (f *Finding) cause() Place {
-	r, first := f.Result, f.Places()[0]
+// waits. Then step is one that takes such a lock, from 0; else it is -1.
+func (f *Finding) cause() (pos string, step int) {
+	r, first := f.Result, f.places()[0].Pos
 	waits := func(task string) bool {
 		return slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool { return w.Task == task })
 	}
@@ -111,29 +136,28 @@ func (f *Finding) cause() Place {
 	if r != f.Check.Deadlock || len(r.Moving) > 0 || slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool {
 		return !lost(w)
 	}) {
-		return first
+		return first, -1
 	}
-	held := map[string][]report.Step{} // by task, the last one last
-	for _, s := range r.Trace {
+	held := map[string][]int{} // steps, by task, the last one last
+	for i, s := range r.Trace {
 		switch verb, _, _ := strings.Cut(s.Event, " "); verb {
 		case "lock", "rlock":
-			held[s.Task] = append(held[s.Task], s)
+			held[s.Task] = append(held[s.Task], i)
 		case "unlock", "runlock":
 			if n := len(held[s.Task]); n > 0 {
 				held[s.Task] = held[s.Task][:n-1]
 			}
 		}
 	}
-	var out []report.Step
+	var out []int
 	for _, task := range slices.Sorted(maps.Keys(held)) {
 		out = append(out, held[task]...)
 	}
-	other := func(s report.Step) bool { return s.Pos != out[0].Pos }
-	if len(out) == 0 || out[0].Pos == "" || slices.ContainsFunc(out, other) {
-		return first
+	other := func(i int) bool { return r.Trace[i].Pos != r.Trace[out[0]].Pos }
+	if len(out) == 0 || r.Trace[out[0]].Pos == "" || slices.ContainsFunc(out, other) {
+		return first, -1
 	}
-	_, lock, _ := strings.Cut(out[0].Event, " ")
-	return Place{out[0].Pos, lock + " stays locked"}
+	return r.Trace[out[0]].Pos, out[0]
 }
 
 // contract is what callers must not do with an object, and the findings that come of it.
@@ -150,7 +174,7 @@ func contracts(b *report.Batch) []contract {
 	known := merged(b)
 	for _, f := range Findings(b) {
 		c := f.Result.Contract
-		if c == nil || f.Result.Ignored != nil || len(f.Places()) == 0 || slices.ContainsFunc(known, func(k []Finding) bool {
+		if c == nil || f.Result.Ignored != nil || len(f.places()) == 0 || slices.ContainsFunc(known, func(k []Finding) bool {
 			return k[0].Rule() == f.Rule() && k[0].first() == f.first() // it does not need these callers
 		}) {
 			continue

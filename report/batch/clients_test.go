@@ -76,3 +76,32 @@ p.Hub: if callers call Flush or Send while Close runs, or after it
 		}
 	}
 }
+
+// A finding has the words of the source: the caller is called as the function that it is in, and a goroutine without its
+// number if no other of its name waits.
+func TestClientsWords(t *testing.T) {
+	c := client("p.client of Hub", "Send is called twice, at the same time", "p.go:9:1", "q <- 0",
+		report.Step{Task: "client_Hub", Event: "lock Hub_mu", Pos: "p.go:3:1"})
+	c.Names = &report.Names{
+		Goroutines: []report.Goroutine{{Name: report.Caller, Task: "client_Hub", Caller: true}, {Name: "Put[0]", Task: "call_Put[0]"}},
+		Operations: []report.Operation{{At: "p.go:3:1", Text: "h.mu.Lock()", In: "Send"}, {At: "p.go:9:1", Text: "h.q <- v", In: "Put"}}}
+	c.Deadlock.Waiting = append(c.Deadlock.Waiting, report.Waiting{Task: "client_Hub", At: "lock Hub_mu", Pos: "p.go:3:1"})
+	other := client("p.client of Box", "Send is called", "p.go:5:1", "lock mu",
+		report.Step{Task: "client_Box", Event: "lock Hub_mu", Pos: "p.go:3:1"})
+	other.Names = c.Names
+	b := &report.Batch{Roots: true, Programs: []*report.Check{c, other}}
+	var text strings.Builder
+	if err := batch.WriteText(&text, b, func(string) report.TextOptions { return report.TextOptions{} }); err != nil {
+		t.Fatal(err)
+	}
+	want := `p.go:9:1: deadlock: Put waits at h.q <- v for ever
+    p.go:3:1: Send waits at h.mu.Lock()
+    if Send is called twice, at the same time   [violated]
+    --entry "p.client of Hub" shows the execution
+p.go:3:1: deadlock: h.mu stays locked
+    p.go:5:1: Put waits at lock mu
+`
+	if !strings.HasPrefix(text.String(), want) {
+		t.Errorf("%s", text.String())
+	}
+}

@@ -104,7 +104,8 @@ func (f *Finding) Title() string {
 
 // Says is what happens, in a few sentences, and from where.
 func (f *Finding) Says() string {
-	text := report.Summary(f.Result, f.Result == f.Check.RuntimeErrors)
+	shown := f.InSource()
+	text := report.Summary(shown.Result, shown.Result == shown.Check.RuntimeErrors)
 	if f.Result.Ignored != nil {
 		text += " " + f.Result.Ignored.Says()
 	}
@@ -113,7 +114,7 @@ func (f *Finding) Says() string {
 
 func (f *Finding) key() string {
 	words := []string{f.Rule()}
-	for _, p := range f.Places() {
+	for _, p := range f.places() {
 		words = append(words, p.Pos)
 	}
 	if f.Result == f.Check.Deadlock || f.Result.Kind == report.KindRace {
@@ -133,10 +134,22 @@ func waitsForItself(w report.Waiting) int {
 	return 0
 }
 
-// Places are what a finding is about, the first one where it is shown: of a deadlock the operations that are blocked,
-// each once, with those of tasks that wait for themselves first, and that of the root last; of a data race both
-// accesses; else the last step, and the other operations that are blocked after it.
-func (f *Finding) Places() []Place {
+// InSource is the finding with the words of the source.
+func (f *Finding) InSource() *Finding {
+	out := *f
+	out.Check = f.Check.InSource()
+	if k := slices.Index(f.Check.Ordered(), f.Result); k >= 0 {
+		out.Result = out.Check.Ordered()[k]
+	}
+	return &out
+}
+
+// Places are what a finding is about, in the words of the source, the first one where it is shown: of a deadlock the
+// operations that are blocked, each once, with those of tasks that wait for themselves first, and that of the root
+// last; of a data race both accesses; else the last step, and the other operations that are blocked after it.
+func (f *Finding) Places() []Place { return f.InSource().places() }
+
+func (f *Finding) places() []Place {
 	var out []Place
 	put := func(pos, text string) {
 		if pos != "" && !slices.ContainsFunc(out, func(p Place) bool { return p.Pos == pos }) {
@@ -148,7 +161,7 @@ func (f *Finding) Places() []Place {
 	}
 	if n := len(f.Result.Trace); n > 0 && f.Result != f.Check.Deadlock && f.Result.Kind != report.KindRace {
 		last := f.Result.Trace[n-1]
-		put(last.Pos, last.Task+": "+last.Line())
+		put(last.Pos, f.who(last.Task, last.Pos)+": "+last.Line())
 	}
 	_, root, _ := strings.Cut(f.Check.Root, ".")
 	waiting := slices.Clone(f.Result.Waiting)
@@ -162,7 +175,25 @@ func (f *Finding) Places() []Place {
 		return form.NaturalOrder(v.Task, w.Task)
 	})
 	for _, w := range waiting {
-		put(w.Pos, w.Task+" waits at "+w.Where())
+		put(w.Pos, f.who(w.Task, w.Pos)+" waits at "+w.Where())
 	}
 	return out
+}
+
+// who is a goroutine, in few words: callers are called as the function that they are in, and the number of a goroutine
+// is left out if the finding is about one of its name.
+func (f *Finding) who(task, at string) string {
+	names := f.Check.Names
+	if names == nil {
+		return task
+	}
+	if in := names.Function(at); in != "" && task == report.Caller {
+		return in
+	}
+	name, _, numbered := strings.Cut(task, "[")
+	again := func(w report.Waiting) bool { return w.Task != task && strings.HasPrefix(w.Task, name+"[") }
+	if numbered && !slices.ContainsFunc(f.Result.Waiting, again) {
+		return name
+	}
+	return task
 }

@@ -76,8 +76,9 @@ func (s *builder) finding(f *batch.Finding) {
 	}
 	slices.Sort(words)
 	out.Fingerprints = s.fingerprint(append([]string{id}, words...)...)
-	if flow := s.flow(f.Result); len(f.Result.Trace)+len(f.Result.Waiting) > 0 {
-		s.blocked(&flow, f.Result)
+	if shown := f.InSource().Result; len(shown.Trace)+len(shown.Waiting) > 0 {
+		flow := s.flow(shown)
+		s.blocked(&flow, shown)
 		out.CodeFlows = []codeFlowObject{flow}
 	}
 	if by := f.Result.Ignored; by != nil {

@@ -3,7 +3,7 @@
 //
 //	func Ask() {
 //		answer := make(chan int)
-//		go func() { answer <- 1 }()   // deadlock: Ask_func1[0] waits at answer <- 0 for ever ...
+//		go func() { answer <- 1 }()   // deadlock: Ask.func1 waits at answer <- 1 for ever ...
 //		select { ... }
 //
 // Only violations are diagnostics, each with its execution as related places. Nothing is said to hold: bodies of other

@@ -66,6 +66,17 @@ func (x *extractor) callersOf(root roots.Root, main *goroutine) *callers {
 	return c
 }
 
+// callersCalls is Program.Calls.
+func (x *extractor) callersCalls(main *goroutine) map[string]string {
+	out := map[string]string{main.name: ""}
+	for _, t := range x.tasks {
+		if t.inst != nil && x.ps.Written(t.inst.Fn) {
+			out[t.name] = wraps(x.ps, t.inst.Fn)
+		}
+	}
+	return out
+}
+
 // solve finds the operations that callers can have executed: those of the function that calls everything.
 func (c *callers) solve(ctx context.Context) error {
 	if c.helped != nil {

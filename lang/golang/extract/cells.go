@@ -28,12 +28,11 @@ func (x *extractor) cell(l heap.Loc) (string, bool) {
 	if !ok || name != "" {
 		return name, ok
 	}
-	name = called(l.Obj)
-	if i := strings.LastIndex(l.Path, "."); i >= 0 {
-		name += "_" + l.Path[i+1:]
-	}
+	name, source := named(l)
 	name = x.taken.Unique(name, "flag")
-	x.asked.cells[l] = name
+	if x.asked.cells[l] = name; source != "" {
+		x.fields[name] = source
+	}
 	x.decls = append(x.decls, write.At("shared "+name+" bool", l.Obj.Pos))
 	return name, true
 }

@@ -111,8 +111,11 @@ type Program struct {
 	// runtime of Go calls them: "main.(*Server).run", "main.main.func1".
 	Goroutines map[string]string
 
-	// Fields are what the source calls objects that are fields of others: "a.mu" of a_mu. Several may be called the same.
+	// Fields are what the source calls objects: "a.mu" of a_mu, and "c" of c_2. Several may be called the same.
 	Fields map[string]string
+	// Calls are of a client, by the names of tasks that stand for callers, the functions that these call; "" of the one
+	// that makes the object.
+	Calls map[string]string
 
 	// Objects are those that bound specifications are about.
 	Objects *calls.Objects
@@ -266,6 +269,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	if root.Client != nil {
 		p.Client, p.callers = root.Client.Says, x.callersOf(root, main)
 		p.branches, p.turns, p.filled = x.branches, x.shortened(), x.containers
+		p.Calls = x.callersCalls(main)
 	}
 	p.Within = x.unneeded()
 	for _, t := range x.tasks {

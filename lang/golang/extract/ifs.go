@@ -1,10 +1,8 @@
 package extract
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/printer"
 	"go/token"
 	"go/types"
 	"maps"
@@ -14,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/roots"
 	"flavers/lang/golang/std"
 )
 
@@ -100,7 +99,7 @@ func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int
 		return true
 	})
 	if found != nil {
-		text := source(found) + " is the function that the trace calls" // either way
+		text := roots.Source(found) + " is the function that the trace calls" // either way
 		x.place(&condition{text: text, no: text, where: site.Pos(), sources: map[any]bool{varKey{in, v}: true},
 			free: [2]bool{true, true}})
 	}
@@ -202,7 +201,7 @@ func (c *condition) describe(fn *ssa.Function, cond ssa.Value) bool {
 				return false
 			}
 			c.where, c.looksUp = found.Pos(), true
-			c.text, c.no = source(found)+" is there", source(found)+" is not there"
+			c.text, c.no = roots.Source(found)+" is there", roots.Source(found)+" is not there"
 			return true
 		}
 	case *ssa.BinOp:
@@ -225,9 +224,9 @@ func (c *condition) ranges(syntax ast.Node, at, inside token.Pos) bool {
 	ast.Inspect(syntax, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RangeStmt); ok && (r.For == at || inside.IsValid() && r.Pos() <= inside && inside < r.End()) {
 			c.where = r.For // of those around a place the innermost
-			c.text, c.no = source(r.X)+" has another item", source(r.X)+" has no more items"
+			c.text, c.no = roots.Source(r.X)+" has another item", roots.Source(r.X)+" has no more items"
 			if c.counts {
-				c.text, c.no = source(r.X)+" is more than the turns so far", ""
+				c.text, c.no = roots.Source(r.X)+" is more than the turns so far", ""
 			}
 		}
 		return true
@@ -280,7 +279,7 @@ func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
 			for _, s := range n.Body.List {
 				for _, e := range s.(*ast.CaseClause).List {
 					if leaves(e); found == e && n.Tag != nil {
-						tag = source(n.Tag) + " == "
+						tag = roots.Source(n.Tag) + " == "
 					}
 				}
 			}
@@ -290,21 +289,8 @@ func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
 	if found == nil || !found.Pos().IsValid() {
 		return false
 	}
-	c.where, c.text = found.Pos(), tag+source(found)
+	c.where, c.text = found.Pos(), tag+roots.Source(found)
 	return true
-}
-
-// source is an expression as it is written, in one line.
-func source(e ast.Expr) string {
-	var b bytes.Buffer
-	if err := printer.Fprint(&b, token.NewFileSet(), e); err != nil {
-		return "a condition"
-	}
-	text := strings.Join(strings.Fields(b.String()), " ")
-	if r := []rune(text); len(r) > 60 {
-		text = string(r[:57]) + "..."
-	}
-	return text
 }
 
 // sources are what a condition depends on.
@@ -734,17 +720,31 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 	return out, true
 }
 
+// Condition is what a branch on data takes to be so, in words of the source; "" if that is not known.
+func (p *Program) Condition(t Taken) string {
+	c := p.branches[t.At]
+	if c == nil || c.always {
+		return ""
+	}
+	return c.words(t.Yes != c.negated)
+}
+
 // says is a condition in words, with its place.
 func (c *condition) says(yes bool, at string) string {
+	file, line, _ := strings.Cut(at, ":")
+	line, _, _ = strings.Cut(line, ":")
+	return fmt.Sprintf("%s (%s:%s)", c.words(yes), file, line)
+}
+
+// words is a condition that is true or false.
+func (c *condition) words(yes bool) string {
 	text := c.text
 	if !yes && c.no != "" {
 		text = c.no
 	} else if !yes {
 		text += " is false"
 	}
-	file, line, _ := strings.Cut(at, ":")
-	line, _, _ = strings.Cut(line, ":")
-	return fmt.Sprintf("%s (%s:%s)", text, file, line)
+	return text
 }
 
 // Describe is a condition in words, as it is true or false, with its place as pos has it. "": the source does not have

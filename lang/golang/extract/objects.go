@@ -24,16 +24,7 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 	case kind != "chan" && strings.Contains(l.Path, "["):
 		x.w.Note(oneForMany, o.Pos, "items of an array, slice or map: all of them are one object")
 	}
-	name := called(o)
-	source := ""
-	if l.Path != "" {
-		if i := strings.LastIndex(l.Path, "."); i >= 0 && name != "" {
-			source = name + l.Path[i:]
-			name += "_" + l.Path[i+1:]
-		} else {
-			name += l.Path
-		}
-	}
+	name, source := named(l)
 	name = x.taken.Unique(name, kind)
 	if x.names[l] = name; source != "" {
 		x.fields[name] = source
@@ -124,6 +115,44 @@ func called(o *heap.Object) string {
 		}
 	}
 	return o.Name
+}
+
+// named is a name for the model of what is at a place of the heap, and what the source calls it; "" if it has no word.
+func named(l heap.Loc) (name, source string) {
+	name = called(l.Obj)
+	if source = typeOf(l.Obj); source == "" {
+		source = name
+	}
+	switch i := strings.LastIndex(l.Path, "."); {
+	case l.Path == "":
+	case i >= 0 && name != "":
+		source += l.Path[i:]
+		name += "_" + l.Path[i+1:]
+	default:
+		name, source = name+l.Path, ""
+	}
+	return name, source
+}
+
+// typeOf is the type of an object that has no name in the source, as a function makes it only to return it; "" of
+// others.
+func typeOf(o *heap.Object) string {
+	if o.Name != "" && o.Name != "complit" && o.Name != "new" || o.Site == nil || o.Site.Referrers() == nil {
+		return ""
+	}
+	for _, r := range *o.Site.Referrers() {
+		if _, returns := r.(*ssa.Return); !returns {
+			continue
+		}
+		t := o.Site.Type()
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if named, ok := t.(*types.Named); ok {
+			return named.Obj().Name()
+		}
+	}
+	return ""
 }
 
 // nameOf is what the source calls the value of a site, as good as that can be told.

@@ -49,8 +49,9 @@ type Packages struct {
 	Named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
 	Ignored   []ledger.Ignore              // findings that comments ask to leave out
 
-	residues sync.Map        // of residueOf, by functions
-	linked   map[string]bool // of Linked, by names with the path of their package
+	texts    map[string]*written // of files, by their short names
+	residues sync.Map            // of residueOf, by functions
+	linked   map[string]bool     // of Linked, by names with the path of their package
 
 	sounding struct {
 		sync.Once
@@ -86,7 +87,8 @@ func Load(ctx context.Context, dir string, patterns []string, of clients.Which) 
 func Of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{Prog: set.Prog, Fset: set.Fset, inside: map[*types.Package]bool{},
 		Loaded: map[*types.Package]*load.Package{}, Alone: set.Alone, dir: set.Dir, goroot: set.Goroot,
-		standard: map[*types.Package]bool{}, short: map[string]string{}, linked: map[string]bool{}}
+		standard: map[*types.Package]bool{}, short: map[string]string{}, linked: map[string]bool{},
+		texts: map[string]*written{}}
 	var syntax []*ast.File
 	for _, p := range set.Packages {
 		ps.All = append(ps.All, p.SSA)

@@ -9,7 +9,7 @@ import (
 
 func Ask() {
 	answer := make(chan int)
-	go func() { answer <- 1 }() // want `deadlock: Ask_func1\[0\] waits at answer <- 0 for ever in late.Ask \(an execution of this package alone\)`
+	go func() { answer <- 1 }() // want `deadlock: Ask.func1 waits at answer <- 1 for ever in late.Ask \(an execution of this package alone\)`
 	select {
 	case <-answer:
 	case <-time.After(time.Second):
