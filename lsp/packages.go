@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -193,17 +192,14 @@ func (v *view) packageFinding(dir string, f *batch.Finding) (file string, d diag
 		return v.locationOf(pos)
 	}
 	d = diagnostic{Severity: severityWarning, Code: f.Rule(), Source: "flavers check"}
-	for i, p := range f.Places() {
+	for i, p := range f.Lines() {
 		l, known := locate(p.Pos)
 		switch {
 		case i == 0:
-			file, ok, d.Range, d.Message = pathOf(l.URI), known, l.Range, f.Title()+": "+p.Text
+			file, ok, d.Range, d.Message = pathOf(l.URI), known, l.Range, p.Text
 		case known:
 			d.Related = append(d.Related, related{l, p.Text})
 		}
-	}
-	if f.Rule() == report.Deadlock {
-		d.Message += " for ever"
 	}
 	d.Message += ", in " + strings.Join(f.Roots, ", ")
 	for _, condition := range f.Result.If {
@@ -212,9 +208,9 @@ func (v *view) packageFinding(dir string, f *batch.Finding) (file string, d diag
 	if f.Check.Client != "" { // callers that were written for the package
 		d.Message += "\nif " + f.Check.Client
 	}
-	for i, step := range f.Result.Trace {
+	for _, step := range f.Steps() {
 		if l, known := locate(step.Pos); known && len(d.Related) < maxSteps {
-			d.Related = append(d.Related, related{l, fmt.Sprintf("%d. %s: %s", i+1, step.Task, step.Line())})
+			d.Related = append(d.Related, related{l, step.Text})
 		}
 	}
 	return file, d, ok

@@ -51,28 +51,49 @@ func ofClients(b *report.Batch) string {
 	return text.String()
 }
 
-// write prints a finding: where it is, the conditions of its execution, and how to see that.
-func (f *Finding) write(text *strings.Builder) {
+// Lines are a finding in words: where it is shown and what it is, then what else it is about. Of locks that stay locked
+// the first place is that where they were locked.
+func (f *Finding) Lines() []Place {
 	shown := f.InSource()
 	places := shown.places()
-	cause, lock := f.cause()
-	title := f.Title() + ": "
-	line := title + places[0].Text
-	if f.Rule() == report.Deadlock {
-		line = title + shown.forEver(places[0])
+	if len(places) == 0 {
+		return nil
 	}
-	if lock >= 0 {
-		stays := Place{cause, lockOf(shown.Result.Trace[lock].Event) + " stays locked"}
-		rest := slices.DeleteFunc(places, func(p Place) bool { return p.Pos == cause })
-		if f.first() != cause {
-			places = append(rest, stays)
-		} else {
-			places, line = append([]Place{stays}, rest...), title+stays.Text
+	cause, lock := f.cause()
+	switch first := places[0]; {
+	case lock >= 0 && f.first() == cause:
+		places = slices.DeleteFunc(places, func(p Place) bool { return p.Pos == cause })
+		places = append([]Place{{cause, f.Title() + ": " + shown.stays(lock)}}, places...)
+		return places
+	case lock >= 0:
+		places = slices.DeleteFunc(places, func(p Place) bool { return p.Pos == cause })
+		places = append(places, Place{cause, shown.stays(lock)})
+		places[0].Text = f.Title() + ": " + places[0].Text + " for ever"
+	case f.Rule() == report.Deadlock:
+		places[0].Text = f.Title() + ": " + shown.forEver(first)
+	default:
+		places[0].Text = f.Title() + ": " + first.Text
+	}
+	return places
+}
+
+// Steps are the steps of a finding's execution that the package takes, in words.
+func (f *Finding) Steps() []Place {
+	var out []Place
+	for i, s := range f.InSource().Result.Trace {
+		if !s.Own {
+			out = append(out, Place{s.Pos, fmt.Sprintf("%d. %s: %s", i+1, s.Task, s.Line())})
 		}
 	}
-	fmt.Fprintf(text, "%s: %s\n", printable.Line(places[0].Pos), printable.Line(line))
-	for _, p := range places[1:] {
-		fmt.Fprintf(text, "    %s: %s\n", printable.Line(p.Pos), printable.Line(p.Text))
+	return out
+}
+
+// write prints a finding: where it is, the conditions of its execution, and how to see that.
+func (f *Finding) write(text *strings.Builder) {
+	indent := ""
+	for _, p := range f.Lines() {
+		fmt.Fprintf(text, "%s%s: %s\n", indent, printable.Line(p.Pos), printable.Line(p.Text))
+		indent = "    "
 	}
 	tier := "violated"
 	switch {
@@ -86,6 +107,9 @@ func (f *Finding) write(text *strings.Builder) {
 	}
 	fmt.Fprintf(text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client), tier, f.Check.Root)
 }
+
+// stays says that the lock which a step locks stays locked.
+func (f *Finding) stays(step int) string { return lockOf(f.Result.Trace[step].Event) + " stays locked" }
 
 // forEver says of a place of a deadlock that a goroutine waits there for ever, and why if that is known.
 func (f *Finding) forEver(p Place) string {

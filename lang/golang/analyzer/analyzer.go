@@ -151,21 +151,17 @@ func (p *places) of(at string) token.Pos {
 // diagnostic is a finding, with the other operations that are blocked and the steps of the execution related to it.
 func (p *places) diagnostic(f *batch.Finding) analysis.Diagnostic {
 	d := analysis.Diagnostic{Pos: p.first, Category: f.Rule()}
-	for i, at := range f.Places() {
+	for i, at := range f.Lines() {
 		pos := p.of(at.Pos)
 		if i == 0 {
-			d.Pos, d.Message = pos, f.Title()+": "+at.Text
+			d.Pos, d.Message = pos, at.Text
 			continue
 		}
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: at.Text})
 	}
-	if f.Rule() == report.Deadlock {
-		d.Message += " for ever"
-	}
 	d.Message += " in " + strings.Join(f.Roots, ", ") + " (an execution of this package alone)"
-	for i, s := range f.Result.Trace {
-		step := fmt.Sprintf("%d. %s: %s", i+1, s.Task, s.Line())
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.of(s.Pos), Message: step})
+	for _, s := range f.Steps() {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.of(s.Pos), Message: s.Text})
 	}
 	return d
 }

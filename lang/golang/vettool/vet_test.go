@@ -27,7 +27,7 @@ func TestVet(t *testing.T) {
 	if err == nil {
 		t.Error("status 0 with a violation")
 	}
-	for _, want := range []string{"module.go:12:21: deadlock: Late_func1[0] waits at answer <- 0 for ever in module.Late (an execution of this package alone)",
+	for _, want := range []string{"module.go:12:21: deadlock: Late.func1 waits at answer <- 1 for ever in module.Late (an execution of this package alone)",
 		"module_test.go:8:7: run-time error: "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
