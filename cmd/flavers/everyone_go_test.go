@@ -182,9 +182,9 @@ func foundBy(b *report.Batch, clients bool) (out []string) {
 		if f.Result.Verdict != report.Violated || f.Result.Ignored != nil {
 			continue
 		}
-		p := f.Places()[0]
+		p := f.Lines()[0]
 		file, line, column := place(p.Pos)
-		out = append(out, foundAt(file, line, column, f.Rule(), f.Title()+": "+p.Text))
+		out = append(out, foundAt(file, line, column, f.Rule(), p.Text))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
