@@ -18,6 +18,7 @@ type facts struct {
 	mentions  map[*types.Func][]*types.Func
 	syncs     map[*types.Func]bool              // it, or what it mentions, has something that synchronizes
 	awaits    map[*types.Func]bool              // it, or what it mentions, waits for a condition
+	waits     map[*types.Func]bool              // it, or what it mentions, waits for others otherwise than at a lock
 	called    map[*types.Func]bool              // some function of the package, or of its tests, mentions it
 	makes     map[*types.TypeName][]*types.Func // which functions have composite literals, or new, of a type
 	where     map[*types.Func]token.Pos
@@ -53,7 +54,7 @@ const (
 // factsOf reads the files of a package. Tests are callers, and are not called.
 func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info) *facts {
 	f := &facts{mentions: map[*types.Func][]*types.Func{}, syncs: map[*types.Func]bool{},
-		awaits: map[*types.Func]bool{},
+		awaits: map[*types.Func]bool{}, waits: map[*types.Func]bool{},
 		called: map[*types.Func]bool{}, makes: map[*types.TypeName][]*types.Func{}, where: map[*types.Func]token.Pos{},
 		fields: map[*types.Var]bool{}, states: map[*types.Func]bool{}, more: map[*types.Func]bool{},
 		kept: map[*types.Func]bool{}, returns: map[*types.Func][]*types.Named{}, uses: map[*types.Var]use{},
@@ -99,7 +100,7 @@ func (f *facts) close() {
 	for changed := true; changed; {
 		changed = false
 		for fn, of := range f.mentions {
-			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits, f.states, f.more, f.kept} {
+			for _, set := range []map[*types.Func]bool{f.syncs, f.awaits, f.waits, f.states, f.more, f.kept} {
 				if !set[fn] && slices.ContainsFunc(of, func(g *types.Func) bool { return set[g] }) {
 					set[fn], changed = true, true
 				}
@@ -173,12 +174,17 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 	f.asking(fn, body, pkg, info)
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.GoStmt, *ast.SelectStmt:
+		case *ast.GoStmt:
+			waiting(nil, 0)
+		case *ast.SelectStmt:
+			f.waits[fn] = true
 			waiting(nil, 0)
 		case *ast.SendStmt:
+			f.waits[fn] = true
 			waiting(n.Chan, sends)
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
+				f.waits[fn] = true
 				waiting(n.X, receives)
 			}
 		case *ast.RangeStmt:
@@ -224,6 +230,7 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 			} else if synchronizes(g) {
 				f.syncs[fn] = true
 				f.awaits[fn] = f.awaits[fn] || g.FullName() == "(*sync.Cond).Wait"
+				f.waits[fn] = f.waits[fn] || g.Name() == "Wait"
 				switch g.Name() {
 				case "Unlock", "RUnlock":
 				case "Lock", "RLock":

@@ -171,6 +171,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	w.swapped(s, calls)
 	w.restarted(s, calls)
 	w.lastly(s, calls)
+	w.further(s, calls)
 	switch {
 	case s.of == nil:
 	case w.which == All && len(calls) <= mostBack:
@@ -367,7 +368,8 @@ func (w *writer) listeners(s subject, calls []call) {
 	var simple, deletes *call
 	for i, c := range calls {
 		locks := len(w.facts.locks[c.fn]) > 0 && !c.ends() && !c.begins() && !takesFunction(c.sig)
-		if locks && (simple == nil || w.effort(c) < w.effort(*simple)) {
+		// A callback that waits for others may wait for its own end: callers are taken to know that.
+		if locks && !w.facts.waits[c.fn] && (simple == nil || w.effort(c) < w.effort(*simple)) {
 			simple = &calls[i]
 		}
 		if locks && deletes == nil && slices.Contains([]string{"Delete", "Remove"}, c.fn.Name()) {
@@ -471,6 +473,13 @@ func (w *writer) everything(s subject, calls []call) {
 	}
 	for _, c := range calls {
 		b.put("go %s(%s)", w.caller(s, c), x)
+	}
+	for _, l := range w.links(s) {
+		for _, c := range l.calls {
+			if other := b.objects[l.s.of]; other != "" {
+				b.put("go %s(%s)", w.caller(l.s, c), other)
+			}
+		}
 	}
 	for _, c := range w.rest { // callers may have operands that no client knows
 		var zero []string

@@ -25,6 +25,8 @@ type body struct {
 	after   []string // what follows the call
 	listens bool     // only functions do it that return nothing
 	backed  bool     // some function is passed that does it
+
+	objects map[*types.Named]string // those that were made, by their types: the first of each
 }
 
 func (b *body) put(format string, args ...any) {
@@ -306,6 +308,17 @@ func (b *body) subject(s subject) (string, bool) {
 
 // create is a new object of a subject.
 func (b *body) create(s subject, level int) (string, bool) {
+	x, ok := b.creates(s, level)
+	if b.objects == nil {
+		b.objects = map[*types.Named]string{}
+	}
+	if ok && b.objects[s.of] == "" {
+		b.objects[s.of] = x
+	}
+	return x, ok
+}
+
+func (b *body) creates(s subject, level int) (string, bool) {
 	w := b.w
 	if s.by == nil {
 		lit, ok := b.zero(s.of, level)

@@ -268,6 +268,7 @@ func (fr *frame) tryLock(i ssa.CallInstruction, a []value) value {
 	w.taken = strings.Contains(i.Common().StaticCallee().String(), "RWMutex")
 	fr.hold(cell, made)
 	fr.g.step("lock "+name(i), i.Pos())
+	fr.g.pause() // others may try, too, while it is held
 	return true
 }
 

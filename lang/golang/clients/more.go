@@ -1,0 +1,142 @@
+package clients
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+)
+
+// This file writes clients for mistakes that show only after more calls, or calls of two objects.
+
+// How many clients of each kind a type has.
+const (
+	mostTwiceEach = 4
+	mostAfter     = 6
+	mostLinked    = 12
+)
+
+// further writes the clients of a type in which calls follow others, or are of two objects.
+func (w *writer) further(s subject, calls []call) {
+	if s.of == nil {
+		return
+	}
+	w.twiceEach(s, calls)
+	w.meanwhile(s, calls)
+	w.afterFilling(s, calls)
+	w.linked(s, calls)
+}
+
+// usual reports whether a call neither begins nor ends the use of an object.
+func usual(c call) bool { return !c.begins() && !c.ends() }
+
+// twiceEach writes clients that call two methods twice each, all at the same time, if one of them waits for a condition:
+// a signal may wake a goroutine that waits for something else.
+func (w *writer) twiceEach(s subject, calls []call) {
+	n := 0
+	for i, a := range calls {
+		for _, c := range calls[i+1:] {
+			if !usual(a) || !usual(c) || !w.facts.awaits[a.fn] && !w.facts.awaits[c.fn] || n == mostTwiceEach {
+				continue
+			}
+			n++
+			w.client(s, s.name(a.fn.Name()+"+"+c.fn.Name()+" twice each"), []call{a, a, c, c}, 1,
+				list([]string{a.fn.Name(), c.fn.Name()})+" are called twice each, at the same time")
+		}
+	}
+}
+
+// meanwhile writes clients that call a method twice, and meanwhile once more, if it locks at two places, as one does that
+// looks again when it has a lock: what it does at the second place shows when others have returned.
+func (w *writer) meanwhile(s subject, calls []call) {
+	n := 0
+	for _, c := range calls {
+		if len(w.facts.locks[c.fn]) < 2 || w.facts.awaits[c.fn] || !usual(c) || n == mostAfter {
+			continue
+		}
+		n++
+		w.inOrder(s, s.name(c.fn.Name()+" again"), []call{c}, []call{c, c},
+			c.fn.Name()+" is called twice, one call after the other, and meanwhile once more")
+	}
+}
+
+// afterFilling writes clients that put something in twice before they call a method that does more than to lock once.
+func (w *writer) afterFilling(s subject, calls []call) {
+	first := slices.IndexFunc(calls, func(c call) bool { return usual(c) && fills(c) && !takesFunction(c.sig) })
+	if first < 0 {
+		return
+	}
+	fill, n := calls[first], 0
+	for _, c := range calls {
+		if c.fn == fill.fn || !usual(c) || !w.facts.more[c.fn] || n == mostAfter {
+			continue
+		}
+		n++
+		w.inTurn(s, s.name(c.fn.Name()+" after "+fill.fn.Name()), []call{fill, fill, c},
+			fmt.Sprintf("%s is called twice, and then %s", fill.fn.Name(), c.fn.Name()))
+	}
+}
+
+// link is an object of another type of the package that the constructor of a subject gets, and its methods.
+type link struct {
+	s     subject
+	calls []call
+}
+
+// links are the objects that a constructor gets whose methods synchronize.
+func (w *writer) links(s subject) (out []link) {
+	if s.of == nil || s.by == nil || s.of.TypeArgs().Len() > 0 {
+		return nil
+	}
+	for p := range s.by.Signature().Params().Variables() {
+		ptr, ok := types.Unalias(p.Type()).(*types.Pointer)
+		if !ok {
+			continue
+		}
+		n := named(ptr)
+		if n == nil || n.Obj().Pkg() != w.pkg || n.Origin() == s.of.Origin() || n.TypeArgs().Len() > 0 {
+			continue
+		}
+		of, ok := w.subjectOf(n)
+		if !ok || of.as != nil {
+			continue
+		}
+		l := link{s: of}
+		for _, c := range w.calls(of) {
+			if usual(c) && w.caller(of, c) != "" {
+				l.calls = append(l.calls, c)
+			}
+		}
+		if len(l.calls) > 0 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// linked writes clients that call a method of an object and, at the same time, one of another object that it was made
+// with: what each of them locks first, the other may lock second.
+func (w *writer) linked(s subject, calls []call) {
+	n := 0
+	for _, l := range w.links(s) {
+		for _, a := range calls {
+			for _, c := range l.calls {
+				if !usual(a) || !w.facts.more[a.fn] && !w.facts.more[c.fn] || n == mostLinked {
+					continue
+				}
+				b := &body{w: w}
+				x, ok := b.subject(s)
+				other := b.objects[l.s.of]
+				if !ok || other == "" {
+					return
+				}
+				n++
+				b.put("go %s(%s)", w.caller(s, a), x)
+				b.put("go %s(%s)", w.caller(l.s, c), other)
+				of := l.s.of.Obj().Name() + "." + c.fn.Name()
+				w.finish(s, b, s.name(a.fn.Name()+"+"+of), []call{a, c},
+					fmt.Sprintf("%s and %s, of the %s it was made with, are called at the same time, once each",
+						a.fn.Name(), of, l.s.of.Obj().Name()))
+			}
+		}
+	}
+}
