@@ -29,8 +29,8 @@ func (w *writer) further(s subject, calls []call) {
 // usual reports whether a call neither begins nor ends the use of an object.
 func usual(c call) bool { return !c.begins() && !c.ends() }
 
-// twiceEach writes clients that call two methods twice each, all at the same time, if one of them waits for a condition:
-// a signal may wake a goroutine that waits for something else.
+// twiceEach writes clients that call two methods twice each, all at the same time, if one of them waits for a
+// condition: a signal may wake a goroutine that waits for something else.
 func (w *writer) twiceEach(s subject, calls []call) {
 	n := 0
 	for i, a := range calls {
@@ -45,8 +45,8 @@ func (w *writer) twiceEach(s subject, calls []call) {
 	}
 }
 
-// meanwhile writes clients that call a method twice, and meanwhile once more, if it locks at two places, as one does that
-// looks again when it has a lock: what it does at the second place shows when others have returned.
+// meanwhile writes clients that call a method twice, and meanwhile once more, if it locks at two places, as one does
+// that looks again when it has a lock: what it does at the second place shows when others have returned.
 func (w *writer) meanwhile(s subject, calls []call) {
 	n := 0
 	for _, c := range calls {
