@@ -128,10 +128,13 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 			return f.meant(args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			f.opt.MaxMemory = f.maxMemory.Limit()
+			ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory) // files in Ada are read to see how many programs they are
+			defer end()
 			if program, alone := newInputs(a).Alone(args); alone && !strings.HasSuffix(program, ".go") {
-				return a.check(program, f)
+				return a.check(ctx, program, f)
 			}
-			return a.checkAll(args, f)
+			return a.checkAll(ctx, args, f)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"tfg", "adb"}, cobra.ShellCompDirectiveFilterFileExt
@@ -239,17 +242,13 @@ func (f *checkFlags) notGo() error {
 
 // check runs the command and sets the exit status; its errors are those of
 // the command line.
-func (a *app) check(program string, f *checkFlags) error {
+func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 	constant, err := f.takeAny()
 	if err = errors.Join(err, f.validate(), f.notGo()); err != nil {
 		return err
 	}
 	f.onlyErrors()
 	f.useJobs()
-	f.opt.MaxMemory = f.maxMemory.Limit()
-
-	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
-	defer end()
 
 	in := newInputs(a)
 	f.notes(in)

@@ -44,15 +44,12 @@ type several struct {
 // checkAll checks every program that the paths stand for, one after the other, each as check does. They share the time
 // of --timeout: time that one does not use goes to the next ones. A program without properties is checked for deadlock
 // and run-time errors.
-func (a *app) checkAll(paths []string, f *checkFlags) error {
+func (a *app) checkAll(ctx context.Context, paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
 	f.onlyErrors()
 	f.useJobs()
-	f.opt.MaxMemory = f.maxMemory.Limit()
-	ctx, end := a.limited(f.opt.Timeout, f.opt.MaxMemory)
-	defer end()
 	f.opt.Timeout = 0 // ctx has it
 	s := &several{app: a, flags: f, in: newInputs(a), out: &report.Batch{Version: report.Version}}
 	f.notes(s.in)

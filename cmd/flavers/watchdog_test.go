@@ -121,7 +121,10 @@ func withinTime(t *testing.T, commands ...string) {
 	if err := errors.Join(os.WriteFile(net, []byte(largeNet(20_000)), 0o644), os.WriteFile(posts, []byte(manyPosts(12_500)), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "wide.tfg"), []byte(wideLine()), 0o644); err != nil {
+	ada := "procedure Wide is\nbegin\n   " + strings.Repeat("null; ", 500_000) + "\nend Wide;\n"
+	if err := errors.Join(os.WriteFile(filepath.Join(folder, "wide.tfg"), []byte(wideLine()), 0o644),
+		os.Mkdir(filepath.Join(folder, "ada"), 0o755),
+		os.WriteFile(filepath.Join(folder, "ada", "wide.adb"), []byte(ada), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	w := newWatchdog()

@@ -50,7 +50,7 @@ var allowed = map[string][]string{
 	"internal/topics":      {"diag", "internal/manpage", "internal/outfile"},
 	"internal/watcher":     {},
 	"internal/formatter":   {"diag", "internal/outfile", "internal/source", "lang/format", "lang/parts", "limit"},
-	"internal/source":      {"lang", "lang/parts", "lang/ada/syntax", "automata", "automata/calls", "automata/fsa", "automata/invariant", "automata/monitor", "cfg", "diag", "internal/directive", "internal/outfile", "internal/printable", "limit", "report"},
+	"internal/source":      {"lang", "lang/ada/closure", "lang/parts", "lang/ada/syntax", "automata", "automata/calls", "automata/fsa", "automata/invariant", "automata/monitor", "cfg", "diag", "internal/directive", "internal/outfile", "internal/printable", "limit", "report"},
 	"limit":                {},
 	"cfg":                  {},
 	"cfg/dead":             {"bitset", "cfg"},

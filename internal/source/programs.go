@@ -14,6 +14,7 @@ import (
 	"flavers/diag"
 	"flavers/internal/outfile"
 	"flavers/lang"
+	"flavers/lang/ada/closure"
 	"flavers/lang/parts"
 	"flavers/limit"
 )
@@ -93,7 +94,12 @@ func (r *Reader) programsBelow(path string, most time.Duration) []string {
 			}
 		}
 	}
-	mains := lang.MainsBelow(texts)
+	mains, ok := limit.Within(r.Ctx, func() []string { return lang.MainsBelow(texts) })
+	if !ok {
+		*r.Late = true
+		r.List.Errorf(noPos, Unreadable, "path %s was not searched to its end: %s", path, limit.Words(r.Ctx))
+		return nil
+	}
 	var out []string
 	for _, name := range found {
 		if !parts.Ada(name) {
@@ -140,8 +146,12 @@ func (r *Reader) together(files []string) []string {
 	if len(texts) == 0 {
 		return missing
 	}
+	mains, ok := limit.Within(r.Ctx, func() []closure.Program { return lang.Mains(texts) })
+	if !ok { // who reads it says so
+		return []string{texts[0].Name}
+	}
 	var out []string
-	for _, p := range lang.Mains(texts) {
+	for _, p := range mains {
 		r.partsOf(p.Name, parts.Parts{Files: append(p.Files, missing...)})
 		out = append(out, p.Name)
 	}
