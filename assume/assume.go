@@ -70,7 +70,7 @@ func New(m *sem.Machine, specs []*automata.Spec) *Judge {
 	return j
 }
 
-// Free tells whether there is no constraint: then every execution counts.
+// Free reports whether there is no constraint: then every execution counts.
 func (j *Judge) Free() bool { return len(j.constraints) == 0 }
 
 func (j *Judge) width() int { return len(j.m.Comps) + len(j.constraints) }
@@ -142,7 +142,7 @@ func (j *Judge) observe(q []int32, occ []sem.Occurrence) bool {
 	return true
 }
 
-// accepted tells whether every constraint accepts in a state.
+// accepted reports whether every constraint accepts in a state.
 func (j *Judge) accepted(state []int32) bool {
 	for i := range j.constraints {
 		if !j.constraints[i].Accepts(state[len(j.m.Comps)+i]) {
@@ -211,7 +211,7 @@ func (j *Judge) successor(f *frame) []int32 {
 	return next
 }
 
-// Obeys tells whether a maximal execution that obeys every constraint goes
+// Obeys reports whether a maximal execution that obeys every constraint goes
 // through a state. The search is depth first: an end, a deadlock or an error of
 // the right kind is one, and so is a state that is met again, as the execution
 // can go around for ever.

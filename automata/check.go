@@ -82,7 +82,7 @@ func (sp *Spec) Check() error {
 	return nil
 }
 
-// Same tells whether two automata are identical, names aside. Minimal ones are
+// Same reports whether two automata are identical, names aside. Minimal ones are
 // exactly when their languages are, and their marks after each word.
 func Same(a, b *DFA) bool {
 	if a.Symbols != b.Symbols || a.Start != b.Start || a.States() != b.States() ||

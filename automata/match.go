@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Match tells whether the pattern stands for the event called name of an
+// Match reports whether the pattern stands for the event called name of an
 // occurrence in which tasks take part. With a prefix `task:` some task must
 // match it, or the name must begin with such a prefix itself. Spaces in name
 // do not count.
@@ -75,7 +75,7 @@ func jumps(s string) []int {
 	return jump
 }
 
-// from tells whether glob[g:] matches s[i:].
+// from reports whether glob[g:] matches s[i:].
 func (m *matcher) from(g, i int) bool {
 	for g < len(m.glob) {
 		switch c := m.glob[g]; c {

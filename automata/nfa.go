@@ -37,7 +37,7 @@ func limitOr(limit, symbols int) int {
 	return min(limit, maxCells/max(symbols, 1))
 }
 
-// Fits tells whether a table of states times symbols may be made; the error is
+// Fits reports whether a table of states times symbols may be made; the error is
 // a *LimitError, of limit as Determinize would resolve it.
 func Fits(states, symbols, limit int) error {
 	if states*symbols > maxCells {

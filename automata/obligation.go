@@ -14,7 +14,7 @@ type Obligation struct {
 	Met  []bool // by symbol
 }
 
-// Keeps tells whether an obligation that is open in state q stays open while a symbol
+// Keeps reports whether an obligation that is open in state q stays open while a symbol
 // leads from q to the state to.
 func (o *Obligation) Keeps(q int32, sym int, to int32) bool {
 	return o.Open[q] && o.Open[to] && !o.Met[sym]

@@ -76,7 +76,7 @@ func ParsePatternOf(task, s string) (Pattern, error) {
 // String is the pattern's normal form, which parses to the same pattern.
 func (p Pattern) String() string { return p.text }
 
-// Literal tells whether the pattern has no wildcards.
+// Literal reports whether the pattern has no wildcards.
 func (p Pattern) Literal() bool { return !wild(p.task) && !wild(p.body) }
 
 // Task is the text before the colon, "" if the pattern is for all tasks.

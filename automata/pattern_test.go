@@ -145,7 +145,7 @@ func slowGlob(glob, s string) bool {
 	return s != "" && s[0] == glob[0] && slowGlob(glob[1:], s[1:])
 }
 
-// fits tells whether a star may stand for s.
+// fits reports whether a star may stand for s.
 func fits(s string, commas bool) bool {
 	if balanced(strings.NewReplacer("[", "(", "]", ")").Replace(s)) != nil {
 		return false

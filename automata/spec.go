@@ -48,7 +48,7 @@ func (sp *Spec) Given(p interface{ Judges(event string) bool }) bool {
 	return sp.Invariant == nil || p.Judges(sp.Symbols[0].Pattern.String())
 }
 
-// Called tells whether name is that of the specification or of its family.
+// Called reports whether name is that of the specification or of its family.
 func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" && name == sp.Family }
 
 // Condition is an expression over variables of the program, which is not known here.

@@ -59,6 +59,6 @@ func (t *Temporal) obligations() []Obligation {
 	return []Obligation{ob}
 }
 
-// Safety tells whether the formula is a safety formula: what violates it leads to the
+// Safety reports whether the formula is a safety formula: what violates it leads to the
 // error state.
 func (t *Temporal) Safety() bool { return len(t.Obligations) == 0 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Accepts tells whether word, a sequence of symbols, is in the language.
+// Accepts reports whether word, a sequence of symbols, is in the language.
 func (d *DFA) Accepts(word []int) bool { return d.Accept[d.Run(word)] }
 
 // Run is the state after word.
@@ -62,7 +62,7 @@ func (d *DFA) Trap() int32 {
 	return int32(slices.Index(d.live(), false))
 }
 
-// Obliges tells whether the automaton demands something of sequences that end: some
+// Obliges reports whether the automaton demands something of sequences that end: some
 // state that is not the trap does not accept.
 func (d *DFA) Obliges() bool {
 	trap := d.Trap()
@@ -74,7 +74,7 @@ func (d *DFA) Obliges() bool {
 	return false
 }
 
-// IsEmpty tells whether no word is accepted.
+// IsEmpty reports whether no word is accepted.
 func (d *DFA) IsEmpty() bool {
 	_, ok := d.ShortestWord()
 	return !ok
@@ -119,7 +119,7 @@ func (d *DFA) shortest(goal func(int32) bool) (word []int, ok bool) {
 	return nil, false
 }
 
-// Equivalent tells whether both automata accept the same words.
+// Equivalent reports whether both automata accept the same words.
 func Equivalent(a, b *DFA) bool {
 	_, differ := Distinguish(a, b)
 	return !differ

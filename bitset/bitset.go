@@ -19,7 +19,7 @@ func (s Set) Has(i int) bool { return s[i>>6]>>(uint(i)&63)&1 != 0 }
 func (s Set) Add(i int)      { s[i>>6] |= 1 << (uint(i) & 63) }
 func (s Set) Remove(i int)   { s[i>>6] &^= 1 << (uint(i) & 63) }
 
-// Or adds all of t and tells whether s grew.
+// Or adds all of t and reports whether s grew.
 func (s Set) Or(t Set) bool {
 	var grew uint64
 	for i, w := range t {
@@ -43,7 +43,7 @@ func (s Set) AndNot(t Set) {
 	}
 }
 
-// Meets tells whether s and t share an element.
+// Meets reports whether s and t share an element.
 func (s Set) Meets(t Set) bool {
 	for i, w := range t {
 		if s[i]&w != 0 {
@@ -53,7 +53,7 @@ func (s Set) Meets(t Set) bool {
 	return false
 }
 
-// Empty tells whether s has no element.
+// Empty reports whether s has no element.
 func (s Set) Empty() bool {
 	for _, w := range s {
 		if w != 0 {
@@ -72,7 +72,7 @@ func (s Set) Count() int {
 	return n
 }
 
-// Equal tells whether s and t hold the same elements.
+// Equal reports whether s and t hold the same elements.
 func (s Set) Equal(t Set) bool {
 	for i, w := range s {
 		if w != t[i] {

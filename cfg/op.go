@@ -229,7 +229,7 @@ type Else struct{}
 // box empty; and nothing but Terminates can be executed. Next is the task's End.
 type Terminate struct{}
 
-// Tests tells whether a node's guard is a condition of an if, while, await or
+// Tests reports whether a node's guard is a condition of an if, while, await or
 // assert, which is an event; all other guards are part of the step they guard.
 func Tests(op Op) bool {
 	if b, ok := op.(Block); ok {
@@ -239,7 +239,7 @@ func Tests(op Op) bool {
 	return ok
 }
 
-// Waits tells whether a step is one that others have to come for: an accept, a
+// Waits reports whether a step is one that others have to come for: an accept, a
 // receive, an await, the waking from a monitor's wait, a terminate. A server
 // rests where it has only such steps.
 func Waits(op Op) bool {

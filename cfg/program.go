@@ -130,7 +130,7 @@ type FairCondition struct {
 	Pos   token.Position
 }
 
-// Takes tells whether an action is one of those that the condition is about.
+// Takes reports whether an action is one of those that the condition is about.
 func (c *FairCondition) Takes(p *Program, id ActionID) bool {
 	a := &p.Actions[id]
 	_, found := slices.BinarySearch(c.Nodes, a.A)
@@ -168,7 +168,7 @@ func (p *Program) WithInvariants(list []Invariant) *Program {
 	return &q
 }
 
-// Judges tells whether an event is that of an invariant of the program.
+// Judges reports whether an event is that of an invariant of the program.
 func (p *Program) Judges(event string) bool {
 	for i := range p.Invariants {
 		if Broken(p.Invariants[i].Name) == event {
@@ -189,7 +189,7 @@ type Task struct {
 	Pos        token.Position
 }
 
-// Static tells whether the task starts with the program.
+// Static reports whether the task starts with the program.
 func (t *Task) Static() bool { return t.Family == None }
 
 // Point is a place where a task stands between two steps.
@@ -284,7 +284,7 @@ type Object struct {
 	Pos      token.Position
 }
 
-// Box tells whether the object is a mailbox or a queue. The messages in a box
+// Box reports whether the object is a mailbox or a queue. The messages in a box
 // disappear when its owner ends. An execution is over when every task has
 // ended or stands at an Idle point, every box is empty, and no step can be taken.
 func (o *Object) Box() bool { return o.Kind == MailboxObject || o.Kind == QueueObject }
@@ -327,7 +327,7 @@ type Action struct {
 	A, B NodeID
 }
 
-// Joint tells whether two tasks take the step together.
+// Joint reports whether two tasks take the step together.
 func (a Action) Joint() bool { return a.B != None }
 
 // Note is an entry of a ledger: what of a source was bounded (B..), taken in although it has not that (A..), or left

@@ -69,7 +69,7 @@ func (t Type) Split(v int32) []int32 {
 // Size is the number of values.
 func (t Type) Size() int { return int(t.Hi) - int(t.Lo) + 1 }
 
-// Has tells whether v is a value of t.
+// Has reports whether v is a value of t.
 func (t Type) Has(v int64) bool { return int64(t.Lo) <= v && v <= int64(t.Hi) }
 
 // Format writes a value as it stands in event names.

@@ -82,7 +82,7 @@ type assembler struct {
 }
 
 // closure fills row with the visible nodes that unobserved paths lead to from
-// n, and tells whether one leads to F.
+// n, and reports whether one leads to F.
 func (a *assembler) closure(n tfg.NodeID) (final bool) {
 	clear(a.seen)
 	clear(a.row)

@@ -82,7 +82,7 @@ func trapped(p *Problem, t []int32) bool {
 	return false
 }
 
-// ending tells whether all constraints accept in t and whether the property,
+// ending reports whether all constraints accept in t and whether the property,
 // if there is one, does not.
 func ending(p *Problem, t []int32) (ok, bad bool) {
 	ok = true

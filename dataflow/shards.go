@@ -83,7 +83,7 @@ type shard struct {
 	narrow *narrow // nil: wide
 }
 
-// mayShare tells whether the search may be given to several workers.
+// mayShare reports whether the search may be given to several workers.
 func (s *search) mayShare() bool { return s.workers > 1 && s.opt.Order == BFS }
 
 func workersFor(n int) int {

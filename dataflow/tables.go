@@ -342,7 +342,7 @@ func (k *class) mask(word int) *maskOp {
 	return &k.masks[len(k.masks)-1]
 }
 
-// accepts tells whether all constraints accept in t.
+// accepts reports whether all constraints accept in t.
 func (tb *tables) accepts(t []uint64) bool {
 	for _, m := range tb.choosy {
 		if !tb.p.Monitors[m].Accept[tb.lay.fields[m].get(t)] {
@@ -352,12 +352,12 @@ func (tb *tables) accepts(t []uint64) bool {
 	return true
 }
 
-// propAccepts tells whether there is no property or it accepts in t.
+// propAccepts reports whether there is no property or it accepts in t.
 func (tb *tables) propAccepts(t []uint64) bool {
 	return tb.prop < 0 || tb.p.Monitors[tb.prop].Accept[tb.lay.fields[tb.prop].get(t)]
 }
 
-// trapped tells whether the property is in its error state.
+// trapped reports whether the property is in its error state.
 func (tb *tables) trapped(t []uint64) bool {
 	return tb.trapMask != 0 && t[tb.trapWord]&tb.trapMask == tb.trapBits
 }

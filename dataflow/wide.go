@@ -173,7 +173,7 @@ func put(to, from []uint64) {
 }
 
 // arrive sets fresh to what of row is not yet in cover, adds it to cover, and
-// tells whether there is any.
+// reports whether there is any.
 func arrive(fresh, cover, row []uint64) bool {
 	var some uint64
 	fresh, cover = fresh[:len(row)], cover[:len(row)]
@@ -199,7 +199,7 @@ func (tb *tables) apply(next, tuple []uint64, c *class) {
 	}
 }
 
-// enabledSome intersects dst with what t enables and tells whether anything is
+// enabledSome intersects dst with what t enables and reports whether anything is
 // left.
 func (tb *tables) enabledSome(dst, t []uint64) bool {
 	tb.enabled(dst, t)

@@ -50,7 +50,7 @@ func unlimited() *budget {
 	return &budget{ctx: context.Background(), lim: Limits{}.orUsual(), work: math.MaxInt}
 }
 
-// stop tells whether the context is done.
+// stop reports whether the context is done.
 func (b *budget) stop() bool {
 	b.over = b.over || b.ctx.Err() != nil
 	return b.over
@@ -139,7 +139,7 @@ func CertifyErrors(ctx context.Context, s *monitor.Semantics, rel *mip.Relation,
 	return certify(ctx, s, rel, fails, errors, lim)
 }
 
-// better tells whether a result that leaves some errors proves more than another.
+// better reports whether a result that leaves some errors proves more than another.
 func (r *Result) better(than *Result) bool {
 	if r.Limited != than.Limited {
 		return !r.Limited

@@ -18,7 +18,7 @@ func errorsOf(s *monitor.Semantics) Cases {
 	return func(a cfg.ActionID, k int) bool { return s.Cases[a][k].Err.Kind != cfg.LimitError }
 }
 
-// ends tells whether an execution ends in an error of a case, of the states that are visited.
+// ends reports whether an execution ends in an error of a case, of the states that are visited.
 func ends(s *monitor.Semantics, states [][]int32, c Case) bool {
 	for _, v := range states {
 		can := true
@@ -124,7 +124,7 @@ func TestErrorsAgainstAllStates(t *testing.T) {
 	}
 }
 
-// failing tells whether a step from one of the states ends in a run-time error.
+// failing reports whether a step from one of the states ends in a run-time error.
 func failing(m *sem.Machine, states [][]int32) bool {
 	for _, v := range states {
 		for _, o := range m.Successors(v, false) {

@@ -214,7 +214,7 @@ func (n *net) findPoint(p place) cfg.PointID {
 	return cfg.None
 }
 
-// final tells whether a place can be marked where an execution is over.
+// final reports whether a place can be marked where an execution is over.
 func (n *net) final(p place) bool {
 	for _, c := range n.parts[n.unit[p]] {
 		if !n.m.Final(c, n.value(c, p)) {

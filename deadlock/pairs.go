@@ -130,7 +130,7 @@ func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
 	return r
 }
 
-// closed tells whether the relation is symmetric, holds at the start and no
+// closed reports whether the relation is symmetric, holds at the start and no
 // transition leads out of it but to pairs that mip.Relation excludes.
 func (r *pairs) closed(rel *mip.Relation) bool {
 	w := newPairWork(r, rel, unlimited())

@@ -35,7 +35,7 @@ func newSearch(n *net, r *pairs, rel *mip.Relation, b *budget, q question) *sear
 		joined: map[[2]unit]bool{}, used: map[int]bool{}, proof: proof{about: q}}
 }
 
-// compatible tells whether two places of different units may be marked in one
+// compatible reports whether two places of different units may be marked in one
 // state.
 func compatible(n *net, r *pairs, rel *mip.Relation, p, q place) bool {
 	if r != nil {
@@ -139,7 +139,7 @@ func (c *search) leave(m []place) bool {
 	return some
 }
 
-// possible tells whether a case can be taken in a state.
+// possible reports whether a case can be taken in a state.
 func (t *transition) possible(m []place) bool {
 	for _, mv := range t.moves {
 		if !slices.ContainsFunc(mv.arcs, func(k arc) bool { return m[mv.unit] == k.from }) {

@@ -379,7 +379,7 @@ func power(x, k uint64) uint64 {
 	return out
 }
 
-// isSum tells whether weights are a linear invariant with total 0 at the start.
+// isSum reports whether weights are a linear invariant with total 0 at the start.
 func (w *trapper) isSum(s sum) bool {
 	total := int64(0)
 	for _, p := range w.n.start {

@@ -38,7 +38,7 @@ func newTrapper(n *net, r *pairs, b *budget) *trapper {
 // nobody is the component that keeps a trap marked where none does.
 const nobody = -1
 
-// escape tells whether a transition may take place f, by arc k of its i-th
+// escape reports whether a transition may take place f, by arc k of its i-th
 // component, from a set and leave none of it marked. If not, keeper is a
 // component that keeps it marked, or nobody if the step is not possible.
 func (w *trapper) escape(set bitset.Set, t *transition, i int, k arc) (out bool, keeper int) {
@@ -87,7 +87,7 @@ func moves(t *transition, c int) bool {
 	return slices.ContainsFunc(t.moves, func(m move) bool { return int(m.unit) == c })
 }
 
-// meetsRange tells whether a set has an element from a to b-1.
+// meetsRange reports whether a set has an element from a to b-1.
 func meetsRange(s bitset.Set, a, b place) bool {
 	if a >= b {
 		return false
@@ -253,7 +253,7 @@ func (w *trapper) keep(all, set bitset.Set, t *transition, i int, k arc) []place
 	return best
 }
 
-// isTrap tells whether no step takes a place from a set and leaves none of it
+// isTrap reports whether no step takes a place from a set and leaves none of it
 // marked.
 func (w *trapper) isTrap(set bitset.Set) bool {
 	for p := range set.All {

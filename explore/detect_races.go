@@ -10,7 +10,7 @@ import (
 // at the end.
 
 // alone asks what thread t could have done by itself in place of the k-th move
-// of its chain, or at the end of the run if there are only k. It tells whether
+// of its chain, or at the end of the run if there are only k. It reports whether
 // the answer may be another one when more has happened.
 func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	if r.late() {

@@ -22,7 +22,7 @@ type Explorer struct {
 	// Run explores. A limit that was hit, or the end of ctx, makes the result
 	// incomplete. The error is a *sem.TooLarge or a *Refused.
 	Run func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error)
-	// Applies is nil, or tells whether the explorer is right for a program: the
+	// Applies is nil, or reports whether the explorer is right for a program: the
 	// error is a *Refused.
 	Applies func(p *cfg.Program, specs []*automata.Spec) error
 }

@@ -68,7 +68,7 @@ func (o *optimal) keep(at int, p *configuration, v *model.Move) *later {
 	return l
 }
 
-// first takes the first move out of a sequence, and tells whether there are
+// first takes the first move out of a sequence, and reports whether there are
 // more.
 func (l *later) first() (v *model.Move, more bool) {
 	k := l.run

@@ -16,7 +16,7 @@ func (s *partSet) reset(width int) {
 	s.parts, s.slots = s.parts[:0], s.slots[:0]
 }
 
-// add enters a part, and tells whether it was in the set.
+// add enters a part, and reports whether it was in the set.
 func (s *partSet) add(p []int32) (known bool) {
 	n := len(s.parts) / s.width
 	if n < fewParts {

@@ -74,7 +74,7 @@ func (t *Turns) end(w *turn, resume bool) {
 	}
 }
 
-// resumes tells whether a piece is to be put off.
+// resumes reports whether a piece is to be put off.
 func (t *Turns) resumes(w *turn) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -71,7 +71,7 @@ func (w *Work[T]) Wait(ctx context.Context) (value T, ok bool) {
 	return r.value, r.ok
 }
 
-// Ended tells whether Done is closed.
+// Ended reports whether Done is closed.
 func (w *Work[T]) Ended() bool {
 	select {
 	case <-w.done:
@@ -91,5 +91,5 @@ func (w *Work[T]) Ran() time.Duration { return w.ran }
 // Context is that of the work, which says what it has ended for.
 func (w *Work[T]) Context() context.Context { return w.ctx }
 
-// PutOff tells whether the work was put off for want of memory.
+// PutOff reports whether the work was put off for want of memory.
 func (w *Work[T]) PutOff() bool { return w.putOff }

@@ -13,7 +13,7 @@ import (
 	"flavers/lang/symbols"
 )
 
-// condition tells whether an offset is inside the braces of an invariant.
+// condition reports whether an offset is inside the braces of an invariant.
 func (t *text) condition(offset int) bool {
 	before := string(t.src[:offset])
 	open := strings.LastIndexByte(before, '{')

@@ -189,7 +189,7 @@ func (v *view) with(file string, t *text) *view {
 	return w
 }
 
-// mends tells whether a change removes a problem, and makes no new ones.
+// mends reports whether a change removes a problem, and makes no new ones.
 func (v *view) mends(ctx context.Context, file string, m *model, d *diag.Diagnostic, c change) bool {
 	var after *model
 	w := v.with(file, v.read(file).replaced(c.at, c.by))

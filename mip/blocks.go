@@ -32,7 +32,7 @@ func (m *blocks) has(row, col int32) bool {
 	return m.lanes[int(col)/laneCols*m.n+int(row)][col>>6%laneWords]>>(uint(col)&63)&1 != 0
 }
 
-// add sets one bit and tells whether it was new.
+// add sets one bit and reports whether it was new.
 func (m *blocks) add(row, col int32) bool {
 	w := &m.lanes[int(col)/laneCols*m.n+int(row)][col>>6%laneWords]
 	bit := uint64(1) << (uint(col) & 63)
@@ -48,7 +48,7 @@ func (m *blocks) row(i int32, out bitset.Set) {
 	}
 }
 
-// or adds s to d and tells whether d grew. Reading first keeps the lines of
+// or adds s to d and reports whether d grew. Reading first keeps the lines of
 // lanes that do not grow clean, and most do not.
 func or(d, s *lane) bool {
 	if (s[0]&^d[0])|(s[1]&^d[1])|(s[2]&^d[2])|(s[3]&^d[3])|
@@ -66,7 +66,7 @@ func or(d, s *lane) bool {
 	return true
 }
 
-// and sets t to x ∩ y and tells whether it is not empty.
+// and sets t to x ∩ y and reports whether it is not empty.
 func and(t, x, y *lane) bool {
 	t[0] = x[0] & y[0]
 	t[1] = x[1] & y[1]

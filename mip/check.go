@@ -155,7 +155,7 @@ func (r *Relation) checkMeeting(p, q, p2, q2 int32) error {
 	return nil
 }
 
-// includes tells whether x ⊇ y.
+// includes reports whether x ⊇ y.
 func includes(x, y *lane) bool {
 	var t lane
 	without(&t, y, x)

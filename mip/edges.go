@@ -87,7 +87,7 @@ func parallelTo(some bitset.Set, at []classes) bitset.Set {
 	return row
 }
 
-// Has tells whether m -> n is in the set.
+// Has reports whether m -> n is in the set.
 func (e *EdgeSet) Has(m, n tfg.NodeID) bool {
 	i, j := e.Index[m], e.Index[n]
 	return i >= 0 && j >= 0 && e.M.Has(int(i), int(j))

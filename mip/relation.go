@@ -63,11 +63,11 @@ func relationOf(poll *limit.Poll, p *cfg.Program, r *rules, class []int32) *Rela
 	return out
 }
 
-// Parallel tells whether tasks may stand at a and b at the same time. It is
+// Parallel reports whether tasks may stand at a and b at the same time. It is
 // symmetric, and false for two points of one task.
 func (r *Relation) Parallel(a, b cfg.PointID) bool { return r.m.has(r.class[a], r.class[b]) }
 
-// Reachable tells whether a task may stand at a at all.
+// Reachable reports whether a task may stand at a at all.
 func (r *Relation) Reachable(a cfg.PointID) bool { return r.m.has(r.class[a], r.observer) }
 
 // Class numbers the rows of the relation: points of one class have equal rows,
@@ -125,7 +125,7 @@ func (r *Relation) Pairs() int {
 	return total / 2
 }
 
-// ActionReachable tells whether an action may happen: a joint one when its two
+// ActionReachable reports whether an action may happen: a joint one when its two
 // points are parallel, a lone one when its point is reachable. A join counts
 // as soon as its point is reachable, as joining no task is a run-time error.
 func (r *Relation) ActionReachable(a cfg.ActionID) bool {

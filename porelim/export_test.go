@@ -10,7 +10,7 @@ import (
 // Synchronises is sync, for tests.
 var Synchronises = sync
 
-// StartsAgree tells whether the paths to local nodes are the same, followed from either end.
+// StartsAgree reports whether the paths to local nodes are the same, followed from either end.
 func StartsAgree(s *monitor.Set, e *mip.EdgeSet) bool {
 	f := newFacts(s, e)
 	for _, back := range []bool{false, true} {

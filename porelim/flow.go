@@ -265,12 +265,12 @@ func (d *flow) walk(from []tfg.NodeID, ahead func(tfg.NodeID) []tfg.NodeID, visi
 		func(q tfg.NodeID) { visit(int(d.e.Index[q])) })
 }
 
-// meets tells whether n is a communication, spawn or join node.
+// meets reports whether n is a communication, spawn or join node.
 func meets(g *tfg.Graph, n tfg.NodeID) bool {
 	return g.Nodes[n].Kind == tfg.Communication || g.Nodes[n].Forks
 }
 
-// taskEdges tells whether node i begins tasks (forks) or waits for tasks to
+// taskEdges reports whether node i begins tasks (forks) or waits for tasks to
 // end (gathers), in the flow's direction.
 func (d *flow) taskEdges(i int) (forks, gathers bool) {
 	g := d.s.G

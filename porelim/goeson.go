@@ -66,7 +66,7 @@ func (d *flow) leadsOn() {
 // maxCombinations bounds the combinations of states that possible looks at.
 const maxCombinations = 4096
 
-// possible tells whether after step i, whatever the states of the automata,
+// possible reports whether after step i, whatever the states of the automata,
 // some letter of a node that is in both nodes and among is accepted.
 //
 // May err towards: no.
@@ -100,7 +100,7 @@ func (d *flow) possible(i int, nodes []int32, among bitset.Set) bool {
 	return true
 }
 
-// accepted tells whether in every combination of the states that mons may have
+// accepted reports whether in every combination of the states that mons may have
 // after letter l one of the letters after is accepted.
 func (d *flow) accepted(l *monitor.Letter, mons []int32, after []*monitor.Letter) bool {
 	states := make([][]int32, len(mons))

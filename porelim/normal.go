@@ -105,7 +105,7 @@ func (d *flow) keep() *mip.EdgeSet {
 	return &mip.EdgeSet{G: d.e.G, Nodes: d.e.Nodes, Index: d.e.Index, M: out}
 }
 
-// goesOnAfter tells whether a local step surely comes next after i: condition (2) removes what leaves i.
+// goesOnAfter reports whether a local step surely comes next after i: condition (2) removes what leaves i.
 func (d *flow) goesOnAfter(i int) bool {
 	if d.boundary.Has(i) {
 		return d.goesOn.Has(i) && d.lack != Condition2b
@@ -194,7 +194,7 @@ func (c *conditions) available(i int, row bitset.Set) {
 	}
 }
 
-// several tells whether local steps of more than one task can become available
+// several reports whether local steps of more than one task can become available
 // by boundary node p.
 func (d *flow) several(p int) bool {
 	forks, _ := d.taskEdges(p)

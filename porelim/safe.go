@@ -99,7 +99,7 @@ func Marked(s *monitor.Set) bitset.Set {
 	return out
 }
 
-// sync tells whether a task synchronises or ends at n.
+// sync reports whether a task synchronises or ends at n.
 func sync(g *tfg.Graph, n tfg.NodeID) bool {
 	k := g.Nodes[n].Kind
 	return k == tfg.Communication || k == tfg.End || k == tfg.Final || g.Nodes[n].Forks

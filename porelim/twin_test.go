@@ -237,7 +237,7 @@ func (w *twin) goesOn(m tfg.NodeID) bool {
 	return false
 }
 
-// possible tells whether after m some letter of a node of on that ends is
+// possible reports whether after m some letter of a node of on that ends is
 // accepted, whatever the states.
 func (w *twin) possible(m tfg.NodeID, on []tfg.NodeID) bool {
 	var after []*monitor.Letter
@@ -289,7 +289,7 @@ func (w *twin) possible(m tfg.NodeID, on []tfg.NodeID) bool {
 	return len(after) > 0
 }
 
-// lasts tells whether local node x comes to a place where its task can stop.
+// lasts reports whether local node x comes to a place where its task can stop.
 func (w *twin) lasts(x tfg.NodeID) bool {
 	if !w.has(goesOnEnds) {
 		return true
@@ -326,7 +326,7 @@ func (w *twin) exempt(n tfg.NodeID) bool {
 	})
 }
 
-// keeps tells whether n may directly follow m, as time runs.
+// keeps reports whether n may directly follow m, as time runs.
 func (w *twin) keeps(m, n tfg.NodeID) bool {
 	if w.boundary(m) {
 		return w.boundary(n) && (w.smaller(m, n) || w.depend(m, n) && w.has(dependent)) && !w.goesOn(m)
@@ -371,7 +371,7 @@ func (w *twin) keeps(m, n tfg.NodeID) bool {
 	})
 }
 
-// shareTask tells whether two nodes belong to a common task.
+// shareTask reports whether two nodes belong to a common task.
 func shareTask(m, n *tfg.Node) bool {
 	return slices.ContainsFunc(m.Tasks[:], func(t cfg.TaskID) bool { return t != cfg.None && n.In(t) })
 }
@@ -394,7 +394,7 @@ func twinSafe(s *monitor.Set, e *mip.EdgeSet, without clause) *mip.EdgeSet {
 	bound := func(n tfg.NodeID) bool {
 		return n == tfg.I || n == tfg.F || w.boundary(n) || w.hidden(n) && w.has(silentSync)
 	}
-	// reaches tells whether a τ path leads from n, that way, to what is looked for.
+	// reaches reports whether a τ path leads from n, that way, to what is looked for.
 	reaches := func(n tfg.NodeID, way func(tfg.NodeID) []tfg.NodeID, far bool, found func(tfg.NodeID) bool) bool {
 		seen := map[tfg.NodeID]bool{}
 		var walk func(q tfg.NodeID) bool

@@ -31,7 +31,7 @@ func (l *layered) breaks(p *Placed) [][]int {
 	return out
 }
 
-// hop tells whether an arc leads from a task to another.
+// hop reports whether an arc leads from a task to another.
 func (l *layered) hop(a arc) bool {
 	return a.lane < 0 && len(l.v[a.from].lanes) > 0 && len(l.v[a.to].lanes) > 0
 }
@@ -101,7 +101,7 @@ func (l *layered) band(v int) int {
 	return 0
 }
 
-// near tells whether lines may lead from a column to the gap right of another.
+// near reports whether lines may lead from a column to the gap right of another.
 func (l *layered) near(gap, lane int) bool {
 	far := gap - lane
 	if lane > gap {

@@ -196,7 +196,7 @@ func (b *bundler) group(g group, edges []int) {
 	}
 }
 
-// parallel tells whether edges join the same two nodes.
+// parallel reports whether edges join the same two nodes.
 func (b *bundler) parallel(part []int) bool {
 	for _, e := range part {
 		if x, y := &b.d.Edges[e], &b.d.Edges[part[0]]; x.From != y.From || x.To != y.To {

@@ -130,7 +130,7 @@ func newCabling(d *Drawing, order []int) *cabling {
 	return c
 }
 
-// crowded tells whether the lines between tasks, equal ones run together, would
+// crowded reports whether the lines between tasks, equal ones run together, would
 // be too many.
 func crowded(d *Drawing) bool {
 	few := 0

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// inCable tells whether an edge has no line of its own because it is in a cable.
+// inCable reports whether an edge has no line of its own because it is in a cable.
 func inCable(p *Placed, e int) bool {
 	return slices.ContainsFunc(p.Cables, func(c Cable) bool { return slices.Contains(c.Edges, e) })
 }

@@ -33,7 +33,7 @@ func edges(n int) string {
 	return fmt.Sprintf("%d MIP edges", n)
 }
 
-// Comparable tells whether a comparison can be read: every node has its label, and the whole is not too large.
+// Comparable reports whether a comparison can be read: every node has its label, and the whole is not too large.
 func (p *Placed) Comparable() bool { return p.readable(2) }
 
 // Readable tells the same of the graph alone.
@@ -71,7 +71,7 @@ func (p *Placed) kept() *Placed {
 	return &q
 }
 
-// touches tells whether a line begins or ends at a point where lines run together.
+// touches reports whether a line begins or ends at a point where lines run together.
 func (l *Line) touches(at Pt) bool {
 	for _, q := range []Pt{l.Pts[0], l.Pts[len(l.Pts)-1]} {
 		if math.Abs(q.X-at.X) < 0.01 && math.Abs(q.Y-at.Y) <= pointSize/2+0.01 {

@@ -67,7 +67,7 @@ func (b *bundling) hubPoints(l *layered, p *Placed) []Pt {
 	return at
 }
 
-// clear tells whether nothing stands in a node's row between it and the edge of
+// clear reports whether nothing stands in a node's row between it and the edge of
 // its column.
 func (l *layered) clear(node int, right bool) bool {
 	v := &l.v[node]

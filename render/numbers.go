@@ -45,7 +45,7 @@ func (t taken) box(b Box) {
 	}
 }
 
-// any tells whether a cell of a box is taken.
+// any reports whether a cell of a box is taken.
 func (t taken) any(b Box) bool {
 	lo, hi := t.cell(b.X-b.W/2, b.Y-b.H/2), t.cell(b.X+b.W/2, b.Y+b.H/2)
 	for i := lo[0]; i <= hi[0]; i++ {

@@ -243,7 +243,7 @@ func (l *layered) apart(rows [][2]int) int {
 	return last
 }
 
-// leadsOn tells whether a vertex has an arc down to something else than F.
+// leadsOn reports whether a vertex has an arc down to something else than F.
 func (l *layered) leadsOn(v int) bool {
 	for _, i := range l.out[v] {
 		a := &l.arcs[i]

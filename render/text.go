@@ -68,7 +68,7 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// isFormat tells whether r changes the direction of text around it.
+// isFormat reports whether r changes the direction of text around it.
 func isFormat(r rune) bool {
 	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c
 }

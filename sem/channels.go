@@ -182,7 +182,7 @@ func (s *step) push(o cfg.ObjectID, x int32) bool {
 	return s.change(s.m.object[o], func(v int32) int32 { return code.push(v, x) })
 }
 
-// room tells whether push would succeed on an open channel.
+// room reports whether push would succeed on an open channel.
 func (s *step) room(o cfg.ObjectID) bool {
 	if e := s.m.twoEnds[o]; e != nil {
 		t := s.v.classify(e.tail, identity)
@@ -227,7 +227,7 @@ func (s *step) pop(o cfg.ObjectID) int32 {
 	return head
 }
 
-// closable tells whether some node closes a channel.
+// closable reports whether some node closes a channel.
 func (m *Machine) closable(o cfg.ObjectID) bool {
 	if e := m.twoEnds[o]; e != nil {
 		return e.closable

@@ -30,13 +30,13 @@ import "flavers/cfg"
 // Set is a set of resources.
 type Set []uint64
 
-// Has tells whether bit i is in the set.
+// Has reports whether bit i is in the set.
 func (s Set) Has(i int) bool { return s[i>>6]&(1<<(i&63)) != 0 }
 
 // Add puts bit i into the set.
 func (s Set) Add(i int) { s[i>>6] |= 1 << (i & 63) }
 
-// Meets tells whether two sets of equal length have a member in common.
+// Meets reports whether two sets of equal length have a member in common.
 func (s Set) Meets(t Set) bool {
 	for i, w := range s {
 		if w&t[i] != 0 {
@@ -50,7 +50,7 @@ func (s Set) Meets(t Set) bool {
 // counts as read.
 type Footprint struct{ Reads, Writes Set }
 
-// Dependent tells whether two executed steps depend on each other.
+// Dependent reports whether two executed steps depend on each other.
 func Dependent(a, b Footprint) bool { return a.Writes.Meets(b.Reads) || b.Writes.Meets(a.Reads) }
 
 // resourcesOf numbers the resources; loops: tasks whose messages are threads,
@@ -121,7 +121,7 @@ func (m *Machine) disciplined() []bool {
 	return out
 }
 
-// keepsReading tells whether on no path of task t more is given back than was
+// keepsReading reports whether on no path of task t more is given back than was
 // taken before. It computes the least count at every point, by a worklist.
 func (m *Machine) keepsReading(t *cfg.Task, lock cfg.ObjectID) bool {
 	p := m.P

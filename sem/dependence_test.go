@@ -174,7 +174,7 @@ func (c *swapper) swap(state []int32, a attempt, k int, b attempt) {
 	}
 }
 
-// ordered tells whether steps of one thread may be meant, which are ordered
+// ordered reports whether steps of one thread may be meant, which are ordered
 // whatever they touch.
 func (c *swapper) ordered(a, b cfg.ActionID) bool {
 	for _, t := range c.tasks(a) {

@@ -178,7 +178,7 @@ func (c *comparer) run(limit int) int {
 	return len(todo)
 }
 
-// holdsUp tells whether some task could terminate, and every other one too or
+// holdsUp reports whether some task could terminate, and every other one too or
 // rests, if no other step were possible.
 func (c *comparer) holdsUp(vec []int32, outs []sem.Outcome) bool {
 	some := false

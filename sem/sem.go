@@ -167,21 +167,21 @@ func (m *Machine) Point(t cfg.TaskID, v int32) cfg.PointID {
 	return cfg.None
 }
 
-// Ended tells whether a value of task t's position component means that the
+// Ended reports whether a value of task t's position component means that the
 // task has ended, or was never started.
 func (m *Machine) Ended(t cfg.TaskID, v int32) bool {
 	q := m.Point(t, v)
 	return q == cfg.None || q == m.P.Tasks[t].End
 }
 
-// Rests tells whether a value of task t's position component means that the
+// Rests reports whether a value of task t's position component means that the
 // task has ended, was never started, or rests at an Idle point: it waits for
 // messages, or is a server that waits for others.
 func (m *Machine) Rests(t cfg.TaskID, v int32) bool {
 	return m.Ended(t, v) || m.P.Points[m.Point(t, v)].Idle
 }
 
-// Final tells whether a value of a component can be the last one of an
+// Final reports whether a value of a component can be the last one of an
 // execution that is over: tasks rest and boxes are empty.
 //
 // May err towards: final. A server that rests may be able to move (Restless).
@@ -195,7 +195,7 @@ func (m *Machine) Final(c CompID, v int32) bool {
 	return true
 }
 
-// Over tells whether an execution that gets to a vector is over there, and not
+// Over reports whether an execution that gets to a vector is over there, and not
 // blocked: every task rests, no message is pending, and no step can be taken.
 func (m *Machine) Over(vec []int32) bool {
 	for i, v := range vec {
@@ -211,7 +211,7 @@ func (m *Machine) Over(vec []int32) bool {
 	return true
 }
 
-// Restless tells whether some server may be able to move where it rests. If
+// Restless reports whether some server may be able to move where it rests. If
 // none is, an execution is over exactly where every component is Final.
 func (m *Machine) Restless() bool { return len(m.restless) > 0 }
 

@@ -396,7 +396,7 @@ func (s *step) target(t *cfg.Target) (cfg.VarID, bool) {
 	return s.element(t.Var, t.Dims, t.Index, t)
 }
 
-// isFull tells whether a component holds as much as the model can; the step
+// isFull reports whether a component holds as much as the model can; the step
 // then exceeds it, unless it goes another way.
 func (s *step) isFull(c CompID, full func(int32) bool) bool {
 	if s.v.classify(c, func(v int32) int32 { return flag(full(v)) }) == 0 {
@@ -406,7 +406,7 @@ func (s *step) isFull(c CompID, full func(int32) bool) bool {
 	return true
 }
 
-// enabled tells whether an action could be executed now, or would end in an
+// enabled reports whether an action could be executed now, or would end in an
 // error; nothing it writes stays.
 func (s *step) enabled(a cfg.Action) bool {
 	return s.v.trial(func() bool {

@@ -157,7 +157,7 @@ func (x *Stepper) Steps(state []int32, w WayID) *Steps {
 	return n.leaf
 }
 
-// Stands tells whether the tasks of an action stand at its points.
+// Stands reports whether the tasks of an action stand at its points.
 func (m *Machine) Stands(state []int32, a cfg.ActionID) bool {
 	act := &m.P.Actions[a]
 	n := &m.P.Nodes[act.A]

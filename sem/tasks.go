@@ -65,7 +65,7 @@ func (s *step) otherwise(n *cfg.Node) status {
 	return done
 }
 
-// takesFrom tells whether a is another step from n's point.
+// takesFrom reports whether a is another step from n's point.
 func (s *step) takesFrom(a cfg.Action, n *cfg.Node) bool {
 	nodes := s.m.P.Nodes
 	return a.A != n.ID && nodes[a.A].Point == n.Point || a.Joint() && nodes[a.B].Point == n.Point
@@ -122,7 +122,7 @@ func (s *step) terminate(n *cfg.Node) status {
 	return done
 }
 
-// possible tells whether a could be taken now; its tasks are the one that
+// possible reports whether a could be taken now; its tasks are the one that
 // stands at n, and others that stand where idle wants them. Where they stand is asked
 // last: many tasks that wait for one thing are then one case while it is not there.
 func (s *step) possible(a cfg.Action, n *cfg.Node) bool {
@@ -148,7 +148,7 @@ func (s *step) possible(a cfg.Action, n *cfg.Node) bool {
 	return true
 }
 
-// ready tells whether an action that others wait with could be taken, or would
+// ready reports whether an action that others wait with could be taken, or would
 // end in an error, if its tasks stood at its points.
 func (s *step) ready(a cfg.Action) bool {
 	n := &s.m.P.Nodes[a.A]

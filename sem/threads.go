@@ -33,7 +33,7 @@ func (x *Stepper) Owner(t Thread) (cfg.TaskID, []WayID) {
 	return cfg.TaskID(t), nil
 }
 
-// Loops tells whether the messages of a task are threads.
+// Loops reports whether the messages of a task are threads.
 func (x *Stepper) Loops(t cfg.TaskID) bool { return x.loops[t] }
 
 // findThreads fills in what is known of threads; messages: some of them are.
@@ -81,7 +81,7 @@ func (x *Stepper) findThreads(messages bool) {
 	}
 }
 
-// loopsOnly tells whether all that a task does at the place where it waits for
+// loopsOnly reports whether all that a task does at the place where it waits for
 // messages is to handle one and wait again, and it never leaves.
 func (x *Stepper) loopsOnly(t cfg.TaskID) bool {
 	m := x.m

@@ -61,7 +61,7 @@ const (
 	F NodeID = 1
 )
 
-// In tells whether the node belongs to task t.
+// In reports whether the node belongs to task t.
 func (n *Node) In(t cfg.TaskID) bool { return n.Tasks[0] == t || n.Tasks[1] == t }
 
 // Graph is a frozen trace flow graph. I is node 0, F node 1.

@@ -76,7 +76,7 @@ func shrink(g *Graph, visible func(NodeID) bool) *shrinking {
 	return s
 }
 
-// leads tells whether there is an edge. It searches the shorter list.
+// leads reports whether there is an edge. It searches the shorter list.
 func (s *shrinking) leads(p, q NodeID) bool {
 	if list := s.succ[p]; len(list) <= len(s.pred[q]) {
 		return slices.ContainsFunc(s.in[q], func(name NodeID) bool { return has(list, name) })
@@ -84,7 +84,7 @@ func (s *shrinking) leads(p, q NodeID) bool {
 	return slices.ContainsFunc(s.out[p], func(name NodeID) bool { return has(s.pred[q], name) })
 }
 
-// worthIt tells whether a node is to be removed; if so, apart: no predecessor leads to a
+// worthIt reports whether a node is to be removed; if so, apart: no predecessor leads to a
 // successor already.
 func (s *shrinking) worthIt(n NodeID) (worth, apart bool) {
 	in, out := len(s.pred[n]), len(s.succ[n])

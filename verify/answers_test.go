@@ -55,7 +55,7 @@ property easy2 { absence of "a2" }
 // besides are the checks of it that are easy, but for the first one.
 var besides = []string{"most", "easy0", "easy1", "easy2", report.Deadlock}
 
-// wantOthers tells whether all results but that of the expensive property are known.
+// wantOthers reports whether all results but that of the expensive property are known.
 func wantOthers(t *testing.T, c *report.Check, limit report.Limit) {
 	t.Helper()
 	if len(c.Results) != 4 || c.Deadlock == nil {

@@ -145,10 +145,10 @@ type goal struct {
 	others   *[]sem.CompID // of limits of the model: takes what else is found full
 }
 
-// errors tells whether the goal is a run-time error.
+// errors reports whether the goal is a run-time error.
 func (gl goal) errors() bool { return gl.property == nil && !gl.end }
 
-// counts tells whether the goal is about the error that a case of an action ends in.
+// counts reports whether the goal is about the error that a case of an action ends in.
 func (gl goal) counts(act cfg.ActionID, kase int, err *sem.Error) bool {
 	if gl.sites != nil {
 		return gl.sites.cases[site{Action: act, Case: kase}]

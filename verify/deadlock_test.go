@@ -184,7 +184,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// hasCycle tells whether a state leads back to itself, among the first states.
+// hasCycle reports whether a state leads back to itself, among the first states.
 func hasCycle(m *sem.Machine, limit int) (cycle, complete bool) {
 	const open, closed = 1, 2
 	colour := map[string]int{}

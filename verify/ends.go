@@ -62,7 +62,7 @@ const (
 	maxEndMoves  = 1_000_000
 )
 
-// canEnd tells whether some execution ends with all constraints of the user's
+// canEnd reports whether some execution ends with all constraints of the user's
 // accepting. It looks at executions, as a path that ends may be none: where it
 // is cut off, one may end.
 func (c *checker) canEnd(ctx context.Context, a *attempt) bool {

@@ -85,7 +85,7 @@ func problemOf(t *testing.T, name string, p *cfg.Program, src, specText string) 
 	return pr
 }
 
-// ambiguous tells whether an event matches two symbols of one specification.
+// ambiguous reports whether an event matches two symbols of one specification.
 func ambiguous(c *report.Check) bool {
 	return slices.ContainsFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.FClash })
 }

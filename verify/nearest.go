@@ -168,7 +168,7 @@ func (s *nearSearch) goalState(state []int32) int32 {
 	return state[len(s.c.sem.M.Comps)]
 }
 
-// search tells whether no execution is shorter than the best.
+// search reports whether no execution is shorter than the best.
 func (s *nearSearch) search(ctx context.Context) bool {
 	start := s.r.start()
 	s.state = slices.Concat(start.vec, start.q)

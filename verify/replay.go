@@ -288,7 +288,7 @@ func (r *replayer) observe(q []int32, occ []sem.Occurrence) []int32 {
 	return out
 }
 
-// reached tells whether p shows the violation.
+// reached reports whether p shows the violation.
 func (r *replayer) reached(p *position) bool {
 	if r.a.goal.errors() {
 		return p.by.Err != nil && (p.by.Err.Kind == cfg.LimitError) == r.a.goal.full()
@@ -296,7 +296,7 @@ func (r *replayer) reached(p *position) bool {
 	return p.q != nil && r.violated(p.vec, p.q)
 }
 
-// violated tells whether the property is violated where the machine is in vec,
+// violated reports whether the property is violated where the machine is in vec,
 // and the specifications are in q; for the goal end, whether an execution ends.
 func (r *replayer) violated(vec, q []int32) bool {
 	if r.a.goal.property != nil {
@@ -313,7 +313,7 @@ func (r *replayer) violated(vec, q []int32) bool {
 	return r.mayEnd(q)
 }
 
-// mayEnd tells whether an execution that ends with the specifications in q obeys every
+// mayEnd reports whether an execution that ends with the specifications in q obeys every
 // constraint and violates the property, if there is one.
 func (r *replayer) mayEnd(q []int32) bool {
 	for i, b := range r.specs {

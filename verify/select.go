@@ -12,17 +12,17 @@ import (
 	"flavers/report"
 )
 
-// Wants tells whether one of the checks that are no properties is to be made:
+// Wants reports whether one of the checks that are no properties is to be made:
 // report.RuntimeErrors or report.Deadlock. Without a selection all are.
 func (o *Options) Wants(check string) bool { return len(o.Only) == 0 || slices.Contains(o.Only, check) }
 
-// WantsProperty tells whether a property is to be checked: no selection is made,
+// WantsProperty reports whether a property is to be checked: no selection is made,
 // or its own name, or that of its family, is selected.
 func (o *Options) WantsProperty(sp *automata.Spec) bool {
 	return len(o.Only) == 0 || slices.ContainsFunc(o.Only, sp.Called)
 }
 
-// wantsFamily tells whether the instances of a family are one check: they are
+// wantsFamily reports whether the instances of a family are one check: they are
 // not where single ones are selected.
 func (o *Options) wantsFamily(name string) bool {
 	return !o.EachInstance && name != "" && (len(o.Only) == 0 || slices.Contains(o.Only, name))

@@ -200,7 +200,7 @@ func (b *bounds) get(id sem.CompID) (bound, bool) {
 	return k, known
 }
 
-// full tells whether the goal is that a component is never full.
+// full reports whether the goal is that a component is never full.
 func (gl goal) full() bool { return gl.sites != nil && gl.sites.full }
 
 // fullOf lists the components that some surviving path of a finds full.

@@ -115,7 +115,7 @@ type Objects struct {
 // Key tells bound specifications apart.
 type Key struct{ File, Name string }
 
-// StartsFunction tells whether what comes behind the word call or return of a binding begins so.
+// StartsFunction reports whether what comes behind the word call or return of a binding begins so.
 func StartsFunction(rest string) bool {
 	next := strings.TrimLeft(rest, " \t")
 	return next != rest && next != "" && (letter(next[0]) || next[0] == '(' || next[0] == '"') && !strings.HasPrefix(next, "()")

@@ -35,7 +35,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// Mentions tells whether the expression has a name that is one of these.
+// Mentions reports whether the expression has a name that is one of these.
 func (c *Expr) Mentions(known func(string) bool) bool {
 	return c != nil && (c.Op == 'a' && known(c.Name) || c.X.Mentions(known) || c.Y.Mentions(known))
 }

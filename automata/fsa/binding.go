@@ -71,7 +71,7 @@ func (d *decl) entries() []eventDecl {
 	return slices.Concat(d.alphabet, d.machine.events)
 }
 
-// bound tells whether a declaration binds events to calls.
+// bound reports whether a declaration binds events to calls.
 func (d *decl) bound() bool { return d.firstCall() != nil }
 
 func (d *decl) firstCall() *eventRef {
@@ -118,7 +118,7 @@ func (p *parser) each(d *decl) bool {
 	return true
 }
 
-// startsBinding tells whether a call of Go comes next: the word call or return, a blank, and a
+// startsBinding reports whether a call of Go comes next: the word call or return, a blank, and a
 // function.
 func (p *parser) startsBinding() bool {
 	w := p.peekWord()

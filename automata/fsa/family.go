@@ -330,7 +330,7 @@ func (r *resolver) piece(text string) (string, error) {
 	return strconv.FormatInt(v, 10), nil
 }
 
-// isIndex tells whether a name is an index of the family.
+// isIndex reports whether a name is an index of the family.
 func (r *resolver) isIndex(n string) bool {
 	return slices.ContainsFunc(r.decl.indices, func(x index) bool { return x.text == n })
 }
@@ -364,7 +364,7 @@ func partner(s string, open int) int {
 	return -1
 }
 
-// wordByte tells whether a byte can be part of a word of an event name.
+// wordByte reports whether a byte can be part of a word of an event name.
 func wordByte(c byte) bool { return letter(c) || digit(c) || c >= utf8.RuneSelf }
 
 // pieces cuts a list at its commas, those in brackets left alone.

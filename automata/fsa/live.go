@@ -11,7 +11,7 @@ import (
 	"flavers/diag"
 )
 
-// live tells whether states of m are marked as live, and reports marks where they have no
+// live reports whether states of m are marked as live, and reports marks where they have no
 // meaning.
 func (r *resolver) live(m *machine) bool {
 	first := true

@@ -13,7 +13,7 @@ import (
 	"flavers/internal/trial"
 )
 
-// judged tells whether a word of symbols that goes on for ever with loop satisfies a
+// judged reports whether a word of symbols that goes on for ever with loop satisfies a
 // specification, by its automaton, its obligations and the automaton of words to avoid.
 func judged(sp *automata.Spec, stem, loop []int32) bool {
 	d := sp.DFA

@@ -125,7 +125,7 @@ func (p *parser) separators() {
 	}
 }
 
-// startsDecl tells whether a declaration begins at the next word: property,
+// startsDecl reports whether a declaration begins at the next word: property,
 // constraint, or a modifier, with another word after it, or an alphabet. Such
 // a sequence never occurs inside an expression.
 func (p *parser) startsDecl() bool {
@@ -156,7 +156,7 @@ func (p *parser) startsNamed() bool {
 	return false
 }
 
-// startsMisspelt tells whether the next word looks like one that begins a
+// startsMisspelt reports whether the next word looks like one that begins a
 // declaration and has a name after it.
 func (p *parser) startsMisspelt() bool {
 	w := p.peekWord()

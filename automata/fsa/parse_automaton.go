@@ -9,7 +9,7 @@ import (
 	"flavers/diag"
 )
 
-// startsMachine tells whether a statement of an automaton comes next.
+// startsMachine reports whether a statement of an automaton comes next.
 func (p *parser) startsMachine() bool {
 	p.space(true)
 	save := p.at

@@ -59,7 +59,7 @@ type formulaReader struct {
 	logic  bool // an operator was read that only temporal logic has
 }
 
-// startsTemporal tells whether a formula comes next, and no pattern with an event ltl.
+// startsTemporal reports whether a formula comes next, and no pattern with an event ltl.
 func (p *parser) startsTemporal() bool {
 	p.space(true)
 	return p.peekWord() == "ltl" && !p.startsPattern()

@@ -30,7 +30,7 @@ var (
 	chainWords = []string{"precede", "precedes", "respond", "responds"}
 )
 
-// startsPattern tells whether a pattern comes next.
+// startsPattern reports whether a pattern comes next.
 func (p *parser) startsPattern() bool {
 	p.space(true)
 	save, list, count := p.at, p.list, p.count
@@ -168,7 +168,7 @@ func (p *parser) group() ([]eventRef, bool) {
 	}
 }
 
-// next tells whether the pattern goes on with word w, perhaps on a later line.
+// next reports whether the pattern goes on with word w, perhaps on a later line.
 func (p *parser) next(words ...string) bool {
 	save := p.at
 	p.space(true)

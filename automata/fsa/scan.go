@@ -96,7 +96,7 @@ func (r *reader) space(lines bool) {
 	}
 }
 
-// has tells whether the text goes on with s, after blanks.
+// has reports whether the text goes on with s, after blanks.
 func (r *reader) has(s string) bool {
 	r.space(false)
 	return strings.HasPrefix(r.src[r.at:], s)

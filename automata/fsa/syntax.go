@@ -39,7 +39,7 @@ func (d *decl) kind() string {
 	return "constraint"
 }
 
-// closed tells whether the alphabet is given, and all of it could be read:
+// closed reports whether the alphabet is given, and all of it could be read:
 // then nothing else can be meant.
 func (d *decl) closed() bool {
 	for _, e := range d.alphabet {

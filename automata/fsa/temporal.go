@@ -18,7 +18,7 @@ import (
 )
 
 // temporal reports a formula of temporal logic that comes next, up to the end of
-// the line or of the braces, and tells whether there was one.
+// the line or of the braces, and reports whether there was one.
 func (p *parser) temporal() bool {
 	p.space(true)
 	save, list, count := p.at, p.list, p.count
@@ -231,7 +231,7 @@ func always(a string, f *formula) []string {
 	return nil
 }
 
-// apart tells whether two groups are there and have no event in common as written.
+// apart reports whether two groups are there and have no event in common as written.
 func apart(a, b string) bool {
 	if a == "" || b == "" {
 		return false

@@ -29,7 +29,7 @@ func (b *Buchi) States() int { return len(b.Edges) }
 // Next are the edges that leave a state with a symbol.
 func (b *Buchi) Next(state, symbol int32) []Edge { return b.Edges[state][b.Class[symbol]] }
 
-// Accepts tells whether the automaton accepts the word stem loop loop .. It has None only if
+// Accepts reports whether the automaton accepts the word stem loop loop .. It has None only if
 // the automaton has edges for it: those of Never do not.
 func (b *Buchi) Accepts(stem, loop []int32) bool {
 	w := word{letters: slices.Concat(stem, loop), again: len(stem)}

@@ -7,7 +7,7 @@ import "slices"
 // None is the letter at which no event happens.
 const None int32 = -1
 
-// Holds tells whether the word stem loop loop loop .. satisfies the formula. The loop is
+// Holds reports whether the word stem loop loop loop .. satisfies the formula. The loop is
 // not empty. Time: the size of the formula times the length.
 func (f *Formula) Holds(stem, loop []int32) bool {
 	w := word{letters: slices.Concat(stem, loop), again: len(stem), known: map[*Formula][]bool{}}

@@ -122,7 +122,7 @@ func (e *expander) spend(n int) bool {
 	return e.work < 0
 }
 
-// subset tells whether all of a are in b; both ascend.
+// subset reports whether all of a are in b; both ascend.
 func subset(a, b []int32) bool {
 	for _, x := range a {
 		i, ok := slices.BinarySearch(b, x)

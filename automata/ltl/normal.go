@@ -159,7 +159,7 @@ func (t *table) constant(v bool) int32 {
 	return t.add(node{kind: letters, set: strings.Repeat(map[bool]string{true: "1", false: "0"}[v], t.classes)})
 }
 
-// is tells whether a formula is true, or false.
+// is reports whether a formula is true, or false.
 func (t *table) is(f int32, v bool) bool { return f == t.constant(v) }
 
 func (t *table) next(f int32) int32 {

@@ -75,7 +75,7 @@ func (m *Monitor) Read(word []int32, p *cfg.Program, occ []sem.Occurrence) []int
 	return word
 }
 
-// Moves tells whether a symbol leads somewhere else in some state.
+// Moves reports whether a symbol leads somewhere else in some state.
 func (m *Monitor) Moves(symbol int) bool {
 	for q := range int32(m.Spec.DFA.States()) {
 		if m.Step(q, symbol) != q {
@@ -85,8 +85,8 @@ func (m *Monitor) Moves(symbol int) bool {
 	return false
 }
 
-// Violated tells whether the specification is violated whatever comes.
+// Violated reports whether the specification is violated whatever comes.
 func (m *Monitor) Violated(q int32) bool { return m.Trap >= 0 && q == m.Trap }
 
-// Accepts tells whether the specification holds of an execution that stops here.
+// Accepts reports whether the specification holds of an execution that stops here.
 func (m *Monitor) Accepts(q int32) bool { return m.Spec.DFA.Accept[q] }

@@ -389,7 +389,7 @@ func (q *Quotient) number(class, member int32) int32 {
 	return member
 }
 
-// does tells whether letter x of Q moves the monitors outside as given, and each
+// does reports whether letter x of Q moves the monitors outside as given, and each
 // counter as needed, from every count that it can have then.
 func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change) bool {
 	omitted := false

@@ -94,7 +94,7 @@ func findClasses(p *dataflow.Problem, t *tables, mostSpread int64) []*class {
 	return slices.DeleteFunc(out, func(k *class) bool { return k.members < leastMembers || !k.alike(p) })
 }
 
-// alike tells whether the monitors of each position are the same automaton.
+// alike reports whether the monitors of each position are the same automaton.
 func (k *class) alike(p *dataflow.Problem) bool {
 	for _, list := range k.monitors {
 		a := &p.Monitors[list[0]]

@@ -75,7 +75,7 @@ func (k *class) close(p *dataflow.Problem, t *tables) bool {
 	return true
 }
 
-// accepts tells whether all monitors of a member accept in v.
+// accepts reports whether all monitors of a member accept in v.
 func (k *class) accepts(p *dataflow.Problem, v []int32) bool {
 	for i, s := range v {
 		if !p.Monitors[k.monitors[i][0]].Accept[s] {

@@ -98,7 +98,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// found tells whether the members of q are those of the families.
+// found reports whether the members of q are those of the families.
 func (m *made) found(q *Quotient) bool {
 	type member struct{ class, member int }
 	of := map[int32]member{}

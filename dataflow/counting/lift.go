@@ -12,7 +12,7 @@ import (
 // liftBudget is how many letters may be tried in a search for a path.
 const liftBudget = 1 << 21
 
-// Complete tells whether a solution that executed these letters is one of all steps of
+// Complete reports whether a solution that executed these letters is one of all steps of
 // P. Where a letter moves many members at once, Q does not have all the ways in which
 // they may be spread; it has letters that can be taken where another one occurs.
 func (q *Quotient) Complete(fired bitset.Set) bool { return !fired.Meets(q.omitted) }
@@ -100,7 +100,7 @@ func (s *lifter) search() bool {
 	return false
 }
 
-// done tells whether the state at the end of the path is a violation.
+// done reports whether the state at the end of the path is a violation.
 func (s *lifter) done() bool {
 	if !s.atEnd {
 		return true // the property is in no class, and trapped
@@ -150,7 +150,7 @@ func (s *lifter) step() bool {
 	return false
 }
 
-// same tells whether a letter names a member that the last step names.
+// same reports whether a letter names a member that the last step names.
 func (s *lifter) same(l int32) bool {
 	if len(s.taken) == 0 {
 		return false
@@ -161,7 +161,7 @@ func (s *lifter) same(l int32) bool {
 	})
 }
 
-// has tells whether the members that a letter names have the given codes.
+// has reports whether the members that a letter names have the given codes.
 func (s *lifter) has(l int32, from []int32) bool {
 	for i, r := range s.q.apart[l].roles {
 		if s.q.classes[r.class].codeNow(s.state, r.member) != from[i] {

@@ -254,7 +254,7 @@ func shared(a, b *owners) (bits uint8) {
 	return bits
 }
 
-// fits tells whether b can follow a where they share owners: what a leaves is
+// fits reports whether b can follow a where they share owners: what a leaves is
 // what b finds.
 func fits(bits uint8, a, b *shape) bool {
 	for i := range 2 {

@@ -116,13 +116,13 @@ func (a *emDPOR) latest(o *op) {
 	a.add(d, set)
 }
 
-// loopingAt tells whether a thread was in its loop before position p.
+// loopingAt reports whether a thread was in its loop before position p.
 func (a *emDPOR) loopingAt(t, p int32) bool {
 	at := a.r.loopAt[t]
 	return at >= 0 && at < p
 }
 
-// executable tells whether, before position p, a task was running or first in
+// executable reports whether, before position p, a task was running or first in
 // the queue of its thread; task -1: the thread was not in its loop.
 func (a *emDPOR) executable(t, task, p int32) bool {
 	if !a.loopingAt(t, p) {

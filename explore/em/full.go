@@ -44,7 +44,7 @@ func (w *walk) each(visit func()) (some, ok bool) {
 }
 
 // fresh notes a state, which is what key says and the contents of the queues,
-// and tells whether it was not known. A limit on states ends the search.
+// and reports whether it was not known. A limit on states ends the search.
 func (w *walk) fresh() bool {
 	for t := range w.s.threads {
 		for _, e := range w.s.queue[t][w.s.head[t]:] {

@@ -19,7 +19,7 @@ func (u *mustPrecede) known(x, y int32) bool {
 	return u.rows[int(y)*u.width+int(u.s.ops[x].owner)] >= u.place[x]
 }
 
-// past tells whether x was executed whenever y is the next operation of its
+// past reports whether x was executed whenever y is the next operation of its
 // thread. It is not enough that x comes before y: y may be blocked because x was
 // not executed.
 func (u *mustPrecede) past(x, y int32) bool {
@@ -163,7 +163,7 @@ func placesOf(s *System) (fork, attach, loop, exit []int32) {
 	return fork, attach, loop, exit
 }
 
-// MayDeadlock tells whether an execution may get stuck: whether operations that can
+// MayDeadlock reports whether an execution may get stuck: whether operations that can
 // be blocked may wait for each other in a circle. An operation waits for what is
 // to free its lock, notify it, or come before it; that, if it was not executed,
 // is behind a blocked operation of its own thread, perhaps in another handler,
@@ -322,7 +322,7 @@ func (b *blocking) missing(x int32) {
 	}
 }
 
-// Cyclic tells whether a graph has a cycle.
+// Cyclic reports whether a graph has a cycle.
 func Cyclic(edges [][]int32) bool {
 	state := make([]uint8, len(edges))
 	var visit func(int32) bool

@@ -48,7 +48,7 @@ type plan struct {
 
 type order []int32
 
-// known tells whether node x comes before node y, or is y.
+// known reports whether node x comes before node y, or is y.
 func (p *plan) known(m order, x, y int32) bool {
 	return m[int(y)*p.width+int(p.owner[x])] >= p.place[x]
 }

@@ -61,7 +61,7 @@ func show(tr *trace.Trace) string {
 	return b.String()
 }
 
-// complete tells whether a class is one of complete executions.
+// complete reports whether a class is one of complete executions.
 func total(s *System, class string) bool {
 	full := history(nil, s, all(s), true)
 	n := s.threads + s.tasks

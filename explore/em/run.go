@@ -85,7 +85,7 @@ func (r *run) of(owner int32) []int32 {
 	return r.empty
 }
 
-// before tells whether the operation at p happens before what a clock is of.
+// before reports whether the operation at p happens before what a clock is of.
 func (r *run) before(p int32, c []int32) bool {
 	return p < c[r.ownerOf(&r.ops[r.path[p]])]
 }
@@ -213,7 +213,7 @@ func (r *run) fifo(c []int32, o *op) {
 	}
 }
 
-// known tells whether the post of e happens before the post of task.
+// known reports whether the post of e happens before the post of task.
 func (r *run) known(task, e int32) bool {
 	return r.clock(r.at[r.post[task]])[r.threads+int(e)] >= 1
 }

@@ -185,7 +185,7 @@ func (s *System) next(th int32) int32 {
 	return -1
 }
 
-// enabled tells whether the next operation of a thread can be executed.
+// enabled reports whether the next operation of a thread can be executed.
 func (s *System) enabled(i int32) bool {
 	o := &s.ops[i]
 	if s.left[i] > 0 {

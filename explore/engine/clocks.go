@@ -179,7 +179,7 @@ func (c *clocks) Dependent(p, n *Node, t Thread) Relation {
 	return Race
 }
 
-// within tells whether one set is part of another.
+// within reports whether one set is part of another.
 func within(s, t sem.Set) bool {
 	for i, word := range s {
 		if word&^t[i] != 0 {
@@ -189,7 +189,7 @@ func within(s, t sem.Set) bool {
 	return true
 }
 
-// between tells whether, between two nodes, something happens before the second
+// between reports whether, between two nodes, something happens before the second
 // and not after the first.
 //
 // If nothing does, and the thread of the second waits at the first, then it can
@@ -213,7 +213,7 @@ func (c *clocks) between(p, n *Node) bool {
 	return false
 }
 
-// ended tells whether a task whose end the second of two nodes waits for has
+// ended reports whether a task whose end the second of two nodes waits for has
 // ended after the first, but not because of it. A task may end in a local step,
 // of which no node tells.
 func (c *clocks) ended(p, n *Node) bool {

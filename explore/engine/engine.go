@@ -213,7 +213,7 @@ func (g *Engine) step(t Thread, way int) bool {
 	return more
 }
 
-// fits tells whether the next instruction of t, which was chosen at n, can be
+// fits reports whether the next instruction of t, which was chosen at n, can be
 // scheduled there: the instructions that t executed on the way have not made
 // others runnable.
 func (g *Engine) fits(n *Node, t Thread) bool {

@@ -88,7 +88,7 @@ func factsOf(p *cfg.Program) facts {
 	return f
 }
 
-// visible tells whether others care that a task goes from one value of its
+// visible reports whether others care that a task goes from one value of its
 // position to another.
 func (f *facts) visible(w *program, t cfg.TaskID, from, to int32) bool {
 	if f.watched[t] {

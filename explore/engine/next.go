@@ -94,7 +94,7 @@ func (w *program) join(k *next, t cfg.TaskID) {
 	k.Reads.Add(w.pos[t])
 }
 
-// possible tells whether an action can be taken; if not, what it looked at is
+// possible reports whether an action can be taken; if not, what it looked at is
 // noted.
 func (w *program) possible(k *next, a sem.WayID) bool {
 	ways := len(k.ways)
@@ -104,7 +104,7 @@ func (w *program) possible(k *next, a sem.WayID) bool {
 	return ok
 }
 
-// take adds what an action can do, and tells whether that matters to tasks that
+// take adds what an action can do, and reports whether that matters to tasks that
 // look where others stand.
 func (w *program) take(k *next, a sem.WayID) (visible bool) {
 	var st *sem.Steps
@@ -139,7 +139,7 @@ func (w *program) take(k *next, a sem.WayID) (visible bool) {
 	return visible
 }
 
-// moved tells whether others care that an effect moves tasks.
+// moved reports whether others care that an effect moves tasks.
 func (w *program) moved(eff *sem.Effect) bool {
 	for _, ch := range eff.Changes {
 		if c := &w.Machine.Comps[ch.Comp]; c.Kind == sem.Position && w.plain.visible(w, c.Task, w.state[ch.Comp], ch.Value) {
@@ -193,7 +193,7 @@ func (w *program) joined(k *next, op cfg.Op, eff *sem.Effect) {
 	}
 }
 
-// judge tells whether an instruction is local, or has one resource only.
+// judge reports whether an instruction is local, or has one resource only.
 func (w *program) judge(t cfg.TaskID, k *next, visible bool) {
 	count := 0
 	for r := range members(k.Reads) {

@@ -45,7 +45,7 @@ func (n *Node) replay() {
 	}
 }
 
-// mustReplay tells whether a Replay node has to be repeated: it is flagged, and
+// mustReplay reports whether a Replay node has to be repeated: it is flagged, and
 // none above it is.
 func (n *Node) mustReplay() bool {
 	if !n.flag {

@@ -61,10 +61,10 @@ func newProgram(e *model.Exploration) *program {
 	return w
 }
 
-// place tells whether a resource says where a task stands.
+// place reports whether a resource says where a task stands.
 func (w *program) place(r int) bool { return r >= w.from && r < w.Stepper.Resources() }
 
-// location tells whether a resource is one that is accessed, and not where some
+// location reports whether a resource is one that is accessed, and not where some
 // task stands.
 func (w *program) location(r int) bool { return w.of[r] == cfg.None && !w.place(r) }
 
@@ -175,7 +175,7 @@ func (w *program) Finish() bool {
 	return w.Ended(w.state, w.Ending(w.state, !w.forbidden()), w.schedule)
 }
 
-// forbidden tells whether a constraint forbids some task to go on.
+// forbidden reports whether a constraint forbids some task to go on.
 func (w *program) forbidden() bool {
 	for _, t := range w.Tasks() {
 		if q := w.point(t); q != cfg.None && q != w.Program.Tasks[t].End && w.instruction(t).cut {

@@ -188,7 +188,7 @@ func (k *subject) placeName(l int) string {
 	return k.Monitors[l-len(k.Machine.Comps)].Spec.Name
 }
 
-// idle tells whether a task waits for messages in a state.
+// idle reports whether a task waits for messages in a state.
 func (k *subject) idle(t cfg.TaskID, state []int32) bool {
 	pt := k.Point(state, t)
 	return pt != cfg.None && k.Program.Points[pt].Idle

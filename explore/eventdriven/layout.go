@@ -45,7 +45,7 @@ func (k *subject) newFootprint() footprint {
 	return footprint{sem.Footprint{Reads: make(sem.Set, n), Writes: make(sem.Set, n)}, make(sem.Set, l)}
 }
 
-// add joins g into f and tells whether that changed it.
+// add joins g into f and reports whether that changed it.
 func (f footprint) add(g footprint) (changed bool) {
 	for _, s := range [3][2]sem.Set{{f.Reads, g.Reads}, {f.Writes, g.Writes}, {f.locks, g.locks}} {
 		for i, w := range s[1] {
@@ -56,7 +56,7 @@ func (f footprint) add(g footprint) (changed bool) {
 	return changed
 }
 
-// locksOther tells whether another task than t takes a lock in steps that are f.
+// locksOther reports whether another task than t takes a lock in steps that are f.
 func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
 	for u := range k.Program.Tasks {
 		if cfg.TaskID(u) != t && f.locks.Has(int(lock)*len(k.Program.Tasks)+u) {
@@ -192,7 +192,7 @@ func (k *layout) mayStick() string {
 	return ""
 }
 
-// freesOther tells whether some unlock may be reached without the lock: it may
+// freesOther reports whether some unlock may be reached without the lock: it may
 // then be held by another task or handler, and is freed.
 func (k *layout) freesOther() bool {
 	p := k.Program

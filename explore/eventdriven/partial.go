@@ -323,12 +323,12 @@ func (s *partial) undo(was saved) {
 	s.time++
 }
 
-// frees tells whether an event frees a lock.
+// frees reports whether an event frees a lock.
 func (e *event) frees(lock cfg.ObjectID) bool {
 	return e.kind == trace.Unlock && e.object == int32(lock)
 }
 
-// has tells whether an owner has a lock.
+// has reports whether an owner has a lock.
 func (s *partial) has(o *owner, lock cfg.ObjectID) bool {
 	for i := range s.Machine.Comps {
 		if c := &s.Machine.Comps[i]; c.Kind == sem.Mutex && c.Object == lock {

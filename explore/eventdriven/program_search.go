@@ -111,7 +111,7 @@ func (j *programSearch) restart() error {
 	return err
 }
 
-// exact tells whether the ends that are found are all final states: whether
+// exact reports whether the ends that are found are all final states: whether
 // nothing is left out of a state that unrelated handlers may leave behind in an
 // order of their own.
 func (j *programSearch) exact() bool {
@@ -281,7 +281,7 @@ func (q *player) follow(path []int32) (why string) {
 	return ""
 }
 
-// silent tells whether a step is none of the trace.
+// silent reports whether a step is none of the trace.
 func (q *player) silent(v *model.Move) bool {
 	k, _, _ := q.kind(v)
 	return k == trace.Write && len(q.touch[v.Action]) == 0

@@ -75,14 +75,14 @@ func (s *partial) awake(sleep []sleeper, z *sleeper) []sleeper {
 	return out
 }
 
-// conflict tells whether the order of two steps of different owners matters.
+// conflict reports whether the order of two steps of different owners matters.
 func (s *partial) conflict(f footprint, lock cfg.ObjectID, t cfg.TaskID, g footprint, other cfg.ObjectID,
 	u cfg.TaskID) bool {
 	return lock != cfg.None && lock == other && t != u ||
 		f.Writes.Meets(g.Reads) || g.Writes.Meets(f.Reads)
 }
 
-// asleep tells whether all that an owner can do next sleeps.
+// asleep reports whether all that an owner can do next sleeps.
 func asleep(sleep []sleeper, i int32) bool {
 	n, of := 0, -1
 	for k := range sleep {
@@ -93,7 +93,7 @@ func asleep(sleep []sleeper, i int32) bool {
 	return n == of
 }
 
-// complete tells whether every task and every handler has ended.
+// complete reports whether every task and every handler has ended.
 func (s *partial) complete() bool {
 	for i := range s.owners {
 		if !s.owners[i].done {
@@ -103,7 +103,7 @@ func (s *partial) complete() bool {
 	return true
 }
 
-// canBeWoken tells whether every owner whose next step sleeps can be woken: whether
+// canBeWoken reports whether every owner whose next step sleeps can be woken: whether
 // an owner that is awake, or can be woken, may still do something that conflicts
 // with it. May err towards: true.
 func (s *partial) canBeWoken(sleep []sleeper) bool {
@@ -126,7 +126,7 @@ func (s *partial) canBeWoken(sleep []sleeper) bool {
 	return len(lost) == 0
 }
 
-// mayMeet tells whether an owner apart from i and those in without may still do
+// mayMeet reports whether an owner apart from i and those in without may still do
 // something that conflicts with a step of i.
 func (s *partial) mayMeet(i int32, f footprint, lock cfg.ObjectID, without map[int32]bool) bool {
 	for j := range s.owners {
@@ -244,7 +244,7 @@ func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 	return c, can, true
 }
 
-// earlier tells whether the message of u is in the queue before that of o in all
+// earlier reports whether the message of u is in the queue before that of o in all
 // executions with these dependences.
 func (s *partial) earlier(u, o *owner) bool {
 	switch {

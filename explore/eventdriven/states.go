@@ -142,7 +142,7 @@ func (s *states) step(t cfg.TaskID, v *model.Move, depth int) bool {
 	return !s.j.e.Halted
 }
 
-// fresh notes the state and the history, and tells whether they are new.
+// fresh notes the state and the history, and reports whether they are new.
 func (s *states) fresh() bool {
 	r, e := s.replay, s.j.e
 	var key []byte

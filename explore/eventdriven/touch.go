@@ -65,7 +65,7 @@ func (k *subject) touches(cases []sem.Case) []touched {
 	return out
 }
 
-// vary tells whether what an action touches depends on values, as the element
+// vary reports whether what an action touches depends on values, as the element
 // of an array, or what is done under a condition.
 func (k *subject) vary(a cfg.Action, cases []sem.Case) bool {
 	conditional := false
@@ -126,7 +126,7 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 	return out
 }
 
-// moved tells whether a property may be moved by an action. May err towards:
+// moved reports whether a property may be moved by an action. May err towards:
 // true.
 func (k *subject) moved(w *model.Monitor, cases []sem.Case) bool {
 	for _, c := range cases {

@@ -281,7 +281,7 @@ func (g *program) spent() bool {
 	return false
 }
 
-// clash tells whether transition id, with facts m, depends on a.
+// clash reports whether transition id, with facts m, depends on a.
 func (g *program) clash(id ID, m *facts, a ID) bool {
 	if id == a {
 		return false
@@ -316,7 +316,7 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 	return false
 }
 
-// tells tells whether an automaton can tell the order of some two symbols in a
+// tells reports whether an automaton can tell the order of some two symbols in a
 // state that it can be in.
 func (g *program) tells(i int, these, those bitset.Set) bool {
 	f, d := g.forecast, g.Monitors[i].Spec.DFA

@@ -157,7 +157,7 @@ func keepSmallest(list []bitset.Set, s bitset.Set) (_ []bitset.Set, grew bool) {
 	return append(kept, s), true
 }
 
-// within tells whether a is a subset of b.
+// within reports whether a is a subset of b.
 func within(a, b bitset.Set) bool {
 	for i, w := range a {
 		if w&^b[i] != 0 {

@@ -117,7 +117,7 @@ func (g *program) separate() {
 	}
 }
 
-// Impossible tells whether a constraint forbids everything from the start.
+// Impossible reports whether a constraint forbids everything from the start.
 func (x *Infinite) Impossible() bool { return x.program.Impossible() }
 
 // Start is the state before the first step. States are not changed once they are made.

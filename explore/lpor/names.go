@@ -50,14 +50,14 @@ func (w *toucher) see(tasks []cfg.TaskID, name string) {
 	}
 }
 
-// counts tells whether a symbol is one to note: it moves the automaton, or infinite executions are
+// counts reports whether a symbol is one to note: it moves the automaton, or infinite executions are
 // judged by it.
 func (g *program) counts(i, sym int) bool {
 	m := &g.Monitors[i]
 	return m.Moves(sym) || g.endless && i == len(g.Monitors)-1 && judged(m.Spec, sym)
 }
 
-// judged tells whether infinite executions are judged by a symbol besides by what it does to the automaton.
+// judged reports whether infinite executions are judged by a symbol besides by what it does to the automaton.
 func judged(sp *automata.Spec, sym int) bool {
 	return sp.Never != nil || slices.ContainsFunc(sp.Obligations, func(o automata.Obligation) bool { return o.Met[sym] })
 }

@@ -91,7 +91,7 @@ func (r *Reducer) possible(needs Needs) {
 	}
 }
 
-// fed tells whether each need of a disabled transition can be met.
+// fed reports whether each need of a disabled transition can be met.
 func (r *Reducer) fed(b ID, needs Needs) bool {
 	for _, s := range r.needsOf(b, needs) {
 		if !s.Meets(r.live) {

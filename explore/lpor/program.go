@@ -104,13 +104,13 @@ func (g *program) prepare(p *cfg.Program, specs []*automata.Spec) error {
 	return nil
 }
 
-// stopped tells whether there is no time left; then the relations are not made.
+// stopped reports whether there is no time left; then the relations are not made.
 func (g *program) stopped() bool {
 	g.gaveUp = g.gaveUp || g.late != nil && g.late()
 	return g.gaveUp
 }
 
-// stands tells whether the tasks of a transition are at its points and live.
+// stands reports whether the tasks of a transition are at its points and live.
 func (g *program) stands(s []int32, t *part) bool {
 	for _, q := range t.points {
 		if q != cfg.None && g.Point(s, g.Program.Points[q].Task) != q {
@@ -133,7 +133,7 @@ func (g *program) moves(dst []*model.Move, s []int32, t *part) []*model.Move {
 	return dst
 }
 
-// fed tells whether the messages that a split handler takes are there.
+// fed reports whether the messages that a split handler takes are there.
 func (t *part) fed(s []int32) bool {
 	for i, c := range t.takes {
 		n := int32(1)
@@ -185,7 +185,7 @@ func (g *program) enabled(s []int32, t *part) bool {
 	return false
 }
 
-// stuck tells whether no task can take a step in a state, not even one that a
+// stuck reports whether no task can take a step in a state, not even one that a
 // constraint forbids.
 func (g *program) stuck(s []int32) bool {
 	for i := range g.parts {
@@ -241,7 +241,7 @@ func (g *program) Key(dst []byte, s []int32) []byte {
 	return dst
 }
 
-// Share tells whether a task takes part in both transitions.
+// Share reports whether a task takes part in both transitions.
 func (g *program) Share(t, u ID) bool {
 	for _, a := range g.parts[t].points {
 		for _, b := range g.parts[u].points {

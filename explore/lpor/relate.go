@@ -202,7 +202,7 @@ func (g *program) relateConflicts() {
 	}
 }
 
-// ordered tells whether a specification can tell the order of two transitions. Where infinite executions
+// ordered reports whether a specification can tell the order of two transitions. Where infinite executions
 // are judged, it can: their words stay as they are.
 func (g *program) ordered(t, u *touch) bool {
 	for i := range g.Monitors {
@@ -223,7 +223,7 @@ func (g *program) ordered(t, u *touch) bool {
 	return false
 }
 
-// commute tells whether two symbols lead to the same state in either order.
+// commute reports whether two symbols lead to the same state in either order.
 func (g *program) commute(i, a, b int) bool { return g.differs(i, a, b).Empty() }
 
 // differs has the states of an automaton in which two symbols lead to different

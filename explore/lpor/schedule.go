@@ -56,7 +56,7 @@ func (g *program) outcome(s []int32, t *part, e *sem.Effect) int {
 	panic(fmt.Sprintf("lpor: a part of action %d does what the action does not", t.action))
 }
 
-// same tells whether two effects of one action in one state are equal, the
+// same reports whether two effects of one action in one state are equal, the
 // messages apart that are lost where a task ends.
 func (t *part) same(a, b *sem.Effect) bool {
 	if a.Err != nil || b.Err != nil {

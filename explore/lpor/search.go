@@ -30,7 +30,7 @@ type Situational[S any] interface {
 
 // Processes is a System whose transitions belong to processes.
 type Processes interface {
-	// Share tells whether two transitions have a process in common.
+	// Share reports whether two transitions have a process in common.
 	Share(t, u ID) bool
 }
 

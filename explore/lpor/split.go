@@ -55,7 +55,7 @@ func (g *program) split() {
 	}
 }
 
-// barred tells whether the guard of a handler never holds for some messages.
+// barred reports whether the guard of a handler never holds for some messages.
 func (g *program) barred(op cfg.Handle, takes []sem.CompID) bool {
 	w := &toucher{program: g, env: env{}}
 	w.bind(op, takes)
@@ -63,7 +63,7 @@ func (g *program) barred(op cfg.Handle, takes []sem.CompID) bool {
 	return ok && x == 0
 }
 
-// divisible tells whether a handler can be split.
+// divisible reports whether a handler can be split.
 func (g *program) divisible(op cfg.Handle) bool {
 	if g.Program.Objects[op.Box].Kind != cfg.MailboxObject {
 		return false

@@ -144,7 +144,7 @@ func (r *Reducer) byNecessity(initial ID, enabled []ID, executed bitset.Set) {
 	}
 }
 
-// leads tells whether a chain from u, not barred, ends in goals.
+// leads reports whether a chain from u, not barred, ends in goals.
 func (r *Reducer) leads(u ID, goals bitset.Set) bool {
 	if r.fwd.pairs == nil {
 		return r.searched(u, goals)

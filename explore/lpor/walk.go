@@ -166,7 +166,7 @@ func (w *toucher) stored(t *cfg.Target) []cfg.VarID {
 	return cfg.Elements(t.Var, t.Dims)
 }
 
-// may tells whether a post of a node may put this message; sender: it tells senders
+// may reports whether a post of a node may put this message; sender: it tells senders
 // apart.
 func (w *toucher) may(n *cfg.Node, st *cfg.Post, sender bool, msg sem.Message) bool {
 	if sender && msg.Sender != n.Task {

@@ -236,7 +236,7 @@ func (e *Exploration) Visited(state []int32, how Ending, path func(Finding) []se
 }
 
 // Observe keeps the violations of a state in which an execution ends so, and
-// tells whether there are any.
+// reports whether there are any.
 func (e *Exploration) Observe(state []int32, how Ending, path func(Finding) []sem.Choice) (violated bool) {
 	e.violations(state, how, func(f Finding) {
 		violated = violated || !AsksFor(e.specs, f.Property)

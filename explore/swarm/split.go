@@ -66,7 +66,7 @@ func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt e
 	return s, nil
 }
 
-// Over tells whether no other member is needed.
+// Over reports whether no other member is needed.
 func (s *Split) Over() bool { return s.over || s.whole || s.e.Halted || s.turn == s.members }
 
 // Open is how many tasks were taken and not given back.

@@ -152,7 +152,7 @@ func (s *swarm) enter(n *model.Exploration, number int64) {
 	s.whole = s.all(n, number)
 }
 
-// all tells whether a member has visited all states that the model has, so that no other one is needed.
+// all reports whether a member has visited all states that the model has, so that no other one is needed.
 func (s *swarm) all(n *model.Exploration, number int64) bool {
 	o := &s.e.Options
 	return n.Complete || n.Limit == "model" && number == 0 && o.Depth == 0 && n.States <= o.MaxStates

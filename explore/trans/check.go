@@ -221,7 +221,7 @@ func (c *checker) foreign(f *cfg.Family, spawners []cfg.TaskID) string {
 	return found
 }
 
-// isRef tells whether an expression is a variable that holds a reference.
+// isRef reports whether an expression is a variable that holds a reference.
 func (c *checker) isRef(e cfg.Expr) bool {
 	vars := varsOf(e)
 	return len(vars) > 0 && c.p.Vars[vars[0]].Type.Kind == cfg.RefType
@@ -262,7 +262,7 @@ func (c *checker) handlers() {
 	}
 }
 
-// chooses tells whether statements have more than one outcome.
+// chooses reports whether statements have more than one outcome.
 func chooses(list []cfg.Stmt) bool {
 	found := false
 	cfg.Stmts(list, func(s cfg.Stmt) {

@@ -24,7 +24,7 @@ type deliverer interface {
 	deliver(m msgID, outcome int) []act
 	// undo takes the last delivery back.
 	undo()
-	// alive tells whether an actor can still be delivered to at some time.
+	// alive reports whether an actor can still be delivered to at some time.
 	alive(a actorID) bool
 }
 

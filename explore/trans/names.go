@@ -85,7 +85,7 @@ func (a *naming) each(f func(n *cfg.Node, x flow, self []bool)) {
 	}
 }
 
-// named tells whether an expression has a name in it.
+// named reports whether an expression has a name in it.
 func (a *naming) named(e cfg.Expr, self []bool) bool {
 	found := slices.Contains(self, true)
 	cfg.Inspect(e, func(e cfg.Expr) bool {
@@ -97,7 +97,7 @@ func (a *naming) named(e cfg.Expr, self []bool) bool {
 	return found
 }
 
-// carries tells whether the value of an expression may be a name; what is
+// carries reports whether the value of an expression may be a name; what is
 // computed is none.
 func (a *naming) carries(e cfg.Expr, self []bool) (is bool, rest []bool) {
 	switch e := e.(type) {
@@ -171,10 +171,10 @@ func (a *naming) refuse(format string, args ...any) {
 	}
 }
 
-// nobody tells whether a number is no instance's.
+// nobody reports whether a number is no instance's.
 func (a *naming) nobody(v int32) bool { return v < 0 || int(v) >= len(a.f.Tasks) }
 
-// name tells whether an expression is a name and nothing else; rest are the
+// name reports whether an expression is a name and nothing else; rest are the
 // marks of the constants that follow it.
 func (a *naming) name(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	switch e := e.(type) {
@@ -203,7 +203,7 @@ func (a *naming) name(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	return false, self
 }
 
-// plain tells whether an expression is no name, and uses names in comparisons
+// plain reports whether an expression is no name, and uses names in comparisons
 // only.
 func (a *naming) plain(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	switch e := e.(type) {
@@ -292,7 +292,7 @@ func (a *naming) verify() {
 	a.places()
 }
 
-// toInstance tells whether a post without an index goes to an instance other
+// toInstance reports whether a post without an index goes to an instance other
 // than the task itself.
 func (a *naming) toInstance(n *cfg.Node, p *cfg.Post) bool {
 	to := a.p.Objects[p.Boxes[0]].Owner

@@ -36,7 +36,7 @@ type step struct {
 	to  int32
 }
 
-// dependent tells whether the order of two deliveries, one of which can be where
+// dependent reports whether the order of two deliveries, one of which can be where
 // the other is, matters.
 func (z step) dependent(u step) bool { return z.to == u.to }
 
@@ -341,7 +341,7 @@ func (w *waking) insert(f *frame, v []step) {
 	}
 }
 
-// weakInitial tells whether z can come first in v, or before all of v without
+// weakInitial reports whether z can come first in v, or before all of v without
 // being in it. i is where in v it is, or -1.
 func weakInitial(z step, v []step) (i int, ok bool) {
 	for i, u := range v {

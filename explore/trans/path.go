@@ -40,7 +40,7 @@ type saved struct {
 	pending []msgID
 }
 
-// leq tells whether clock a is at most b in every component.
+// leq reports whether clock a is at most b in every component.
 func leq(a, b []int32) bool {
 	if len(a) > len(b) {
 		for _, x := range a[len(b):] {
@@ -72,7 +72,7 @@ func raised(clock, with []int32, a actorID, n int) []int32 {
 
 func (p *path) to(m msgID) actorID { return p.msgs[m].to }
 
-// before tells whether event e happens before the send of m.
+// before reports whether event e happens before the send of m.
 func (p *path) before(e int, m msgID) bool { return leq(p.events[e].clock, p.msgs[m].clock) }
 
 // first is the first event after e that happens before the send of m, or -1.

@@ -64,10 +64,10 @@ type rule interface {
 	arrived(s *search)
 }
 
-// isEnabled tells whether a message could be delivered at a point.
+// isEnabled reports whether a message could be delivered at a point.
 func (p *point) isEnabled(m msgID) bool { return slices.Contains(p.enabled, m) }
 
-// sleeps tells whether a message is asleep at a point.
+// sleeps reports whether a message is asleep at a point.
 func (p *point) sleeps(m msgID) bool { return int(m) < len(p.asleep) && p.asleep[m] }
 
 // awake is the first enabled message that is not asleep, or -1.

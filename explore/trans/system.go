@@ -124,7 +124,7 @@ func (y *system) addLetters(o *cfg.Object) {
 // state is the one now.
 func (y *system) state() []int32 { return y.events[len(y.events)-1].state }
 
-// rests tells whether a task has ended, failed or waits for messages, or was
+// rests reports whether a task has ended, failed or waits for messages, or was
 // not started.
 func (y *system) rests(state []int32, t cfg.TaskID) bool {
 	return y.Failed(state, t) || y.Machine.Rests(t, state[y.Machine.Pos(t)])

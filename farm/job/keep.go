@@ -58,7 +58,7 @@ func Replay(ctx context.Context, p *cfg.Program, specs []*automata.Spec, c *repo
 	return nil
 }
 
-// shows tells whether an execution is what a result says.
+// shows reports whether an execution is what a result says.
 func shows(run *report.Run, r *report.Result) bool {
 	switch r.Property {
 	case report.Deadlock:

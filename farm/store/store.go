@@ -140,7 +140,7 @@ func (s *Folder) trim() {
 	}
 }
 
-// ours tells whether a file is one that Put has made, or had begun to.
+// ours reports whether a file is one that Put has made, or had begun to.
 func ours(path string) bool {
 	name, folder := filepath.Base(path), filepath.Base(filepath.Dir(path))
 	return len(folder) == 2 && (strings.HasPrefix(name, folder) && len(name) == 2*sha256.Size ||

@@ -15,7 +15,7 @@ import (
 // ErrClash says that one occurrence matches two symbols of one automaton.
 var ErrClash = errors.New("an event matches two symbols of one automaton")
 
-// Violates tells whether some execution of p that counts violates spec: its
+// Violates reports whether some execution of p that counts violates spec: its
 // automaton reaches a trap (a state from which it cannot accept) after some step,
 // or does not accept where no task can move: all have ended, or they are blocked
 // for ever.
@@ -191,7 +191,7 @@ func newJudge(spec *automata.Spec) *judge {
 	return j
 }
 
-// accepts tells whether an execution may end in state q. A safety
+// accepts reports whether an execution may end in state q. A safety
 // specification has nothing against any state but a trap.
 func (j *judge) accepts(q int32) bool {
 	if j.spec.Safety {

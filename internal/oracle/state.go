@@ -79,7 +79,7 @@ func Start(p *cfg.Program) *State {
 	return s
 }
 
-// Ended tells whether every started task has ended or rests, no message is
+// Ended reports whether every started task has ended or rests, no message is
 // pending, and no step can be taken. A task rests where it waits for messages,
 // and a server where it waits for others.
 func (s *State) Ended(p *cfg.Program) bool {
@@ -96,7 +96,7 @@ func (s *State) Ended(p *cfg.Program) bool {
 	return len(Steps(p, s)) == 0
 }
 
-// rests tells whether a task that stands at a point waits for messages, or is a
+// rests reports whether a task that stands at a point waits for messages, or is a
 // server and waits for others with each of its steps.
 func rests(p *cfg.Program, at cfg.PointID) bool {
 	pt := p.Points[at]

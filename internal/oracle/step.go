@@ -66,7 +66,7 @@ func stepsOf(p *cfg.Program, s *State, a cfg.Action) []Step {
 	}
 }
 
-// stands tells whether the task of a node is where the node can be executed.
+// stands reports whether the task of a node is where the node can be executed.
 func stands(p *cfg.Program, s *State, n cfg.NodeID) bool {
 	return s.At[p.Nodes[n].Task] == p.Nodes[n].Point
 }
@@ -277,7 +277,7 @@ func (r *run) move(n *cfg.Node) {
 	}
 }
 
-// alternative tells whether the task of an Else node could do anything else
+// alternative reports whether the task of an Else node could do anything else
 // at its point, alone or with another task.
 func (r *run) alternative(n *cfg.Node) bool {
 	for _, a := range r.p.Actions {
@@ -292,7 +292,7 @@ func (r *run) alternative(n *cfg.Node) bool {
 	return false
 }
 
-// quiet tells whether every task but t has ended, was not started, rests or
+// quiet reports whether every task but t has ended, was not started, rests or
 // stands where it could terminate too, and nothing else than that can happen.
 func (r *run) quiet(t cfg.TaskID) bool {
 	for i := range r.p.Tasks {

@@ -148,7 +148,7 @@ func (r *Reader) Stated() []report.Expected {
 	return out
 }
 
-// Blocks tells whether a deadlock is expected: some execution gets stuck, and is
+// Blocks reports whether a deadlock is expected: some execution gets stuck, and is
 // meant to.
 func (r *Reader) Blocks() bool {
 	return slices.ContainsFunc(r.Expected, func(x Expectation) bool {

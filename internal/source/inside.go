@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// outside tells whether a file is not below a folder, by its name or by where its
+// outside reports whether a file is not below a folder, by its name or by where its
 // symbolic links lead. A file that does not exist is judged by its name.
 func outside(folder, file string) bool {
 	folder, err := filepath.Abs(folder)
@@ -31,7 +31,7 @@ func below(folder, file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// Trusted tells whether a file may be read that an input names at pos, or that is
+// Trusted reports whether a file may be read that an input names at pos, or that is
 // read as it lies beside it; if not, an error is appended. what is its role.
 func (r *Reader) Trusted(input, file, what string, pos token.Position, length int) bool {
 	if r.AllowOutside || !outside(filepath.Dir(input), file) {

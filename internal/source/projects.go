@@ -12,7 +12,7 @@ import (
 	"flavers/lang/parts"
 )
 
-// isProject tells whether a file is a project by its name.
+// isProject reports whether a file is a project by its name.
 func isProject(file string) bool { return strings.EqualFold(filepath.Ext(file), ".gpr") }
 
 // projects replaces project files among paths by the files of their main procedures, and notes their folders. What is

@@ -88,7 +88,7 @@ func Of(d *render.Drawing) *Table {
 	return t
 }
 
-// between tells whether an edge is in the table.
+// between reports whether an edge is in the table.
 func between(e *render.Edge) bool { return e.Kind == render.MIP || e.Kind == render.Removed }
 
 // busyColumns tells of each column whether an edge counts for its task.

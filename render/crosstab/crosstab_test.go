@@ -132,7 +132,7 @@ func TestEveryEdgeIsInOneCell(t *testing.T) {
 	}
 }
 
-// readable checks a table as it is written, and tells whether its cells have numbers.
+// readable checks a table as it is written, and reports whether its cells have numbers.
 func readable(t *testing.T, table *Table) bool {
 	t.Helper()
 	var b bytes.Buffer

@@ -314,7 +314,7 @@ func (a *auditor) action(id cfg.ActionID) string {
 	return a.p.Tasks[n.Task].Name + ": " + a.p.NodeString(n.ID)
 }
 
-// accepted tells whether every generated constraint accepts in a vector of
+// accepted reports whether every generated constraint accepts in a vector of
 // their states.
 func (a *auditor) accepted(vec []int32) bool {
 	for i := range a.set.Monitors {
@@ -356,12 +356,12 @@ func (a *auditor) advance(open [][]int32, node tfg.NodeID, fails bool) [][]int32
 	return out
 }
 
-// follows tells whether a visible node may be the next one after another.
+// follows reports whether a visible node may be the next one after another.
 func (v *view) follows(g *tfg.Graph, m, n tfg.NodeID) bool {
 	return m != tfg.I && v.edges.Has(m, n) || v.path(g, m, n)
 }
 
-// path tells whether control leads from m to n over nodes that are not visible.
+// path reports whether control leads from m to n over nodes that are not visible.
 func (v *view) path(g *tfg.Graph, m, n tfg.NodeID) bool {
 	if known, ok := v.paths[[2]tfg.NodeID{m, n}]; ok {
 		return known

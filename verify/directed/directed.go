@@ -182,7 +182,7 @@ func (h *hunter) moves(list []huntMove, state, q []int32, t cfg.TaskID) []huntMo
 	return list
 }
 
-// allowed tells whether no constraint is trapped by what is observed.
+// allowed reports whether no constraint is trapped by what is observed.
 func (h *hunter) allowed(q []int32, occ []sem.Occurrence) bool {
 	if len(h.constraints) == 0 {
 		return true
@@ -215,7 +215,7 @@ func (h *hunter) take(state, q []int32, mv *huntMove) {
 	}
 }
 
-// stuck tells whether a state is a deadlock that the constraints allow.
+// stuck reports whether a state is a deadlock that the constraints allow.
 func (h *hunter) stuck(state, q []int32) bool {
 	for i, b := range h.constraints {
 		if !b.Spec.DFA.Accept[q[i]] {
@@ -225,7 +225,7 @@ func (h *hunter) stuck(state, q []int32) bool {
 	return !h.m.Over(state) && len(h.m.Successors(state, false)) == 0
 }
 
-// sticks tells whether a schedule can be followed and gets stuck.
+// sticks reports whether a schedule can be followed and gets stuck.
 func (h *hunter) sticks(run []sem.Choice) bool {
 	if len(run) == 0 {
 		return false

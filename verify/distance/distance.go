@@ -27,7 +27,7 @@ type Goal struct {
 	End      bool
 }
 
-// errors tells whether the goal is a run-time error.
+// errors reports whether the goal is a run-time error.
 func (gl Goal) errors() bool { return gl.Property == nil && !gl.End }
 
 // Table says how many steps a violation is away at least, from every state of the

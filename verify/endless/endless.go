@@ -1,4 +1,4 @@
-// Package endless tells whether executions of a program may go on for ever. A property
+// Package endless reports whether executions of a program may go on for ever. A property
 // with an obligation speaks of executions that stop; where others are possible, its
 // verdict says so. Control flow decides most programs of any size (MayGoOn); loops that count
 // are seen by exploring each task alone, with its own variables (Alone); what is still open is

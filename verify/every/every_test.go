@@ -34,7 +34,7 @@ func verdict(t *testing.T, src string, g every.Goal, k int) (every.Verdict, erro
 	return s.Run(context.Background(), 20_000), nil
 }
 
-// reached tells whether an execution with n tasks reaches a goal, by a search of all states.
+// reached reports whether an execution with n tasks reaches a goal, by a search of all states.
 func reached(t *testing.T, src string, g every.Goal, n int) blocked.Verdict {
 	t.Helper()
 	s := analyse(t, src, n)

@@ -136,7 +136,7 @@ func sameRest(m, next *sem.Machine, own, ownNext map[sem.CompID]bool, naming map
 	return nil
 }
 
-// looksAtFew tells whether no case has a condition on more than two members.
+// looksAtFew reports whether no case has a condition on more than two members.
 func looksAtFew(cases [][]sem.Case, memberOf map[sem.CompID]place) bool {
 	for a := range cases {
 		for k := range cases[a] {

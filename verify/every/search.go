@@ -226,7 +226,7 @@ func (b *Search) expand(s *state) {
 	}
 }
 
-// over tells whether an execution is over in a state in which no step is possible.
+// over reports whether an execution is over in a state in which no step is possible.
 func (b *Search) over(s *state) bool {
 	for c, v := range s.rest {
 		if _, own := b.at[sem.CompID(c)]; !own && v != named && !b.m.Final(sem.CompID(c), v) {

@@ -89,7 +89,7 @@ func newHolders(m *sem.Machine) *holders {
 	return h
 }
 
-// shown tells whether an object holds something.
+// shown reports whether an object holds something.
 func (h *holders) shown(o cfg.ObjectID) bool { return h.comps[o] != nil || h.m.P.Objects[o].Box() }
 
 // name is an object's name with its kind: "lock door".

@@ -134,7 +134,7 @@ func (w *Walk) mark(tasks []bool, a cfg.ActionID) {
 	}
 }
 
-// forEver tells whether a property is violated by rounds of the same steps without an
+// forEver reports whether a property is violated by rounds of the same steps without an
 // end. At the beginnings of rounds, its states repeat at last: a round in which an
 // obligation is met, from then on, comes again and again.
 func forEver(m *observe.Monitor, p *cfg.Program, q int32, round [][]sem.Occurrence) bool {

@@ -143,7 +143,7 @@ func (w *Walk) Back(n int) {
 // Steps is the number of steps taken.
 func (w *Walk) Steps() int { return len(w.schedule) }
 
-// Failed tells whether the last step ended the execution in a run-time error.
+// Failed reports whether the last step ended the execution in a run-time error.
 func (w *Walk) Failed() bool { return w.failed != "" }
 
 // Choices are the steps taken; Schedule writes them as one word.

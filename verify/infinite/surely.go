@@ -64,7 +64,7 @@ func (a *abstraction) certain(t cfg.TaskID, f *cfg.FairCondition) bool {
 }
 
 // covered notes for which values of the one component that is not kept a case can be
-// taken, and tells whether there is one now for each.
+// taken, and reports whether there is one now for each.
 func (a *abstraction) covered(c *projected) bool {
 	kase := a.subject.of(c)
 	for i := range kase.Moves {

@@ -36,9 +36,9 @@ type Path struct {
 	Start   []int32          // states of the specifications
 	// Observe moves the specifications; nil: an assumption is trapped.
 	Observe func(q []int32, occ []sem.Occurrence) []int32
-	// Counts tells whether the error that a case of an action ends in is the violation.
+	// Counts reports whether the error that a case of an action ends in is the violation.
 	Counts func(act cfg.ActionID, kase int, err *sem.Error) bool
-	// Violating tells whether the specifications are violated in q; over: if the execution ends.
+	// Violating reports whether the specifications are violated in q; over: if the execution ends.
 	Violating func(q []int32, over bool) bool
 	Poll      *limit.Poll
 
@@ -90,7 +90,7 @@ func (pr *Path) prepare() {
 	pr.work = projectWork
 }
 
-// Rejects tells whether the projection on comps has no violating state: then no
+// Rejects reports whether the projection on comps has no violating state: then no
 // execution follows the path. It may err towards: false, where there is too much to do.
 func (pr *Path) Rejects(comps ...sem.CompID) bool {
 	pr.prepare()
@@ -232,7 +232,7 @@ func (pr *Path) close(list []projected, between []cfg.ActionID) ([]projected, bo
 	return list, true
 }
 
-// ended tells whether an execution may end in a state and violate the property by that.
+// ended reports whether an execution may end in a state and violate the property by that.
 func (pr *Path) ended(s projected) bool {
 	for i, id := range pr.comps {
 		if !pr.Sem.M.Final(id, s.vec[i]) {

@@ -104,7 +104,7 @@ func (h *held) drop(p *cfg.Program) {
 	}
 }
 
-// exclude tells whether two tasks cannot stand at two points at the same time, as one has a lock to
+// exclude reports whether two tasks cannot stand at two points at the same time, as one has a lock to
 // itself there that the other one has, too.
 func (h *held) exclude(a, b cfg.PointID) bool {
 	x, y := h.at[a], h.at[b]

@@ -69,7 +69,7 @@ func (s *pairs) touching() {
 	}
 }
 
-// meet tells whether two steps may come next in one state, and are not both atomic.
+// meet reports whether two steps may come next in one state, and are not both atomic.
 func (s *pairs) meet(a, b cfg.ActionID) bool {
 	p := s.p
 	x, y := &p.Actions[a], &p.Actions[b]

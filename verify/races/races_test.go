@@ -86,7 +86,7 @@ func TestNoRaceIsLost(t *testing.T) {
 	}
 }
 
-// writtenByTwo tells whether some shared variable is written by one task and accessed by another.
+// writtenByTwo reports whether some shared variable is written by one task and accessed by another.
 func writtenByTwo(p *cfg.Program) bool {
 	by := map[cfg.VarID]map[cfg.TaskID]bool{}
 	for i := range p.Actions {

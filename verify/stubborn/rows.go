@@ -81,7 +81,7 @@ func (r *Rows) word(state []int32, w int) uint64 {
 	return all
 }
 
-// Possible tells whether a case is possible in the state.
+// Possible reports whether a case is possible in the state.
 func (r *Rows) Possible(state []int32) bool {
 	for w := range r.allow[0].Stride {
 		if r.word(state, w) != 0 {

@@ -177,7 +177,7 @@ func (s *Sets) more(vec []int32, id sem.CompID, enough int) int {
 }
 
 // stands handles an action whose tasks are not where it begins: no case of it is
-// possible before one that is elsewhere has moved. It tells whether t is such.
+// possible before one that is elsewhere has moved. It reports whether t is such.
 func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
 	m, p := s.d.sem.M, s.d.sem.M.P
 	var elsewhere [2]sem.CompID
@@ -202,7 +202,7 @@ func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
 	return true
 }
 
-// few tells whether addChanged adds no more actions for the first component than for the
+// few reports whether addChanged adds no more actions for the first component than for the
 // second. It counts the shorter list first: that of a server can be long.
 func (s *Sets) few(vec []int32, first, second sem.CompID) bool {
 	if len(s.d.changed[first][vec[first]]) <= len(s.d.changed[second][vec[second]]) {

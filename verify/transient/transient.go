@@ -17,7 +17,7 @@ type checker struct {
 	sem *monitor.Semantics
 }
 
-// Property tells whether an execution can stop only where the property accepts
+// Property reports whether an execution can stop only where the property accepts
 // or is trapped: every other state of its automaton is entered by steps of one
 // task alone, which can move until the state is left.
 //
@@ -47,7 +47,7 @@ func Property(p *cfg.Program, s *monitor.Semantics, b *monitor.Binding) bool {
 	return true
 }
 
-// leaves tells whether one task enters state q, and moves until it is left.
+// leaves reports whether one task enters state q, and moves until it is left.
 func (c *checker) leaves(b *monitor.Binding, q int32) bool {
 	var todo []cfg.PointID
 	task := cfg.TaskID(cfg.None)
@@ -82,7 +82,7 @@ func (c *checker) leaves(b *monitor.Binding, q int32) bool {
 	return true
 }
 
-// leads tells whether some case of an action takes the automaton so.
+// leads reports whether some case of an action takes the automaton so.
 func (c *checker) leads(b *monitor.Binding, a cfg.ActionID, so func(from, to int32) bool) bool {
 	d := b.Spec.DFA
 	for k := range c.sem.Cases[a] {
@@ -106,7 +106,7 @@ func (c *checker) leads(b *monitor.Binding, a cfg.ActionID, so func(from, to int
 	return false
 }
 
-// CanMove tells whether a task that stands at a point can always move: one of the
+// CanMove reports whether a task that stands at a point can always move: one of the
 // steps there needs nothing, or they are the two outcomes of a test.
 //
 // May err towards: no.

@@ -108,7 +108,7 @@ func (s *Solution) unreachable(symbols *[]string) (reasons []string) {
 	return reasons
 }
 
-// onlyForbidden tells whether all that a symbol can do is to violate: from every
+// onlyForbidden reports whether all that a symbol can do is to violate: from every
 // state that can be reached it leads to the error state, or has no effect. That
 // it never happens is then what the property is for.
 func onlyForbidden(d *automata.DFA, sym int) bool {
@@ -140,7 +140,7 @@ func onlyForbidden(d *automata.DFA, sym int) bool {
 	return forbids
 }
 
-// assumed tells whether a constraint of the user's speaks of steps that have a
+// assumed reports whether a constraint of the user's speaks of steps that have a
 // symbol of the property: it may be what forbids them.
 func (s *Solution) assumed(b *monitor.Binding, sym int32) bool {
 	for act, cases := range b.Symbols {

@@ -2,7 +2,7 @@ package trace
 
 import "path/filepath"
 
-// Named tells whether a file is a trace by its name: trace.txt, or .trace.
+// Named reports whether a file is a trace by its name: trace.txt, or .trace.
 func Named(file string) bool {
 	return filepath.Base(file) == "trace.txt" || filepath.Ext(file) == ".trace"
 }

@@ -133,7 +133,7 @@ func (n *Net) Start() []int32 {
 	return m
 }
 
-// Enabled tells whether a transition can be taken in a marking.
+// Enabled reports whether a transition can be taken in a marking.
 func (n *Net) Enabled(m []int32, t TransitionID) bool {
 	for _, a := range n.Transitions[t].Takes {
 		if m[a.Place] < a.Weight {

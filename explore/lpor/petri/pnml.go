@@ -15,7 +15,7 @@ import (
 // references. Positions, graphics and tool-specific parts are passed over; what
 // may change the meaning of a net and is not known is an error or a warning.
 
-// Named tells whether a file is a net, by its name.
+// Named reports whether a file is a net, by its name.
 func Named(file string) bool { return strings.HasSuffix(strings.ToLower(file), ".pnml") }
 
 // Read reads the first net of a PNML file. The error is the first one of Parse.
