@@ -45,7 +45,7 @@ var usualBudgets = budgets{
 	share:     firstBudget,
 	joint:     firstBudget,
 	look:      1 << 14,
-	turn:      turnBudget{states: 1280, stubborn: 64, transitions: 192, classes: 16},
+	turn:      turnBudget{states: 1440, stubborn: 80, transitions: 192, classes: 16},
 	known:     1 << 14,
 }
 

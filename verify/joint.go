@@ -192,7 +192,7 @@ func (s *stopSearch) adopt(known stop) {
 	for _, m := range known.tried {
 		s.missed(m.by, m.why)
 	}
-	s.needs = known.needs
+	s.needs, s.cyclic = known.needs, known.cyclic
 	if s.exceeded == nil {
 		s.exceeded = known.exceeded
 	}

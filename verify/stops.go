@@ -10,6 +10,7 @@ import (
 
 	"flavers/automata"
 	"flavers/explore"
+	"flavers/explore/lpor"
 	"flavers/report"
 	"flavers/report/outcome"
 	"flavers/sem"
@@ -33,6 +34,7 @@ type stop struct {
 	tried    []miss           // strategies that could not decide
 	finite   bool             // every execution was followed to its end: none goes on for ever
 	needs    float64          // transitions that optimal DPOR would take by its own estimate, which is low; 0: not known
+	cyclic   bool             // many states of stubborn sets closed a cycle, where the sets reduce nothing
 	shared   time.Duration    // how long work has run that other checks use, too (once)
 }
 
@@ -229,6 +231,9 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 	}
 	if s.limit == "" || r.Limit == "model" { // the first limit counts, but a bound of the model says more
 		s.limit = stopLimits[r.Limit]
+	}
+	if w.name == apartStates {
+		s.cyclic = cyclesOfStates*lpor.Reopened(r) > r.States
 	}
 	visited := fmt.Sprintf("%d states%s", r.States, upTo(r.Orbits))
 	if w.classes {

@@ -20,6 +20,11 @@ const manyStates = 2_000_000
 // exchanged.
 const fewForOrbits = 2000
 
+// movesOfState is how many moves, for each state that it may keep, the search may make in its turns. A program with many
+// tasks that can move in most states, or with moves that lead to states met before, would take many times as long as
+// the other explorers in a turn.
+const movesOfState = 6
+
 // allStates names it.
 const allStates = "all states"
 
@@ -62,7 +67,11 @@ func (of searches) states(ctx context.Context, kept *explorations, most int64) b
 		kept.forget(plain)
 		w = orbits
 	}
-	return of.explore(ctx, kept, w, explore.Limits{States: states}, func(ctx context.Context, p *cfg.Program,
+	within := explore.Limits{States: states}
+	if kept != nil {
+		within.Work = movesOfState * states
+	}
+	return of.explore(ctx, kept, w, within, func(ctx context.Context, p *cfg.Program,
 		specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 		opt.Algorithm = "states"
 		return explore.Run(ctx, p, specs, opt)

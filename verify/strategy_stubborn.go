@@ -20,6 +20,16 @@ const (
 	manyStubborn = 1 << 27
 )
 
+// A search that had to explore one state in cyclesOfStates in full, or more, because of a cycle, has lessForCycles times
+// less work in its next turns.
+const (
+	cyclesOfStates = 16
+	lessForCycles  = 4
+)
+
+// pairsOfState is how many pairs of transitions go with each state of a turn.
+const pairsOfState = 256
+
 // apartStates names it.
 const apartStates = "stubborn sets"
 
@@ -36,6 +46,9 @@ func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
 // stubbornTurn goes on with what is kept until it has had so many times the budget of the first turn.
 func (of searches) stubbornTurn(ctx context.Context, kept *explorations, budget int64) bool {
 	most := min(of[0].c.budget(of[0].c.opt.budgets().turn.stubborn*budget), stubbornStates)
-	within := explore.Limits{States: most, Work: most * pairsLookedAt * tuplesOfState}
+	if of[0].cyclic {
+		most /= lessForCycles
+	}
+	within := explore.Limits{States: most, Work: most * pairsOfState}
 	return of.explore(ctx, kept, way{name: apartStates}, within, lpor.Run)
 }

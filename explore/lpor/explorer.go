@@ -134,14 +134,26 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if !opt.Stateless {
 		e.States = e.search.States // also of those that no State was called for
 	}
-	e.More = []explore.Count{
-		{Name: "relation_size", What: "transitions in the relations", Value: int64(g.rel.N)},
-		{Name: "nodes", What: "states visited, equal ones counted each time without a set of them", Value: e.search.States},
-		{Name: "reduced", What: "states of which only a part was explored", Value: e.search.Reduced},
-		{Name: "reopened", What: "states explored in full because of a cycle", Value: e.search.Reopened},
-	}
+	e.More = e.counts()
 	return e.Done(), nil
 }
+
+// counts are the counters that only this explorer has, so far.
+func (e *engine) counts() []explore.Count {
+	return []explore.Count{
+		{Name: "relation_size", What: "transitions in the relations", Value: int64(e.program.rel.N)},
+		{Name: "nodes", What: "states visited, equal ones counted each time without a set of them", Value: e.search.States},
+		{Name: "reduced", What: "states of which only a part was explored", Value: e.search.Reduced},
+		{Name: reopened, What: "states explored in full because of a cycle", Value: e.search.Reopened},
+	}
+}
+
+// reopened names the counter of Reopened.
+const reopened = "reopened"
+
+// Reopened is how many states of a result of Run were explored in full because of a cycle. Where they are many, stubborn
+// sets save little.
+func Reopened(r *explore.Result) int64 { return r.Counted(reopened) }
 
 // NetByName is the use of necessary enabling transitions with a name; "" is the
 // default.
@@ -181,8 +193,14 @@ func (e *engine) Step(depth int) bool {
 
 // moreWork is how many pairs of transitions may be looked at, where that is too many now.
 func (e *engine) moreWork() int64 {
-	e.Extend("states")
+	e.extend()
 	return e.Options.MaxWork
+}
+
+// extend asks for more states or work, and says how far the search has come.
+func (e *engine) extend() bool {
+	e.More = e.counts()
+	return e.Extend("states")
 }
 
 // Cut notes a path that is too long.
@@ -205,7 +223,7 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 		e.States = e.search.States
 	}
 	for e.Options.MaxStates > 0 && e.search.States > e.Options.MaxStates {
-		if !e.Extend("states") {
+		if !e.extend() {
 			return false
 		}
 	}
