@@ -20,9 +20,8 @@ const manyStates = 2_000_000
 // exchanged.
 const fewForOrbits = 2000
 
-// movesOfState is how many moves, for each state that it may keep, the search may make in its turns. A program with many
-// tasks that can move in most states, or with moves that lead to states met before, would take many times as long as
-// the other explorers in a turn.
+// movesOfState is how many moves the search may make in its turns for each state that it may keep. Without that limit,
+// a program in which many tasks can move in most states would take many times as long as the other explorers.
 const movesOfState = 6
 
 // allStates names it.

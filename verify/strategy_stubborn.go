@@ -20,8 +20,8 @@ const (
 	manyStubborn = 1 << 27
 )
 
-// A search that had to explore one state in cyclesOfStates in full, or more, because of a cycle, has lessForCycles times
-// less work in its next turns.
+// If a cycle made the search explore more than one state in cyclesOfStates in full, its next turns are lessForCycles
+// times smaller.
 const (
 	cyclesOfStates = 16
 	lessForCycles  = 4

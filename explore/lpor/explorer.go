@@ -151,8 +151,8 @@ func (e *engine) counts() []explore.Count {
 // reopened names the counter of Reopened.
 const reopened = "reopened"
 
-// Reopened is how many states of a result of Run were explored in full because of a cycle. Where they are many, stubborn
-// sets save little.
+// Reopened returns how many states of a result of Run were explored in full because of a cycle. Where they are many,
+// stubborn sets save little.
 func Reopened(r *explore.Result) int64 { return r.Counted(reopened) }
 
 // NetByName is the use of necessary enabling transitions with a name; "" is the
