@@ -11,6 +11,7 @@ import (
 
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/std"
+	"flavers/lang/golang/values"
 )
 
 // callee is what a call calls.
@@ -20,6 +21,7 @@ type callee struct {
 	of      method // a method of a value of the library
 	name    string
 	opaque  bool // something that is not known
+	library bool // a method of a value that the library made, and that calls nothing
 }
 
 // method is a value of the library that has methods.
@@ -54,6 +56,8 @@ func (fr *frame) callee(c *ssa.CallCommon) (callee, []value) {
 		}
 		out.f = &closure{fn: fn}
 		args = append(args, copied(v.v))
+	case *opaque:
+		out.opaque, out.library = true, v.library && c.IsInvoke()
 	default:
 		out.opaque = true
 	}
@@ -70,6 +74,8 @@ func (fr *frame) invoke(i ssa.CallInstruction, c callee, args []value, of *frame
 		return fr.builtin(i, c.builtin, args)
 	case c.of != nil:
 		return c.of.call(fr.g, c.name, args, i.Pos())
+	case c.library:
+		return fr.unseen(i, args)
 	case c.opaque:
 		return fr.library(i, nil, args)
 	}
@@ -169,22 +175,34 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 	own := fn.Pkg != nil && fr.g.m.ps.Library(fn.Pkg.Pkg)
 	fixed = fixed || len(args) == 0 && !std.Varies(key) && (own || fr.g.m.root.Client == nil)
 	if fixed || computes(key) { // its results are the same each time, but which these are is not known
-		return fr.fixed(i.Common().Signature().Results())
+		return fr.fails(i, fr.fixed(i.Common().Signature().Results()))
 	}
 	return fr.any(i.Common().Signature().Results())
 }
 
-// serves lets a goroutine wait for ever that serves the outside, as http.ListenAndServe does: nobody need ask. It
-// reports nothing else, so that it returns only if the function is none of those.
+// serves lets a goroutine wait for ever for the world outside: one that serves it, as http.ListenAndServe does, as nobody
+// need ask; and one that reads from it in some executions, as nothing need come. It reports nothing else, so that it
+// returns only if the function is none of those, or returns this time.
 func (fr *frame) serves(i ssa.CallInstruction, key string, args []value) bool {
 	m := fr.g.m
-	if std.Outside(key) != std.Stays || !strings.Contains(key, "Serve") ||
-		!slices.ContainsFunc(args, func(a value) bool { return m.mayCall(a, 0) }) {
-		return false
+	switch std.Outside(key) {
+	case std.Stays:
+		calls := strings.Contains(key, "Serve") && slices.ContainsFunc(args, func(a value) bool { return m.mayCall(a, 0) })
+		if calls || m.rng.Intn(2) == 0 {
+			fr.rest(i)
+		}
+	case std.Reads:
+		if m.rng.Intn(2) == 0 {
+			fr.rest(i)
+		}
 	}
-	m.served, fr.g.rests = true, true
-	fr.g.await(&wait{ready: func() bool { return false }, what: "serve", where: i.Pos(), taken: -1})
-	return true
+	return false
+}
+
+// rest lets a goroutine wait for ever for the world outside. What it does after that, others may wait for.
+func (fr *frame) rest(i ssa.CallInstruction) {
+	fr.g.m.served, fr.g.rests = true, true
+	fr.g.await(&wait{ready: func() bool { return false }, what: "outside", where: i.Pos(), taken: -1})
 }
 
 // onlyTypes reports whether operands are types and data, which lead to no memory.
@@ -231,10 +249,11 @@ func changed(v value, by string) {
 	}
 	switch v := v.(type) {
 	case slice:
+		forgotten := &opaque{}
 		for k, c := range v.cells {
 			switch c.(type) {
 			case bool, string, int64, uint64, float64, *opaque: // nothing else shares a part of it
-				v.cells[k] = &opaque{}
+				v.cells[k] = forgotten
 			default:
 				panic(unknown("what " + by + " changes"))
 			}
@@ -262,13 +281,65 @@ func (fr *frame) fixed(results *types.Tuple) value {
 	case 0:
 		return nil
 	case 1:
-		return &opaque{}
+		return &opaque{library: true}
 	}
 	out := make(tuple, results.Len())
 	for k := range out {
-		out[k] = &opaque{}
+		out[k] = &opaque{library: true}
 	}
 	return out
+}
+
+// unseen calls a method of a value of the library whose type is not known. What it returns follows from what the value
+// was given, but for errors of the world outside.
+func (fr *frame) unseen(i ssa.CallInstruction, args []value) value {
+	method := i.Common().Method
+	if method.Pkg() == nil || fr.g.m.followed(fr.g.m.ps.Prog.Package(method.Pkg())) || fr.g.m.hooked {
+		panic(unknown("a method of a value that is not known"))
+	}
+	for _, a := range args {
+		if fr.g.m.mayCall(a, 0) {
+			panic(unknown("what " + method.Name() + " may call"))
+		}
+		changed(a, method.FullName())
+	}
+	out := fr.fixed(i.Common().Signature().Results())
+	if p := method.Pkg().Path(); p == "io" || p == "net" || p == "io/fs" {
+		waits := []string{"Accept", "Read", "ReadFrom"}
+		if slices.Contains(waits, method.Name()) && fr.g.m.rng.Intn(2) == 0 {
+			fr.rest(i)
+		}
+		fr.free(i, out)
+	}
+	return out
+}
+
+// fails lets the errors among results be any if the call asks the world outside: a file may be there, or not.
+func (fr *frame) fails(i ssa.CallInstruction, results value) value {
+	call, ok := i.(*ssa.Call)
+	if !ok || !values.Outside(call) {
+		return results
+	}
+	fr.free(i, results)
+	return results
+}
+
+// free makes the errors among the results of a call any.
+func (fr *frame) free(i ssa.CallInstruction, results value) {
+	of := i.Common().Signature().Results()
+	isError := func(k int) bool { return of.At(k).Type().String() == "error" }
+	switch r := results.(type) {
+	case tuple:
+		for k := range r {
+			if isError(k) {
+				r[k] = fr.g.m.source()
+			}
+		}
+	case *opaque:
+		if isError(0) {
+			*r = *fr.g.m.source()
+		}
+	}
 }
 
 // any makes unknown results, each with a source of its own: a branch on one of them goes either way.
@@ -278,11 +349,11 @@ func (fr *frame) any(results *types.Tuple) value {
 	case 0:
 		return nil
 	case 1:
-		return m.source()
+		return m.made()
 	}
 	out := make(tuple, results.Len())
 	for k := range out {
-		out[k] = m.source()
+		out[k] = m.made()
 	}
 	return out
 }

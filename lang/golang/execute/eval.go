@@ -92,7 +92,7 @@ func (fr *frame) size(v ssa.Value) int {
 		panic(unknown("a size"))
 	case n < 0:
 		panic(outOfRange())
-	case n > 1<<12:
+	case n > mostItems:
 		panic(unknown("a large size"))
 	}
 	return int(n)

@@ -75,7 +75,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Others go on in package ticking, so that two of its functions say nothing, and two show their mistake.
+// Others go on in package ticking, so that some of its functions say nothing, and others show their mistake.
 func TestTicking(t *testing.T) {
 	ps := load(t, "ticking")
 	if !ps.UnlocksOwn() || load(t, "data").UnlocksOwn() {

@@ -437,7 +437,14 @@ func describeCond(v ssa.Value) string {
 // source is a new value that is not known.
 func (m *machine) source() *opaque {
 	m.sources++
-	return &opaque{[]int{m.sources}}
+	return &opaque{sources: []int{m.sources}}
+}
+
+// made is a new value that is not known, which the library has made.
+func (m *machine) made() *opaque {
+	o := m.source()
+	o.library = true
+	return o
 }
 
 // from returns what is computed from operands if one of them is unknown: an unknown value with the sources of all of

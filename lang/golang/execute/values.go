@@ -265,7 +265,7 @@ func zero(t types.Type) value {
 		}
 		return s
 	case *types.Array:
-		if u.Len() > 1<<12 {
+		if u.Len() > mostItems {
 			panic(unknown("a large array"))
 		}
 		s := make(structure, u.Len())
@@ -340,7 +340,12 @@ func constantOf(c *ssa.Const) value {
 // the same sources.
 type opaque struct {
 	sources []int
+	// library: a function returned it that is not followed and got nothing that it could call. So it calls nothing.
+	library bool
 }
+
+// mostItems is how many items an array has: buffers for datagrams have so many.
+const mostItems = 1 << 16
 
 // unknownError ends an execution: what comes next is not known.
 type unknownError struct{ why string }

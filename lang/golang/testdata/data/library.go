@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"log"
 	"math"
 	"os"
@@ -157,4 +158,14 @@ func FixedTicking() {
 	}()
 	mu.Lock()
 	mu.Unlock()
+}
+
+// A sum and a large buffer say nothing of what synchronizes.
+func LeakSummed() {
+	var mu sync.Mutex
+	mu.Lock()
+	h := fnv.New64a()
+	h.Write(make([]byte, 65536))
+	h.Sum64()
+	mu.Lock()
 }

@@ -3,6 +3,7 @@
 package ticking
 
 import (
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -55,5 +56,38 @@ func HoldsTicking() {
 			break
 		}
 	}
+	mu.Unlock()
+}
+
+// LeakListening is blocked, too, whoever connects or not.
+func LeakListening() {
+	var mu sync.Mutex
+	l, _ := net.Listen("tcp", "localhost:0")
+	go l.Accept()
+	mu.Lock()
+	mu.Lock()
+}
+
+// HoldsListening waits for who connects.
+func HoldsListening() {
+	c := make(chan int)
+	l, _ := net.Listen("tcp", "localhost:0")
+	go func() {
+		l.Accept()
+		c <- 1
+	}()
+	<-c
+}
+
+// HoldsLent waits for a lock that a goroutine holds which waits for who connects.
+func HoldsLent() {
+	var mu sync.Mutex
+	l, _ := net.Listen("tcp", "localhost:0")
+	go func() {
+		mu.Lock()
+		defer mu.Unlock()
+		l.Accept()
+	}()
+	mu.Lock()
 	mu.Unlock()
 }
