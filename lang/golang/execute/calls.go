@@ -180,12 +180,22 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 	return fr.any(i.Common().Signature().Results())
 }
 
-// serves lets a goroutine wait for ever for the world outside: one that serves it, as http.ListenAndServe does, as //
-nobody need ask; and one that reads from it in some executions, as nothing need come. It reports nothing else, so //
-that it returns only if the function is none of those, or returns this time. func (fr *frame) serves(i
-ssa.CallInstruction, key string, args []value) bool { m := fr.g.m switch std.Outside(key) { case std.Stays: calls :=
-strings.Contains(key, "Serve") && slices.ContainsFunc(args, func(a value) bool { return m.mayCall(a, 0) }) if calls ||
-m.rng.Intn(2) == 0 { fr.rest(i) } case std.Reads: if m.rng.Intn(2) == 0 { fr.rest(i) } } return false }
+// serves lets a goroutine wait for ever for the world outside: one that serves it, as http.ListenAndServe does, as
+// nobody need ask; and one that reads from it in some executions, as nothing need come. It reports nothing else, so
+// that it returns only if the function is none of those, or returns this time.
+func (fr *frame) serves(i ssa.CallInstruction, key string, args []value) bool {
+	m := fr.g.m
+	outside := std.Outside(key)
+	if outside == std.Returns {
+		return false
+	}
+	called := func(a value) bool { return m.mayCall(a, 0) }
+	calls := outside == std.Stays && strings.Contains(key, "Serve") && slices.ContainsFunc(args, called)
+	if calls || m.rng.Intn(2) == 0 {
+		fr.rest(i)
+	}
+	return false
+}
 
 // rest lets a goroutine wait for ever for the world outside. What it does after that, others may wait for.
 func (fr *frame) rest(i ssa.CallInstruction) {
