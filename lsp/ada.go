@@ -13,10 +13,11 @@ import (
 	"flavers/lang/parts"
 )
 
-// maxUnits is how many files in Ada of a folder are looked at.
+// maxUnits bounds how many Ada files of one folder are read.
 const maxUnits = 500
 
-// mains are the programs in Ada that the files of a folder are, with those that the editor holds.
+// mains returns the Ada programs of a folder, one for each main procedure. Files that the editor holds count as well as
+// those on the disk.
 func (v *view) mains(folder string) []string {
 	if out, known := v.adaMains[folder]; known {
 		return out
@@ -46,7 +47,7 @@ func (v *view) mains(folder string) []string {
 	return out
 }
 
-// units are the files that a program is made of, the one that names it first.
+// units returns the files that a program is made of. The one that names the program comes first.
 func (v *view) units(program string) []string {
 	file := parts.File(program)
 	if !parts.Ada(file) {
@@ -73,7 +74,8 @@ func (v *view) units(program string) []string {
 	return out
 }
 
-// programsWith are the programs in Ada that a file is part of: of main procedures in its folder and the one above.
+// programsWith returns the Ada programs that a file is part of. Their main procedures are looked for in the folder of
+// the file and in the one above it.
 func (v *view) programsWith(file string) []string {
 	var out []string
 	dir := filepath.Dir(file)
@@ -85,7 +87,7 @@ func (v *view) programsWith(file string) []string {
 	return out
 }
 
-// lone is what is known of a file that belongs to no program: of one in Ada, what is wrong with its syntax.
+// lone returns the model of a file that belongs to no program. For an Ada file it has the syntax errors only.
 func (v *view) lone(ctx context.Context, path string) *model {
 	t := v.read(path)
 	if !parts.Ada(path) || t == nil {
@@ -95,7 +97,8 @@ func (v *view) lone(ctx context.Context, path string) *model {
 	return &model{program: path, files: []string{path}, list: list.All, wrong: list.HasErrors()}
 }
 
-// comment is where the comment of a line begins, and whether it is a directive; -1: there is none.
+// comment returns the offset at which the comment of a line begins, or -1 if the line has none, and whether the comment
+// is a directive.
 func comment(file, line string) (at int, directive bool) {
 	mark := "//"
 	if parts.Ada(file) {

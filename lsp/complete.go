@@ -1,8 +1,8 @@
 package lsp
 
-// Completion: of programs the words and the names that can be used at a place, of
-// specifications also the events of the program. While a text has errors, the events
-// are those of its last version that had none.
+// Completion. In a program the editor is offered the words and names that can be used at the cursor, in a
+// specification also the events of the program. While the program has errors, these are the events of its last
+// version without errors.
 
 import (
 	"context"
@@ -15,17 +15,17 @@ import (
 	"flavers/lang/symbols"
 )
 
-// maxItems bounds what is offered at once; the editor asks again as more is typed.
+// maxItems bounds the items of one answer; the editor asks again as the user types more.
 const maxItems = 400
 
-// completer collects what is offered at one place.
+// completer collects the items that are offered at one place.
 type completer struct {
 	v      *view
 	file   string
 	t      *text
 	offset int
-	at     symbols.Span // what is replaced
-	typed  string       // what stands there
+	at     symbols.Span // what an accepted item replaces
+	typed  string       // the text there: what the user has typed of the word
 	out    completionList
 	seen   map[string]bool
 }
@@ -55,7 +55,7 @@ func (s *server) completion(ctx context.Context, p *at) (any, error) {
 	return c.out, nil
 }
 
-// before is the line of an offset up to there.
+// before returns the part of a line that stands before an offset.
 func (t *text) before(offset int) string {
 	from := offset
 	for from > 0 && t.src[from-1] != '\n' {
@@ -64,7 +64,7 @@ func (t *text) before(offset int) string {
 	return string(t.src[from:offset])
 }
 
-// add offers a text in place of what stands there.
+// add offers a text that replaces what the user has typed.
 func (c *completer) add(label string, kind int, detail string) {
 	if c.seen[label] || label == "" || !strings.HasPrefix(strings.ToLower(strings.TrimPrefix(label, `"`)), strings.ToLower(first(strings.TrimPrefix(c.typed, `"`)))) {
 		return
@@ -77,7 +77,7 @@ func (c *completer) add(label string, kind int, detail string) {
 	c.out.Items = append(c.out.Items, completionItem{Label: label, Kind: kind, Detail: detail, FilterText: label, TextEdit: &textEdit{c.t.span(c.at), label}})
 }
 
-// first is the first byte of what was typed, which what is offered begins with.
+// first returns the first byte that the user has typed. Items that begin with another one are left out.
 func first(s string) string { return s[:min(1, len(s))] }
 
 var itemKinds = map[symbols.Kind]int{
@@ -97,7 +97,7 @@ func (c *completer) symbols(x *symbols.Index, list []symbols.ID, kinds ...symbol
 	}
 }
 
-// wants are the kinds of names that follow a word of programs.
+// wants maps a word of the task language to the kinds of names that can follow it.
 var wants = map[string][]symbols.Kind{
 	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock},
 	"wait": {symbols.Lock, symbols.Condition, symbols.WaitGroup}, "signal": {symbols.Condition}, "broadcast": {symbols.Condition},
@@ -165,12 +165,12 @@ func (c *completer) keyword(w string) {
 	c.add(w, itemKeyword, detail)
 }
 
-// behindDot are the kinds of what can stand behind the dot of something.
+// behindDot maps a kind of symbols to the kinds that can follow its dot.
 var behindDot = map[symbols.Kind][]symbols.Kind{symbols.Task: {symbols.Entry, symbols.Message},
 	symbols.Protected: {symbols.Entry}, symbols.Package: {symbols.Protected, symbols.Task, symbols.Procedure, symbols.Type,
 		symbols.Constant, symbols.Variable, symbols.Package}}
 
-// members offers what can stand behind the dot of a task, or of a reference to some.
+// members offers what can follow the dot of a task, or of a variable that refers to tasks.
 func (c *completer) members(x *symbols.Index, visible []symbols.ID, owner string) {
 	for _, id := range visible {
 		s := &x.Symbols[id]
@@ -186,7 +186,7 @@ func (c *completer) members(x *symbols.Index, visible []symbols.ID, owner string
 	}
 }
 
-// ownerOf is the name at the end of a line, without its indices.
+// ownerOf returns the name at the end of a line, without its indices.
 func ownerOf(line string) string {
 	for strings.HasSuffix(line, "]") {
 		depth, i := 0, len(line)-1
@@ -244,8 +244,8 @@ func (c *completer) spec(events []string) {
 	}
 }
 
-// begin finds where a name with its indices begins, as far as it is typed; signs are what it
-// may have beside letters and digits.
+// begin finds where the name at the cursor begins, its indices included. signs are the characters that the name may
+// contain beside letters and digits.
 func (c *completer) begin(signs string) {
 	for depth := 0; c.at.At > 0; c.at.At-- {
 		b := c.t.src[c.at.At-1]
@@ -261,8 +261,8 @@ func (c *completer) begin(signs string) {
 	}
 }
 
-// events are the names of the events of the programs that a specification is about,
-// those with wildcards for all indices among them.
+// events returns the names of the events of all programs that a specification is about. Names with wildcards in place
+// of all indices are among them.
 func (s *server) events(ctx context.Context, v *view, file string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -295,8 +295,8 @@ func (s *server) events(ctx context.Context, v *view, file string) []string {
 	return out
 }
 
-// lastGood is what is known of a program: of its last version without errors, if this one has
-// some; nil: nothing is.
+// lastGood returns the model of a program, or that of its last version without errors if it has errors now. It returns
+// nil if the server knows no version without errors.
 func (s *server) lastGood(ctx context.Context, v *view, program string) *model {
 	if m := v.model(ctx, program); m.p != nil && m.events != nil {
 		return m
@@ -306,8 +306,8 @@ func (s *server) lastGood(ctx context.Context, v *view, program string) *model {
 	return s.good[program]
 }
 
-// directive offers words of a line "//!" with these words before; fresh: the last one
-// is complete.
+// directive offers the next word of a line "//!". words are those before the cursor. fresh says that the last of them
+// is complete, so that a new word begins.
 func (c *completer) directive(words []string, fresh bool) {
 	if !fresh && len(words) > 0 {
 		c.typed = words[len(words)-1]

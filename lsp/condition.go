@@ -1,7 +1,7 @@
 package lsp
 
-// Completion in the condition of an invariant, which has no events: variables and values of
-// the program, and behind len( the channels that have a buffer.
+// Completion in the condition of an invariant. A condition has no events: the editor is offered the variables and
+// values of the program and, behind len( and the like, the channels that have a buffer.
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func (t *text) condition(offset int) bool {
 	return false
 }
 
-// programs are those that a specification is about, each its last version without errors.
+// programs returns the programs that a specification is about, each in its last version without errors.
 func (s *server) programs(ctx context.Context, v *view, file string) (out []*cfg.Program) {
 	for _, program := range v.subjects(file) {
 		if m := s.lastGood(ctx, v, program); m != nil {
@@ -38,10 +38,10 @@ func (s *server) programs(ctx context.Context, v *view, file string) (out []*cfg
 	return out
 }
 
-// lengths are the functions of channels in a condition.
+// lengths lists the functions that a condition may apply to a channel.
 var lengths = []string{"len", "empty", "full"}
 
-// condition offers what may stand at a place of a condition.
+// condition offers what may come next in a condition.
 func (c *completer) condition(programs []*cfg.Program) {
 	c.at = symbols.Span{At: c.offset, End: c.t.word(c.offset).End}
 	c.begin(".[]")

@@ -1,7 +1,7 @@
 package lsp
 
-// Diagnostics: after each change what is wrong with the programs that the file belongs
-// to, and with their specifications. A change ends the work on older texts.
+// Diagnostics. After each change the server looks for problems in the programs that the file belongs to, and in their
+// specifications. A change ends the work on older texts.
 
 import (
 	"cmp"
@@ -15,16 +15,16 @@ import (
 	"flavers/lang/symbols"
 )
 
-// pause is how long nothing may change before a text is looked at.
+// pause is how long a text must stay unchanged before the server looks at it: the user may still be typing.
 const pause = 100 * time.Millisecond
 
-// job is work of its own that can be stopped.
+// job is work in a goroutine of its own, which can be stopped.
 type job struct {
 	stop   context.CancelFunc
 	number int // jobs are numbered
 }
 
-// start runs f on its own, in place of what runs under this name.
+// start runs f as the job with this name. A job that already runs under the name is stopped.
 func (s *server) start(name string, f func(ctx context.Context)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *server) start(name string, f func(ctx context.Context)) {
 	}()
 }
 
-// rescue keeps a bug in work of its own from ending the session.
+// rescue keeps the panic of a job from ending the session.
 func (s *server) rescue(name string) {
 	if bug := recover(); bug != nil {
 		s.notify("window/logMessage", map[string]any{"type": 1,
@@ -61,7 +61,7 @@ func (s *server) rescue(name string) {
 	}
 }
 
-// changed looks at the programs that a file belongs to, after a pause.
+// changed looks for problems in the programs that a file belongs to, after a pause.
 func (s *server) changed(path string) {
 	s.start("look at "+path, func(ctx context.Context) {
 		select {
@@ -80,14 +80,14 @@ func (s *server) changed(path string) {
 	})
 }
 
-// look publishes what is wrong with a program and its specifications.
+// look publishes the problems of a program and its specifications.
 func (s *server) look(ctx context.Context, v *view, program string) {
 	m := v.model(ctx, program)
 	if ctx.Err() != nil {
 		return
 	}
 	s.keep(m)
-	for _, file := range m.files { // that a specification is about nothing is no longer so
+	for _, file := range m.files { // a specification that had no program may have one now
 		s.forget("alone " + file)
 	}
 	s.publish(ctx, v, program, m)
@@ -103,7 +103,7 @@ func (s *server) keep(m *model) {
 	}
 }
 
-// closed withdraws what was said of files of which the editor holds none any more.
+// closed withdraws the diagnostics of programs of which the editor no longer holds any file.
 func (s *server) closed(path string, programs []string) {
 	s.forget("alone " + path)
 	v := s.view()
@@ -117,7 +117,7 @@ func (s *server) closed(path string, programs []string) {
 	}
 }
 
-// publish sends what is wrong with the files of a model; by says who found it.
+// publish sends the problems of the files of a model. by names the source that found them.
 func (s *server) publish(ctx context.Context, v *view, by string, m *model) {
 	said := map[string][]diagnostic{}
 	for _, f := range m.files {
@@ -133,7 +133,7 @@ func (s *server) publish(ctx context.Context, v *view, by string, m *model) {
 	}
 }
 
-// diagnostic is a diagnostic of a file as the protocol has it.
+// diagnostic converts a diagnostic of a file to the form of the protocol.
 func (v *view) diagnostic(file string, d *diag.Diagnostic) diagnostic {
 	out := diagnostic{Severity: severityError + int(d.Severity), Code: string(d.Code), Source: "flavers",
 		Message: d.Message}
@@ -146,8 +146,8 @@ func (v *view) diagnostic(file string, d *diag.Diagnostic) diagnostic {
 	return out
 }
 
-// underlined is the piece of the text that a diagnostic is about, within its line and
-// not empty if the line goes on.
+// underlined returns the piece of the text that the editor underlines for a diagnostic. It ends with the line, and is
+// empty only where the line has no more text.
 func underlined(t *text, d *diag.Diagnostic) symbols.Span {
 	if d.Pos.Filename == "" {
 		return symbols.Span{}
@@ -159,7 +159,7 @@ func underlined(t *text, d *diag.Diagnostic) symbols.Span {
 	return s
 }
 
-// say replaces what was found by one source, and sends what changes by that.
+// say replaces the diagnostics of one source, and sends those of the files for which they changed.
 func (s *server) say(v *view, by string, said map[string][]diagnostic) {
 	s.mu.Lock()
 	if s.over {
@@ -184,7 +184,7 @@ func (s *server) say(v *view, by string, said map[string][]diagnostic) {
 			p.Version = &d.version
 		}
 		for _, who := range slices.Sorted(maps.Keys(s.found[file])) {
-			for _, d := range s.found[file][who] { // two programs may find the same
+			for _, d := range s.found[file][who] { // two programs with a common file may have the same diagnostic
 				same := func(e diagnostic) bool { return e.Range == d.Range && e.Code == d.Code && e.Message == d.Message }
 				if !slices.ContainsFunc(p.Diagnostics, same) {
 					p.Diagnostics = append(p.Diagnostics, d)
@@ -199,7 +199,7 @@ func (s *server) say(v *view, by string, said map[string][]diagnostic) {
 	}
 }
 
-// forget withdraws what one source found.
+// forget withdraws the diagnostics of one source.
 func (s *server) forget(by string) {
 	s.mu.Lock()
 	known := false

@@ -1,7 +1,7 @@
 package lsp
 
-// The files of a session: those that the editor holds, those on the disk, and which
-// program a specification is about.
+// The files of a session: the texts that the editor holds, the files on the disk, and which program a specification is
+// about.
 
 import (
 	"context"
@@ -28,8 +28,7 @@ type document struct {
 	*text
 }
 
-// pathOf is the path that a URI of a file stands for; of another one, the URI itself,
-// by which nothing is found on the disk.
+// pathOf returns the path of a file URI. It returns any other URI as it is: no file on the disk has such a path.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -42,7 +41,7 @@ func pathOf(uri string) string {
 	return filepath.Clean(filepath.FromSlash(path))
 }
 
-// uriOf is the URI of a path, as the editor writes it if it holds the file.
+// uriOf returns the URI of a path. If the editor holds the file, the URI is spelt as the editor spells it.
 func (v *view) uriOf(path string) string {
 	if d := v.held[path]; d != nil {
 		return d.uri
@@ -54,8 +53,8 @@ func (v *view) uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// view is all that the editor holds at one time. It is immutable but for what it
-// remembers of the disk, and belongs to one request.
+// view is a picture of all texts that the editor holds at one time. It belongs to one request, and changes only by what
+// it remembers of the disk.
 type view struct {
 	held map[string]*document // by path
 	disk map[string]*text     // nil: cannot be read
@@ -68,13 +67,13 @@ type view struct {
 	memory int64 // bytes that the process may have while a program is read; 0: no limit
 }
 
-// newView is a view of nothing, with what is known of the disk.
+// newView returns a view without texts of the editor, which remembers nothing of the disk yet.
 func newView(disk map[string]*text) *view {
 	return &view{held: map[string]*document{}, disk: disk, made: map[string]*symbols.Index{}, own: map[string][]string{},
 		adaMains: map[string][]string{}, adaUnits: map[string][]string{}}
 }
 
-// view takes a picture of the session.
+// view returns a picture of the texts that the editor holds now.
 func (s *server) view() *view {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +87,7 @@ func (s *server) view() *view {
 
 const maxFile = 8 << 20 // bytes; larger ones on the disk are left alone
 
-// read is the text of a file; nil if there is none.
+// read returns the text of a file, or nil if there is no such file.
 func (v *view) read(path string) *text {
 	if d := v.held[path]; d != nil {
 		return d.text
@@ -106,7 +105,7 @@ func (v *view) read(path string) *text {
 	return t
 }
 
-// index is that of a file; empty if there is no such file.
+// index returns the symbols of a file. The index is empty if there is no such file.
 func (v *view) index(path string) *symbols.Index {
 	if x, ok := v.made[path]; ok {
 		return x
@@ -130,7 +129,7 @@ func isSpec(path string) bool { return filepath.Ext(path) == ".fsa" }
 
 func isProgram(path string) bool { return filepath.Ext(path) == ".tfg" || parts.Ada(path) }
 
-// reader reads what the view has, as the command reads files.
+// reader returns a reader that finds the texts of the view where the command would read files.
 func (v *view) reader(ctx context.Context) *source.Reader {
 	r := &source.Reader{Languages: source.AllLanguages(), Ctx: ctx, Standard: strings.NewReader(""), Stage: new(string),
 		Late:    new(bool),
@@ -141,7 +140,7 @@ func (v *view) reader(ctx context.Context) *source.Reader {
 	return r
 }
 
-// specsOf are the specifications of a program, as the command finds them.
+// specsOf returns the specifications of a program, found as the command finds them.
 func (v *view) specsOf(program string) []string {
 	out, known := v.own[program]
 	t := v.read(parts.File(program))
@@ -158,13 +157,11 @@ func (v *view) specsOf(program string) []string {
 	return out
 }
 
-// maxNeighbours is how many programs are looked at to find those that a specification
-// belongs to.
+// maxNeighbours bounds how many programs are read to find those that a specification belongs to.
 const maxNeighbours = 300
 
-// programsOf are the programs that a specification is about: of those that the editor
-// holds and those in its folder and the two folders above, the ones of which it is a
-// specification. One of the same name comes first.
+// programsOf returns the programs that a file is a specification of. It looks at the programs that the editor holds,
+// and at those in the folder of the file and the two folders above. A program with the name of the file comes first.
 func (v *view) programsOf(spec string) []string {
 	var near []string
 	for path := range v.held {
@@ -207,7 +204,7 @@ func (v *view) programsOf(spec string) []string {
 	return out
 }
 
-// subjects are the programs that a file belongs to: itself, or those that a
+// subjects returns the programs that a file belongs to: the file itself if it is a program, or the programs that a
 // specification is about.
 func (v *view) subjects(path string) []string {
 	switch {
@@ -221,7 +218,7 @@ func (v *view) subjects(path string) []string {
 	return nil
 }
 
-// texts stands for the texts of a program and of its specifications: equal if these are.
+// texts returns a string that stands for the texts of a program and its specifications: equal texts have equal strings.
 func (v *view) texts(program string) string {
 	h := sha256.New()
 	for _, file := range append(v.units(program), v.specsOf(program)...) {

@@ -1,8 +1,8 @@
 package lsp
 
-// Quick fixes. A diagnostic that names what was meant gives changes to try; one is
-// offered if the text that it makes no longer has the problem; one that is not said to
-// be what was meant must leave fewer in the file.
+// Quick fixes. A diagnostic whose hint names what was meant suggests changes. A change is offered if the text no longer
+// has the problem after it. If the hint does not say that it is what was meant, the file must also have fewer problems
+// than before.
 
 import (
 	"context"
@@ -32,10 +32,10 @@ var (
 	quoted   = regexp.MustCompile(`of that name is written ("(?:[^"\\]|\\.)*")`)
 )
 
-// operators are those of programs for words of other languages.
+// operators maps words of other languages to operators of the task language.
 var operators = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
-// changes are what may mend a diagnostic, the most likely first.
+// changes returns changes that may remove the problem of a diagnostic, the most likely first.
 func changes(file string, t *text, d *diag.Diagnostic) []change {
 	at := underlined(t, d)
 	have := t.of(at)
@@ -111,11 +111,11 @@ func changes(file string, t *text, d *diag.Diagnostic) []change {
 	return out
 }
 
-// mostNames is how many names of a list are offered, one fix for each.
+// mostNames bounds how many names of a list are offered, each as a fix of its own.
 const mostNames = 4
 
-// listedNames are those of a hint that lists all names there are, as "its entries: enter and leave"; nil: it lists
-// none, or too many to offer.
+// listedNames returns the names of a hint that lists all possible ones, such as "its entries: enter and leave". It
+// returns nil if the hint lists none, or too many to offer.
 func listedNames(hint string) []string {
 	m := among.FindStringSubmatch(hint)
 	if m == nil {
@@ -130,7 +130,7 @@ func listedNames(hint string) []string {
 
 var plainEvent = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]"]*\]|\([^)"]*\)|[.:][A-Za-z_][A-Za-z0-9_]*)*$`)
 
-// asEvent quotes an event if it was quoted, or has to be.
+// asEvent returns the name of an event, in quotes if the name before was quoted or if the new one has to be.
 func asEvent(name, before string) string {
 	if strings.HasPrefix(before, `"`) || !plainEvent.MatchString(name) {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
@@ -168,8 +168,7 @@ func (s *server) actions(ctx context.Context, p *actionParams) (any, error) {
 	return out, nil
 }
 
-// modelOf is the model of the first program that a file belongs to, or of the file
-// alone.
+// modelOf returns the model of the first program that a file belongs to, or of the file alone if it belongs to none.
 func (v *view) modelOf(ctx context.Context, file string) *model {
 	if programs := v.subjects(file); len(programs) > 0 {
 		return v.model(ctx, programs[0])
@@ -177,7 +176,7 @@ func (v *view) modelOf(ctx context.Context, file string) *model {
 	return v.model(ctx, "", file)
 }
 
-// with is the view with another text of a file.
+// with returns the view with another text for a file.
 func (v *view) with(file string, t *text) *view {
 	w := newView(v.disk)
 	w.memory = v.memory
@@ -201,7 +200,8 @@ func (v *view) mends(ctx context.Context, file string, m *model, d *diag.Diagnos
 	still := slices.ContainsFunc(after.list, func(e diag.Diagnostic) bool {
 		return e.Pos.Filename == file && e.Code == d.Code && e.Message == d.Message && e.Pos.Line == d.Pos.Line
 	})
-	count := func(m *model, only bool) (n int) { // problems of the file: a mended program lets others be found elsewhere
+	// Only problems of this file count: a program that compiles again may show problems of its specifications.
+	count := func(m *model, only bool) (n int) {
 		for i := range m.list {
 			if m.list[i].Pos.Filename == file && (m.list[i].Severity == diag.Error || !only) {
 				n++

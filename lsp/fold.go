@@ -1,6 +1,7 @@
 package lsp
 
-// Folding: what stands in braces, and comments of several lines. Ada has no braces: editors fold it by its indents.
+// Folding. The editor can fold what stands in braces, and comments of several lines. Ada has no braces: editors fold it
+// by its indents.
 
 import (
 	"bytes"
@@ -11,14 +12,15 @@ import (
 	"flavers/lang/symbols"
 )
 
-// code is how a text divides into code, comments and strings.
+// code says which pieces of a text are comments, strings, and blocks in braces.
 type code struct {
 	braces   []symbols.Span // from each { to its }, in the order of the latter
 	comments []symbols.Span // in order, without the ends of lines
 	strings  []symbols.Span // in order
 }
 
-// codeOf looks at a program or a specification. Only the latter have strings; one ends with its line, if not before.
+// codeOf divides the text of a program or a specification. Only specifications have strings. A string ends at the end
+// of its line at the latest.
 func codeOf(file string, src []byte) *code {
 	c := &code{}
 	var open []int
@@ -54,13 +56,13 @@ func codeOf(file string, src []byte) *code {
 	return c
 }
 
-// lineOf is the first line of a text, without its end.
+// lineOf returns the first line of a text, without the line break.
 func lineOf(src []byte) []byte {
 	line, _, _ := bytes.Cut(src, []byte("\n"))
 	return line
 }
 
-// stringEnd is where the string that a line begins with ends. A backslash keeps a quote from ending it.
+// stringEnd returns the length of the string that a line begins with. A quote behind a backslash does not end it.
 func stringEnd(line []byte) int {
 	for i := 1; i < len(line); i++ {
 		switch {
@@ -96,7 +98,7 @@ func (s *server) folding(_ context.Context, p *at) (any, error) {
 	}
 	lineAt := func(offset int) int { return t.position(offset).Line }
 	c := codeOf(file, t.src)
-	for _, b := range c.braces { // the line of the brace that closes stays
+	for _, b := range c.braces { // the line with the closing brace stays visible
 		fold(lineAt(b.At), lineAt(b.End)-1, "")
 	}
 	for i := 0; i < len(c.comments); {

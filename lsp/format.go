@@ -11,12 +11,12 @@ import (
 	"flavers/lang/symbols"
 )
 
-// formatting is one edit: the lines from the first that changes to the last.
+// formatting answers with one edit, from the first line that changes to the last.
 func (s *server) formatting(_ context.Context, p *at) (any, error) {
 	v := s.view()
 	file, t, _ := v.locate(p)
 	out := []textEdit{}
-	if t == nil || parts.Ada(file) { // of which there is no layout
+	if t == nil || parts.Ada(file) { // flavers has no layout for Ada
 		return out, nil
 	}
 	made, list := format.Source(file, t.src)

@@ -1,7 +1,7 @@
 package lsp
 
-// Messages on a stream: a header with the length, an empty line, and so many bytes.
-// The length may be a lie: it is limited, and what is longer is skipped.
+// Messages on a stream. A message is a header with its length, an empty line, and as many bytes. The length need not be
+// true: it is limited, and a message that says to be longer is skipped.
 
 import (
 	"bufio"
@@ -16,15 +16,15 @@ import (
 	"time"
 )
 
-// maxMessage is the longest message that is read, in bytes; maxHeader that of all
-// lines of a header.
+// maxMessage is the length of the longest message that is read, in bytes. maxHeader is the same for all lines of a
+// header together.
 const (
 	maxMessage = 128 << 20
 	maxHeader  = 64 << 10
 )
 
-// stream is where messages come from and go to. Where the input ends, what was asked
-// before is answered first, if that does not take long.
+// stream reads and writes messages. When its input ends, requests that came before are answered first, if that does not
+// take long (patience).
 type stream struct {
 	in   *bufio.Reader
 	out  io.Writer
@@ -42,13 +42,13 @@ func newStream(in io.Reader, out io.Writer, exit <-chan struct{}) *stream {
 	return &stream{in: bufio.NewReaderSize(in, maxHeader), out: out, exit: exit, open: map[string]bool{}}
 }
 
-// envelope is what tells requests, answers and notifications apart.
+// envelope has the fields by which requests, answers and notifications differ.
 type envelope struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 }
 
-// note keeps account of requests and answers.
+// note keeps track of which requests have no answer yet.
 func (s *stream) note(msg []byte, sent bool) {
 	var e envelope
 	if s.exit == nil || json.Unmarshal(msg, &e) != nil {
@@ -67,10 +67,10 @@ func (s *stream) note(msg []byte, sent bool) {
 	}
 }
 
-// patience is how long answers may take once the input has ended.
+// patience is how long the stream waits for answers once its input has ended.
 const patience = time.Second
 
-// until waits for a condition, and is not patient for ever.
+// until waits for a condition, but no longer than patience.
 func (s *stream) until(condition func() bool) {
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		s.mu.Lock()
@@ -82,7 +82,7 @@ func (s *stream) until(condition func() bool) {
 	}
 }
 
-// settle waits for the answers, and for the end of the session if it was asked for.
+// settle waits for all answers, and for the end of the session if the editor has asked for it.
 func (s *stream) settle() {
 	left := false
 	s.until(func() bool { left = s.left; return left || len(s.open) == 0 })
@@ -94,7 +94,7 @@ func (s *stream) settle() {
 	}
 }
 
-// Send writes a message, at once.
+// Send writes a message without a buffer.
 func (s *stream) Send(msg []byte) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n", len(msg))
@@ -133,10 +133,10 @@ func (s *stream) Recv() ([]byte, error) {
 	}
 }
 
-// errHeader is what is wrong with a header.
+// errHeader is the error of a header that cannot be read.
 var errHeader = errors.New("the header of a message cannot be read")
 
-// excerpt is the beginning of what was read, for an error.
+// excerpt returns the beginning of what was read, for the text of an error.
 func excerpt(line []byte) string {
 	const most = 60
 	text := strings.TrimSpace(string(line))
@@ -146,7 +146,7 @@ func excerpt(line []byte) string {
 	return text
 }
 
-// header is the length that a header gives.
+// header returns the length that a header gives.
 func (s *stream) header() (int64, error) {
 	n, size := int64(-1), 0
 	for first := true; ; first = false {

@@ -1,7 +1,7 @@
 package lsp
 
-// Hover: what a name means, the value of a constant, what an event stands for, the
-// alphabet and the verdict of a property, and what a word of the language means.
+// Hover. The editor shows what stands under the cursor: what a name means, the value of a constant, the steps of an
+// event, the alphabet and the verdict of a property, or the meaning of a word of the language.
 
 import (
 	"cmp"
@@ -57,7 +57,7 @@ func (s *server) hover(ctx context.Context, p *at) (any, error) {
 	return hover{markup{"markdown", b.String()}, t.span(span)}, nil
 }
 
-// wordHover explains the word of the language that stands at an offset of the code; nil: none does.
+// wordHover explains the word of the language at an offset of the code. It returns nil if there is none.
 func wordHover(file string, t *text, offset int) any {
 	span := t.word(offset)
 	e := explained(file, t.of(span))
@@ -67,7 +67,7 @@ func wordHover(file string, t *text, offset int) any {
 	return hover{markup{"markdown", e.markdown(file)}, t.span(span)}
 }
 
-// describe says what a symbol is. from is the file where it is asked.
+// describe says what a symbol is. from is the file in which the user asks.
 func (s *server) describe(ctx context.Context, v *view, d target, from string) string {
 	x, sym := v.index(d.file), v.symbol(d)
 	var b strings.Builder
@@ -143,7 +143,7 @@ func (m *model) ownEvents(name string) string {
 	return "events: " + listed(forms) + "\n\n"
 }
 
-// standsFor says which events a pattern, or its instances, stand for.
+// standsFor says which events a pattern stands for, or the instances of a pattern.
 func (m *model) standsFor(v *view, text string, patterns []automata.Pattern) string {
 	if len(patterns) == 0 || m.p == nil {
 		return ""
@@ -170,7 +170,7 @@ func (m *model) standsFor(v *view, text string, patterns []automata.Pattern) str
 	return fmt.Sprintf("`%s` stands for %s\n\nat %s\n\n", text, listed(names), listed(places))
 }
 
-// listed joins the first names of a list.
+// listed joins names, but no more than the first maxListed.
 func listed(names []string) string {
 	if len(names) > maxListed {
 		return strings.Join(names[:maxListed], ", ") + fmt.Sprintf(" and %d more", len(names)-maxListed)

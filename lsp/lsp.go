@@ -18,8 +18,8 @@
 // complete.go, words.go, hover.go, navigate.go, rename.go, outline.go, fold.go, workspace.go, run.go, said.go,
 // packages.go (findings of Go packages).
 //
-// What it does not do: it writes no files, and reads none but programs and their
-// specifications; of Go packages, what the go command reads.
+// What it does not do: it writes no files. It reads programs and their specifications, and what the go command reads of
+// Go packages.
 //
 // JSON-RPC (rpc.go) and the types of the protocol are written here, as far as they are used. Tests speak to the server
 // with the client of github.com/creachadair/jrpc2. That library is not linked, as it links an HTTP server; a library of
@@ -52,10 +52,9 @@ type Options struct {
 // ErrLeft says that the editor ended the session without asking for it.
 var ErrLeft = errors.New("the editor left without a shutdown request")
 
-// Serve answers requests from in on out until the session ends: nil after the requests
-// shutdown and exit, ErrLeft after anything else; if the input was wrong, the error says how. Nothing but the protocol
-// is written.
-// When ctx ends, so do the session and the checks that run.
+// Serve reads requests from in and writes answers to out until the session ends. It returns nil after the requests
+// shutdown and exit, and ErrLeft after anything else. If the input was no protocol, the error says what was wrong. Only
+// messages of the protocol are written. When ctx ends, so do the session and the checks that run.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -70,7 +69,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	}()
 	var wrong error
 	select {
-	case <-s.exit: // what is still read is of no use
+	case <-s.exit: // nobody needs what may still come
 	case <-ended:
 		wrong = s.line.wrong
 	case <-ctx.Done():
@@ -102,9 +101,9 @@ type server struct {
 	over     bool       // nothing is sent any more
 	can      initializeParams
 	open     map[string]*document               // by path
-	jobs     map[string]*job                    // what runs, by name
-	found    map[string]map[string][]diagnostic // by file, by what found them
-	good     map[string]*model                  // the last one without errors in the program, by program
+	jobs     map[string]*job                    // those that run, by name
+	found    map[string]map[string][]diagnostic // by file, by the source that found them
+	good     map[string]*model                  // by program: the model of its last version without errors
 	verdicts map[string]*verdict                // by engine, program and property
 	packages map[string]bool                    // folders of Go packages whose findings the editor has
 }
@@ -128,8 +127,8 @@ func (s *server) handlers() map[string]handler {
 // ignore takes notifications that change nothing here.
 func ignore(context.Context, *request) (any, error) { return nil, nil }
 
-// handle makes a handler of a method: it reads the parameters, answers what comes
-// before initialize or after shutdown, and turns a panic into an error of the request.
+// handle makes a handler of a method. The handler reads the parameters, rejects requests before initialize and after
+// shutdown, and turns a panic into an error of the request.
 func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) handler {
 	return func(ctx context.Context, req *request) (result any, err error) {
 		if req.Method != "initialize" { // requests run side by side
@@ -174,7 +173,7 @@ func (s *server) initialize(_ context.Context, p *initializeParams) (any, error)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ready, s.can = true, *p
-	if len(p.Folders) == 0 && p.Root != "" { // of an editor with one folder at most
+	if len(p.Folders) == 0 && p.Root != "" { // an editor that knows one folder at most
 		s.can.Folders = []workspaceFolder{{p.Root}}
 	}
 	if p.Options.Timeout > 0 {
@@ -221,7 +220,7 @@ func (s *server) begun() bool {
 	return s.ready
 }
 
-// leave ends the session, once what was asked before is answered.
+// leave ends the session, once the requests before are answered.
 func (s *server) leave(context.Context, *request) (any, error) {
 	s.line.until(func() bool { return len(s.line.open) == 0 })
 	s.mu.Lock()
@@ -251,7 +250,7 @@ func (s *server) notify(method string, params any) {
 	}
 }
 
-// ask sends a request whose answer does not matter, and does not wait for it.
+// ask sends a request, and does not wait for the answer, which does not matter.
 func (s *server) ask(method string, params any) {
 	go func() {
 		ctx, end := context.WithTimeout(s.ctx, 10*time.Second)
@@ -290,7 +289,7 @@ func (s *server) didChange(_ context.Context, p *didChange) (any, error) {
 	return nil, nil
 }
 
-// didSave looks again at Go packages: all else is looked at as it is typed.
+// didSave looks again at Go packages. All other files are looked at as they are typed.
 func (s *server) didSave(_ context.Context, p *at) (any, error) {
 	if isGo(pathOf(p.TextDocument.URI)) {
 		s.edited()
@@ -312,7 +311,7 @@ func (s *server) didClose(_ context.Context, p *at) (any, error) {
 	return nil, nil
 }
 
-// watched looks again at what changed on the disk.
+// watched looks again at the files that changed on the disk.
 func (s *server) watched(_ context.Context, p *struct {
 	Changes []struct {
 		URI string `json:"uri"`

@@ -1,7 +1,7 @@
 package lsp
 
-// What is known of a program and its specifications: the problems of their texts,
-// the events, and what the events of specifications stand for.
+// A model is what the server knows of a program and its specifications: the problems of their texts, the events of the
+// program, and the events that patterns of specifications stand for.
 
 import (
 	"context"
@@ -28,23 +28,22 @@ type model struct {
 	list    []diag.Diagnostic
 	wrong   bool // there are errors
 	events  []event
-	texts   string // all that it was made from
-	blocks  bool   // a deadlock is meant
+	texts   string // stands for all texts that it was made from (view.texts)
+	blocks  bool   // the program says that it is expected to deadlock
 }
 
-// event is an event of the program, with the tasks that take part and the places of
-// its steps.
+// event is an event of the program, with the tasks that take part and the places of its steps in the text.
 type event struct {
 	names []string
 	tasks []string
 	at    []token.Position
 }
 
-// bindTime is how long the events of a program may be looked for.
+// bindTime bounds the time for listing the events of a program.
 const bindTime = 10 * time.Second
 
-// model reads a program, and the specifications that are its own; of a file "" only
-// the specification alone, of which no program is known.
+// model reads a program and its own specifications. If program is "", it reads only the specification files alone,
+// which belong to no program.
 func (v *view) model(ctx context.Context, program string, alone ...string) *model {
 	ctx, unwatch := limit.Watch(ctx, v.memory)
 	defer unwatch()
@@ -64,7 +63,7 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 			m.files = append(m.files, f.Name)
 		}
 	}
-	m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { // of which the program knows no event
+	m.specs = slices.DeleteFunc(m.specs, func(s *automata.Spec) bool { // the program was not given their events
 		return s.Invariant != nil && (m.p == nil || !s.Given(m.p))
 	})
 	if m.p != nil {
@@ -75,9 +74,9 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 			problems diag.List
 		}
 		b, ok := limit.Within(ctx, func() (b bound) {
-			s, err := monitor.AnalyseUntil(limit.New(ctx), m.p, 0)
+			s, err := monitor.Events(limit.New(ctx), m.p)
 			if err != nil {
-				return b // beyond the static analysis: nothing is known of its events
+				return b // the program is too large: nothing is known of its events
 			}
 			b.events = eventsOf(s)
 			_, b.problems = monitor.BindAll(limit.New(ctx), s, m.specs, true)
@@ -94,10 +93,10 @@ func (v *view) model(ctx context.Context, program string, alone ...string) *mode
 	return m
 }
 
-// maxEvents bounds the events that are remembered.
+// maxEvents bounds the events that a model keeps.
 const maxEvents = 20_000
 
-// eventsOf are the events of all steps, each once, in order of first appearance.
+// eventsOf returns the events of all steps, each once, in order of first appearance.
 func eventsOf(s *monitor.Semantics) []event {
 	var out []event
 	known := map[string]int{}
@@ -130,7 +129,7 @@ func eventsOf(s *monitor.Semantics) []event {
 	return out
 }
 
-// matching are the events that a pattern stands for.
+// matching returns the events that a pattern stands for.
 func (m *model) matching(p automata.Pattern) []event {
 	var out []event
 	for _, e := range m.events {
@@ -141,8 +140,7 @@ func (m *model) matching(p automata.Pattern) []event {
 	return out
 }
 
-// patterns are what the event at an offset of a specification stands for, one for each
-// instance of a family.
+// patterns returns the pattern at an offset of a specification; in a family, one for each instance.
 func (m *model) patterns(file string, offset int) []automata.Pattern {
 	var out []automata.Pattern
 	for _, sp := range m.specs {
@@ -155,7 +153,7 @@ func (m *model) patterns(file string, offset int) []automata.Pattern {
 	return out
 }
 
-// property is the one of a name, or an instance of the family of that name; nil: none.
+// property returns the property with a name, or an instance of the family with that name, or nil.
 func (m *model) property(name string) *automata.Spec {
 	for _, sp := range m.specs {
 		if sp.Called(name) {
@@ -165,7 +163,7 @@ func (m *model) property(name string) *automata.Spec {
 	return nil
 }
 
-// names are the names of all events, each once.
+// names returns the names of all events, each once.
 func (m *model) names() []string {
 	seen := map[string]bool{}
 	var out []string

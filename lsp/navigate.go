@@ -19,8 +19,8 @@ type target struct {
 
 func (v *view) symbol(t target) *symbols.Symbol { return &v.index(t.file).Symbols[t.id] }
 
-// targets are what the name at an offset means, with its place: a symbol of the file,
-// or of a specification one of each program that it is about.
+// targets returns what the name at an offset means, and the place of the name. A name in a program means a symbol of
+// the file. A name in a specification may mean a symbol in each program that the specification is about.
 func (v *view) targets(file string, offset int) ([]target, symbols.Span) {
 	x := v.index(file)
 	if id, span := x.At(offset); id != symbols.None {
@@ -53,8 +53,7 @@ type expectation struct {
 	span symbols.Span
 }
 
-// expected are the properties named by the lines "//! expect" of a file, without the
-// index of an instance.
+// expected returns the properties that the lines "//! expect" of a file name, without the index of an instance.
 func (v *view) expected(file string) []expectation {
 	t := v.read(file)
 	if t == nil {
@@ -73,7 +72,7 @@ func (v *view) expected(file string) []expectation {
 	return out
 }
 
-// properties are those of a name in the specifications of the programs of a file.
+// properties returns the properties with a name, in the specifications of all programs that a file belongs to.
 func (v *view) properties(file, name string) []target {
 	var out []target
 	for _, program := range v.subjects(file) {
@@ -94,7 +93,7 @@ type place struct {
 	symbols.Occurrence
 }
 
-// places are where a symbol is named, in its file and where else it can be.
+// places returns all places at which a symbol is named: in its file, and in the other files that can name it.
 func (v *view) places(t target) []place {
 	var out []place
 	x := v.index(t.file)
@@ -130,10 +129,10 @@ func (v *view) places(t target) []place {
 	return out
 }
 
-// locate is the file and offset of a request; nil text: there is no such file.
+// locate returns the file and the offset of a request. The text is nil if there is no such file.
 func (v *view) locate(p *at) (file string, t *text, offset int) {
 	file = pathOf(p.TextDocument.URI)
-	if isGo(file) { // the language server of Go answers what is asked of these
+	if isGo(file) { // the language server of Go answers requests about these
 		return file, nil, 0
 	}
 	if t = v.read(file); t != nil {
@@ -150,8 +149,8 @@ func (v *view) location(file string, s symbols.Span) location {
 	return l
 }
 
-// definition is where a name is declared; of an event all its statements, and of one
-// that has no statement of its own, the steps that it stands for.
+// definition returns where a name is declared. For an event these are all its statements or, if it has no statement of
+// its own, the steps that it stands for.
 func (s *server) definition(ctx context.Context, p *at) (any, error) {
 	v := s.view()
 	file, t, offset := v.locate(p)

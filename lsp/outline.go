@@ -9,7 +9,7 @@ import (
 	"flavers/lang/symbols"
 )
 
-// symbolKinds are the kinds of the protocol.
+// symbolKinds maps kinds of symbols to those of the protocol.
 var symbolKinds = map[symbols.Kind]int{
 	symbols.Constant: 14, symbols.Enum: 10, symbols.Value: 22, symbols.Variable: 13, symbols.Running: 13, symbols.Lock: 19,
 	symbols.Semaphore: 19, symbols.WaitGroup: 19, symbols.Once: 19, symbols.Condition: 19,
@@ -19,7 +19,7 @@ var symbolKinds = map[symbols.Kind]int{
 	symbols.Property: 7, symbols.Constraint: 7, symbols.State: 22, symbols.ShortName: 20,
 }
 
-// outlined are the kinds that an outline shows.
+// outlined lists the kinds of symbols that an outline shows.
 var outlined = []symbols.Kind{symbols.Constant, symbols.Enum, symbols.Value, symbols.Variable, symbols.Lock,
 	symbols.Semaphore, symbols.Channel, symbols.WaitGroup, symbols.Once, symbols.Condition,
 	symbols.Package, symbols.Protected, symbols.Type, symbols.Task, symbols.Procedure, symbols.Entry, symbols.Message, symbols.Property, symbols.Constraint, symbols.State,
@@ -67,8 +67,7 @@ var (
 	tokenModifiers = []string{"declaration", "readonly"}
 )
 
-// tokenOf is the type of the token of a kind of symbols; -1: highlighting knows it
-// well enough.
+// tokenOf returns the token type of a kind of symbols, or -1 if the grammar of the editor highlights it well enough.
 func tokenOf(kind symbols.Kind) int {
 	switch kind {
 	case symbols.Constant, symbols.Variable, symbols.Running:
@@ -93,8 +92,8 @@ func tokenOf(kind symbols.Kind) int {
 	return -1
 }
 
-// semanticTokens are five numbers for each name: lines and characters since the one
-// before, length, type, modifiers.
+// semanticTokens answers with five numbers for each name: lines and characters since the name before, length, type,
+// modifiers.
 func (s *server) semanticTokens(_ context.Context, p *at) (any, error) {
 	v := s.view()
 	file, t, _ := v.locate(p)

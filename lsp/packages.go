@@ -1,8 +1,8 @@
 package lsp
 
-// Findings of Go packages: of the packages of the .go files that the editor holds, looked at when one is opened or
-// saved. What is checked is what the go command reads, the files on the disk. So nothing is said while the editor holds
-// another text of some .go file, and an edit withdraws what was said of all packages: they may import one another.
+// Findings in Go packages. The server checks the packages of the .go files that the editor holds when such a file is
+// opened or saved. The go command reads the files on the disk. So nothing is said while the editor holds another text
+// of some .go file, and an edit withdraws the findings in all packages, because they may import one another.
 
 import (
 	"bytes"
@@ -26,10 +26,10 @@ const packagesJob = "Go packages"
 
 func isGo(path string) bool { return filepath.Ext(path) == ".go" }
 
-// packageBy names what found something in the package of a folder.
+// packageBy names the source of the findings in the package of a folder.
 func packageBy(dir string) string { return "package " + dir }
 
-// opened looks at packages of which the editor holds a file and nothing is known yet.
+// opened checks the packages of which the editor holds a file, if they were not checked yet.
 func (s *server) opened() {
 	s.start(packagesJob, func(ctx context.Context) {
 		for ctx.Err() == nil {
@@ -40,13 +40,13 @@ func (s *server) opened() {
 			}
 			said, err := s.findings(ctx, v, dirs[0])
 			if ctx.Err() != nil || !s.unchanged(v) {
-				return // what comes after the change begins anew
+				return // the check after the change begins anew
 			}
 			if err != nil {
 				s.notify("window/logMessage", map[string]any{"type": 3, "message": "flavers: " + dirs[0] + ": " + err.Error()})
 			}
 			s.mu.Lock()
-			if ctx.Err() == nil { // an edit, which stops the job first, forgets what is known after that
+			if ctx.Err() == nil { // an edit stops the job first and then forgets its findings, so none may be added now
 				s.packages[dirs[0]] = true
 			}
 			s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *server) opened() {
 	})
 }
 
-// edited withdraws what was found in packages.
+// edited withdraws the findings in all packages.
 func (s *server) edited() {
 	s.stopJob(packagesJob)
 	s.mu.Lock()
@@ -69,7 +69,7 @@ func (s *server) edited() {
 	}
 }
 
-// packageClosed withdraws what was found in the package of a folder once the editor holds no file of it.
+// packageClosed withdraws the findings in the package of a folder once the editor holds no file of it.
 func (s *server) packageClosed(dir string) {
 	if !slices.Contains(s.view().packageFolders(), dir) {
 		s.mu.Lock()
@@ -85,7 +85,7 @@ func (s *server) packageKnown(dir string) bool {
 	return s.packages[dir]
 }
 
-// packageFolders are those of the .go files that the editor holds, in order.
+// packageFolders returns the folders of the .go files that the editor holds, in order.
 func (v *view) packageFolders() []string {
 	var out []string
 	for path := range v.held {

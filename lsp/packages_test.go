@@ -23,8 +23,8 @@ func Ask(late bool) int {
 `,
 }
 
-// TestGoPackages: the findings of a package come when a file of it is opened or saved, stand at their places, and go when
-// it is edited; of a text that is not saved nothing is said.
+// TestGoPackages: the findings of a package come when a file of it is opened or saved, stand at their places, and go
+// when it is edited; of a text that is not saved nothing is said.
 func TestGoPackages(t *testing.T) {
 	c := local(t, leaking)
 	c.open("ask.go")

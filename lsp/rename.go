@@ -1,7 +1,7 @@
 package lsp
 
-// Renaming. The texts that it would make are read, and it is refused unless every name
-// in them means what it meant, and nothing is wrong that was not wrong before.
+// Renaming. The server reads the texts as they would be. It refuses to rename unless every name in them means what it
+// meant before, and they have no new problems.
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (s *server) prepareRename(_ context.Context, p *at) (any, error) {
 	return prepared{t.span(span), t.of(span)}, nil
 }
 
-// renamed is the symbol to rename, if it can be.
+// renamed returns the symbol to rename. The error says why it cannot be renamed.
 func (v *view) renamed(targets []target) (target, error) {
 	switch len(targets) {
 	case 0:
@@ -41,7 +41,7 @@ func (v *view) renamed(targets []target) (target, error) {
 			filepath.Base(targets[0].file))
 	}
 	t := targets[0]
-	if parts.Ada(t.file) { // of which the index may err
+	if parts.Ada(t.file) { // the index of Ada files may miss occurrences
 		return t, errors.New("names of programs in Ada are not changed here")
 	}
 	for _, spec := range v.specsOf(t.file) {
@@ -105,7 +105,7 @@ func errorsIn(m *model) (n int) {
 	return n
 }
 
-// nameProblem says why a text cannot be a name; nil: it can.
+// nameProblem returns an error that says why a text cannot be a name, or nil.
 func nameProblem(name string) error {
 	for i := range len(name) {
 		if c := name[i]; !wordByte(c) || i == 0 && '0' <= c && c <= '9' {

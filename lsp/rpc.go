@@ -173,7 +173,7 @@ func (r *rpc) notify(method string, params any) {
 	_ = r.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params}) // fails if the other side is gone
 }
 
-// ask sends a request, and waits until it is answered or ctx ends. What the answer is does not matter.
+// ask sends a request, and waits until it is answered or ctx ends. The content of the answer is ignored.
 func (r *rpc) ask(ctx context.Context, method string, params any) error {
 	back := make(chan *request, 1)
 	r.mu.Lock()

@@ -1,8 +1,8 @@
 package lsp
 
-// Checks and explorations that the editor asks for: lenses above properties, which show
-// the verdict where there is one, and commands that run with a limit and can be stopped.
-// A violation is a diagnostic with its execution as related places.
+// Checks and explorations that the editor asks for. A lens above each property shows its verdict, if there is one,
+// and starts a command. Commands have a limit and can be stopped. A violation is shown as a diagnostic, with the
+// steps of its execution as related places.
 
 import (
 	"context"
@@ -31,10 +31,10 @@ const (
 
 var commands = []string{checkCommand, exploreCommand, stopCommand}
 
-// verdict is the answer about a property, or in the name of "" a summary of all.
+// verdict is the answer about a property. The one under the name "" sums up all checks of a program.
 type verdict struct {
 	program string
-	texts   string // what it is about
+	texts   string // of the program and specifications that it is about (view.texts)
 	said    string // "" while it runs
 }
 
@@ -43,10 +43,10 @@ func runName(command, program, property string) string {
 	return strings.Join([]string{command, program, property}, "\x00")
 }
 
-// foundBy names the source of the diagnostics of what runs found in a program.
+// foundBy names the source of the diagnostics for violations that runs found in a program.
 func foundBy(program string) string { return "run\x00" + program + "\x00" }
 
-// maxPrograms is how many programs of one specification have lenses of their own.
+// maxPrograms bounds how many programs of one specification have lenses of their own.
 const maxPrograms = 3
 
 func (s *server) lenses(_ context.Context, p *at) (any, error) {
@@ -78,7 +78,7 @@ func (s *server) lenses(_ context.Context, p *at) (any, error) {
 	return out, nil
 }
 
-// lens is the command of one lens, with the last verdict in its title.
+// lens returns the command of one lens, with the last verdict in its title.
 func (s *server) lens(v *view, name, program, property, texts string, several bool) command {
 	title := strings.TrimPrefix(name, "flavers.")
 	switch {
@@ -101,7 +101,7 @@ func (s *server) lens(v *view, name, program, property, texts string, several bo
 	return command{title, name, []any{v.uriOf(program), property}}
 }
 
-// verdictText is what is known of a property of a model, for hover.
+// verdictText returns the last verdict on a property of a model, for hover.
 func (s *server) verdictText(m *model, property string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,7 +204,7 @@ func (s *server) stopJob(name string) {
 	}
 }
 
-// answerOf checks or explores, all properties or one.
+// answerOf makes the check or the exploration, of all properties or of one.
 func answerOf(ctx context.Context, m *model, name, property string) (*report.Check, error) {
 	if name == checkCommand {
 		opt := flavers.CheckOptions{Strict: true}
@@ -280,7 +280,7 @@ func (s *server) remember(name string, m *model, property, said string) {
 // maxSteps bounds the steps of an execution that a diagnostic shows.
 const maxSteps = 200
 
-// outdate withdraws the violations of a program that were found in other texts.
+// outdate withdraws the violations of a program that were found in older texts.
 func (s *server) outdate(v *view, m *model) {
 	s.mu.Lock()
 	old := false

@@ -11,8 +11,8 @@ import (
 	"flavers/report"
 )
 
-// verdictWord is the verdict in a word or two. A property that asks for an execution is
-// no statement about all.
+// verdictWord returns the verdict in a word or two. A property that asks for an execution (reach) does not hold or
+// fail: it is reached or never happens.
 func verdictWord(r *report.Result) string {
 	switch {
 	case r.Reach && r.Verdict == report.Holds:
@@ -23,7 +23,7 @@ func verdictWord(r *report.Result) string {
 	return string(r.Verdict)
 }
 
-// words say a verdict, with what limits it.
+// words returns a verdict in words, with the conditions under which it holds.
 func words(r *report.Result) string {
 	said := verdictWord(r)
 	switch {
@@ -59,8 +59,8 @@ func steps(n int) string {
 	return strconv.Itoa(n) + " steps"
 }
 
-// violation is the diagnostic of a violated property, with its execution; of one that
-// asks for an execution, the answer.
+// violation returns the diagnostic for a violated property, with its execution. For a property that asks for an
+// execution it is the answer.
 func (v *view) violation(m *model, r *report.Result, by string) (string, diagnostic) {
 	file := m.program
 	d := diagnostic{Severity: severityError, Code: "violated", Source: "flavers " + by, Message: fmt.Sprintf("%s: %s", r.Property, words(r))}
@@ -104,7 +104,7 @@ func (v *view) violation(m *model, r *report.Result, by string) (string, diagnos
 	return file, d
 }
 
-// locationOf is the place of "file:line:column".
+// locationOf returns the place that "file:line:column" names.
 func (v *view) locationOf(pos string) (location, bool) {
 	rest, column, ok := cutLast(pos)
 	file, line, also := cutLast(rest)

@@ -1,8 +1,7 @@
 package lsp
 
-// Texts and places in them. The protocol counts UTF-16 code units within lines that
-// end with \n, \r\n or \r; everything else here counts bytes, in lines that end
-// with \n.
+// Texts and places in them. The protocol counts UTF-16 code units in lines that end with \n, \r\n or \r. All other code
+// counts bytes in lines that end with \n.
 
 import (
 	"sort"
@@ -46,7 +45,7 @@ func newText(src []byte) *text {
 	return t
 }
 
-// units is how many UTF-16 code units a rune takes.
+// units returns how many UTF-16 code units a rune takes.
 func units(r rune) int {
 	if r > 0xffff {
 		return 2
@@ -54,8 +53,8 @@ func units(r rune) int {
 	return 1
 }
 
-// offset is the byte of a position; what is beyond the end of a line or of the text
-// is there. A position inside a character is in front of it.
+// offset returns the byte offset of a position. A position beyond the end of its line, or of the text, stands for that
+// end. A position inside a character stands for its first byte.
 func (t *text) offset(p position) int {
 	if p.Line < 0 {
 		return 0
@@ -77,7 +76,7 @@ func (t *text) offset(p position) int {
 	return at
 }
 
-// position is that of a byte.
+// position returns the position of a byte offset.
 func (t *text) position(offset int) position {
 	offset = min(max(offset, 0), len(t.src))
 	line := sort.SearchInts(t.lines, offset+1) - 1
@@ -98,12 +97,12 @@ func (t *text) position(offset int) position {
 	return p
 }
 
-// span is a piece of the text as a range.
+// span returns a piece of the text as a range of the protocol.
 func (t *text) span(s symbols.Span) textRange {
 	return textRange{t.position(s.At), t.position(max(s.At, s.End))}
 }
 
-// place is the byte of a line and a byte column, both from 1.
+// place returns the byte offset of a line and a byte column, both counted from 1.
 func (t *text) place(line, column int) int {
 	if line < 1 {
 		return 0
@@ -114,7 +113,7 @@ func (t *text) place(line, column int) int {
 	return min(t.feeds[line-1]+max(0, column-1), len(t.src))
 }
 
-// edited is the text after a change; one without a range is a new text.
+// edited returns the text after a change. A change without a range replaces the whole text.
 func (t *text) edited(c contentChange) *text {
 	if c.Range == nil {
 		return newText([]byte(c.Text))
@@ -123,7 +122,7 @@ func (t *text) edited(c contentChange) *text {
 	return t.replaced(symbols.Span{At: from, End: max(from, to)}, c.Text)
 }
 
-// replaced is the text with something else in place of a piece.
+// replaced returns the text with by in place of a piece.
 func (t *text) replaced(s symbols.Span, by string) *text {
 	out := make([]byte, 0, len(t.src)+len(by))
 	out = append(out, t.src[:s.At]...)
@@ -131,7 +130,7 @@ func (t *text) replaced(s symbols.Span, by string) *text {
 	return newText(append(out, t.src[s.End:]...))
 }
 
-// word is the identifier that an offset is in, or behind.
+// word returns the identifier that an offset is in, or directly behind.
 func (t *text) word(offset int) symbols.Span {
 	s := symbols.Span{At: offset, End: offset}
 	for s.At > 0 && wordByte(t.src[s.At-1]) {

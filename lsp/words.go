@@ -1,7 +1,7 @@
 package lsp
 
-// What the words of both languages mean, for who does not know them: hover shows the text with its example, completion
-// the first sentence. The examples are whole texts, which a test reads.
+// Explanations of the words of both languages. Hover shows the text with its example, completion the first sentence.
+// The examples are whole texts, which a test reads.
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// word explains words of a language that belong together.
+// word is one explanation, of words that belong together.
 type word struct {
 	words   string // separated by blanks
 	text    string // plain sentences, the first of which can stand alone
 	example string // a program, or a specification, that has each of the words
 }
 
-// programWords are those of programs. Every keyword has one entry.
+// programWords explains the task language. Every keyword has one entry.
 var programWords = []word{
 	{"program",
 		"The name of the program, in its first line. It may be left out.",
@@ -159,7 +159,7 @@ var programWords = []word{
 		"actor a capacity[8] { on ping { event got } }\ntask t { loop { post a.ping } }"},
 }
 
-// specificationWords are those of specifications.
+// specificationWords explains the language of specifications.
 var specificationWords = []word{
 	{"property",
 		"A statement about the events of a program, which is checked.",
@@ -256,7 +256,7 @@ var specificationWords = []word{
 			"open, use\n    b -> a : end\n}"},
 }
 
-// wordsOf are those of the language of a file; nil: it has no table.
+// wordsOf returns the explanations for the language of a file, or nil if it is another language.
 func wordsOf(file string) []word {
 	switch {
 	case isSpec(file):
@@ -267,7 +267,7 @@ func wordsOf(file string) []word {
 	return nil
 }
 
-// explained is the entry of a word in the language of a file; nil if there is none.
+// explained returns the explanation of a word in the language of a file, or nil if there is none.
 func explained(file, w string) *word {
 	table := wordsOf(file)
 	i := slices.IndexFunc(table, func(e word) bool { return slices.Contains(strings.Fields(e.words), w) })
@@ -277,7 +277,7 @@ func explained(file, w string) *word {
 	return &table[i]
 }
 
-// short is the first sentence.
+// short returns the first sentence of the explanation.
 func (e *word) short() string {
 	first, _, more := strings.Cut(e.text, ". ")
 	if more {
@@ -286,7 +286,7 @@ func (e *word) short() string {
 	return strings.ReplaceAll(first, "`", "")
 }
 
-// markdown is what hover shows of a word.
+// markdown returns the explanation as hover shows it.
 func (e *word) markdown(file string) string {
 	language := strings.TrimPrefix(filepath.Ext(file), ".")
 	return fmt.Sprintf("%s\n\n```%s\n%s\n```\n", e.text, language, e.example)

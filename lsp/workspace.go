@@ -22,8 +22,8 @@ const (
 	maxAnswered = 500    // symbols
 )
 
-// workspaceFiles are the files that the editor holds and those in its folders, in order. Folders whose names begin with
-// a dot are left out, and so is node_modules.
+// workspaceFiles returns the files that the editor holds and those in its folders, in order. It leaves out folders
+// whose names begin with a dot, and node_modules.
 func (s *server) workspaceFiles(ctx context.Context, v *view) []string {
 	s.mu.Lock()
 	roots := slices.Clone(s.can.Folders)
@@ -65,7 +65,7 @@ func (s *server) folders(_ context.Context, p *foldersChanged) (any, error) {
 	return nil, nil
 }
 
-// matches reports whether a name has the letters of a query in this order, whatever their case.
+// matches reports whether a name contains the letters of a query in the same order. Case does not matter.
 func matches(name, query string) bool {
 	letters := []rune(strings.ToLower(query))
 	for _, r := range strings.ToLower(name) {
@@ -76,7 +76,7 @@ func matches(name, query string) bool {
 	return len(letters) == 0
 }
 
-// workspaceSymbols are those of an outline, of all files, whose names match; the closest names come first.
+// workspaceSymbols answers with the symbols of all outlines whose names match. The closest matches come first.
 func (s *server) workspaceSymbols(ctx context.Context, p *symbolQuery) (any, error) {
 	v := s.view()
 	out := []symbolInformation{}
@@ -104,7 +104,8 @@ func (s *server) workspaceSymbols(ctx context.Context, p *symbolQuery) (any, err
 	return out[:min(len(out), maxAnswered)], nil
 }
 
-// distance orders matches: the name itself, what begins with the query, what has it, all others.
+// distance orders matches: first the name itself, then names that begin with the query, names that contain it, and all
+// others.
 func distance(name, query string) int {
 	name, query = strings.ToLower(name), strings.ToLower(query)
 	switch {

@@ -28,7 +28,7 @@ const (
 )
 
 // pairsOfState is how many pairs of transitions go with each state of a turn.
-const pairsOfState = 256
+const pairsOfState = 400
 
 // apartStates names it.
 const apartStates = "stubborn sets"
