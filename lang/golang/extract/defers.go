@@ -48,6 +48,9 @@ func (x *extractor) deferred(in *heap.Instance) []write.Line {
 		if len(lines) == 0 {
 			continue
 		}
+		if x.leaving && x.leaves.UnwindsAt(in, d) {
+			lines = x.aside(in, d, lines)
+		}
 		if flag := x.deferral(in, d); flag != "" {
 			lines = write.Block(d.Pos(), "if "+flag, append(write.One(flag+" = false", d.Pos()), lines...))
 		}

@@ -29,7 +29,7 @@ func (x *extractor) uncaught(in *heap.Instance) []write.Line {
 		return nil
 	}
 	pos := in.Fn.Pos()
-	return write.Block(pos, fmt.Sprintf("if %s == %d", x.unwinding(in), panicking), exit(pos))
+	return write.Block(pos, fmt.Sprintf("if %s >= %d", x.unwinding(in), panicking), exit(pos))
 }
 
 // mayPanic tells whether an instance may be left by a panic of the model.

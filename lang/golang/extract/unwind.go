@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -23,7 +24,8 @@ import (
 const (
 	settled   = 0
 	exiting   = 1 // the goroutine ends
-	panicking = 2 // until it is recovered
+	panicking = 2 // until it is recovered, or the goroutine ends
+	// A panic while the goroutine ends: panicking + exiting. When that is recovered, the goroutine ends.
 )
 
 // panics is what a panic does that a deferred function may recover. If none surely does, it may end the program.
@@ -38,12 +40,57 @@ func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []write.Line {
 // unwinding is the variable of the task that executes an instance.
 func (x *extractor) unwinding(in *heap.Instance) string {
 	in = in.Owner()
-	return x.variable(in, "unwinding", "unwinding", fmt.Sprintf("%d..%d", settled, panicking))
+	most := panicking
+	if x.ends(in) {
+		most = panicking + exiting
+	}
+	return x.variable(in, "unwinding", "unwinding", fmt.Sprintf("%d..%d", settled, most))
+}
+
+// A deferred call may leave functions of its own, while the panic or the end of the goroutine for which it is executed
+// is pending: its panics and recoveries are not those of who deferred it. What it recovers itself is what is pending.
+//
+//	pending = unwinding
+//	unwinding = 0
+//	deferred call
+//	unwinding = ..      // what is pending, unless the call itself was left
+func (x *extractor) aside(in *heap.Instance, d *ssa.Defer, lines []write.Line) []write.Line {
+	u, pending := x.unwinding(in), x.pending(in)
+	after := fmt.Sprintf("%s = max(%s, %s)", u, u, pending)
+	if x.ends(in) { // the end of a goroutine stops a panic; a panic does not stop the end
+		after = fmt.Sprintf("%s = if %s == %d then %s else if %s == %d then %d else %d + max(%s %% %d, %s %% %d)", u,
+			u, settled, pending, u, exiting, exiting, panicking, u, panicking, pending, panicking)
+	}
+	out := append(write.Lines(d.Pos(), pending+" = "+u, fmt.Sprintf("%s = %d", u, settled)), lines...)
+	return append(out, write.Lines(d.Pos(), after, fmt.Sprintf("%s = %d", pending, settled))...)
+}
+
+// pending is the variable of what aside puts aside, for an instance.
+func (x *extractor) pending(in *heap.Instance) string {
+	return x.variable(in, pendingKey{}, "pending", fmt.Sprintf("%d..%d", settled, panicking+exiting))
+}
+
+type pendingKey struct{}
+
+// ends reports whether something ends the goroutine of an instance before its functions have returned.
+func (x *extractor) ends(in *heap.Instance) bool {
+	in = in.Owner()
+	if _, ok := x.ending[in]; !ok {
+		if x.ending == nil {
+			x.ending = map[*heap.Instance]bool{}
+		}
+		x.ending[in] = unwind.Exits(x.w, heap.Target{Inst: in})
+	}
+	return x.ending[in]
 }
 
 // leave leaves the body of an instance.
 func (x *extractor) leave(in *heap.Instance, why int, pos token.Pos) []write.Line {
-	out := write.One(fmt.Sprintf("%s = %d", x.unwinding(in), why), pos)
+	u := x.unwinding(in)
+	out := write.One(fmt.Sprintf("%s = %d", u, why), pos)
+	if why == panicking && x.ends(in) {
+		out = write.One(fmt.Sprintf("%s = %d + %s %% %d", u, panicking, u, panicking), pos)
+	}
 	if !x.leaving { // else the other deferred calls come next
 		out = append(out, write.At("break "+write.Unwind(in.ID), pos))
 	}
@@ -86,12 +133,18 @@ func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
 		return nil
 	}
 	u := x.unwinding(in)
+	if site := unwind.DeferredAt(in); x.leaves.UnwindsAt(by, site) {
+		u = x.pending(by)
+	}
 	settles := write.One(fmt.Sprintf("%s = %d", u, settled), c.Pos())
+	if x.ends(in.Owner()) {
+		settles = write.One(fmt.Sprintf("%s = %s - %d", u, u, panicking), c.Pos())
+	}
 	name, ok := x.catches(in, c)
 	if !ok {
-		return write.Block(c.Pos(), fmt.Sprintf("if %s == %d", u, panicking), settles)
+		return write.Block(c.Pos(), fmt.Sprintf("if %s >= %d", u, panicking), settles)
 	}
-	return append(write.One(fmt.Sprintf("%s = %s == %d", name, u, panicking), c.Pos()),
+	return append(write.One(fmt.Sprintf("%s = %s >= %d", name, u, panicking), c.Pos()),
 		write.Block(c.Pos(), "if "+name, settles)...)
 }
 
@@ -108,10 +161,14 @@ func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (string, bool) {
 	return x.variable(in, c, "recovered", "bool"), true
 }
 
-// recoveries notes what is not in the model of calls of recover: panics of the runtime, as that of an index. Those of
-// channels and wait groups are run-time errors of the model, which nothing recovers.
+// recoveries notes what is not in the model of calls of recover, and of those that end a goroutine while it panics:
+// panics of the runtime, as that of an index. Those of channels and wait groups are run-time errors of the model, which
+// nothing recovers.
 func (x *extractor) recoveries() {
 	for _, in := range x.w.Instances {
+		if at := x.stopped(in); at.IsValid() {
+			x.w.Note(recoversSome, at, "a deferred call that ends the goroutine stops a panic: "+onlyStatements)
+		}
 		c := unwind.Recovery(in.Fn)
 		if c == nil {
 			continue
@@ -119,6 +176,22 @@ func (x *extractor) recoveries() {
 		if by := unwind.Deferrer(in); by != nil && x.leaves.Risky(by) {
 			x.w.Note(recovers, c.Pos(), "recover: panics of channels and wait groups are errors in the model")
 		}
-		x.w.Note(recoversSome, c.Pos(), "recover: only panic statements of followed code panic in the model")
+		x.w.Note(recoversSome, c.Pos(), "recover: "+onlyStatements)
 	}
+}
+
+const onlyStatements = "only panic statements of followed code panic in the model"
+
+// stopped is where an instance defers a call that may end the goroutine.
+func (x *extractor) stopped(in *heap.Instance) token.Pos {
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			d, ok := i.(*ssa.Defer)
+			exits := func(t heap.Target) bool { return unwind.Exits(x.w, t) }
+			if ok && slices.ContainsFunc(x.w.Targets(in, d, 0), exits) {
+				return d.Pos()
+			}
+		}
+	}
+	return token.NoPos
 }

@@ -138,7 +138,7 @@ func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
 	return slices.ContainsFunc(f.targets(in, i), func(t heap.Target) bool { return unwind.Panics(t.Model) })
 }
 
-// recoverers are those of some instances that defer a function which recovers.
+// recoverers are those of some instances that defer a function which stops a panic.
 func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	var out []*heap.Instance
 	for _, in := range of {
@@ -146,8 +146,7 @@ func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 			if _, ok := i.(*ssa.Defer); !ok {
 				return false
 			}
-			recovers := func(t heap.Target) bool { return t.Inst != nil && unwind.Recovers(f.w, t.Inst) }
-			return slices.ContainsFunc(f.targets(in, i), recovers)
+			return slices.ContainsFunc(f.targets(in, i), func(t heap.Target) bool { return unwind.Stops(f.w, t) })
 		}
 		if f.each(in, defers) {
 			out = append(out, in)

@@ -85,7 +85,7 @@ func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	return false
 }
 
-// Recovered tells whether some function that leads to an instance in its goroutine defers one that recovers.
+// Recovered tells whether some function that leads to an instance in its goroutine defers one that stops a panic.
 func (l *Leaving) Recovered(in *heap.Instance) bool {
 	for ; in != nil; in = in.Parent {
 		for _, b := range in.Fn.Blocks {
@@ -94,10 +94,8 @@ func (l *Leaving) Recovered(in *heap.Instance) bool {
 				if !ok {
 					continue
 				}
-				for _, t := range l.w.Targets(in, d, 0) {
-					if t.Inst != nil && Recovers(l.w, t.Inst) {
-						return true
-					}
+				if slices.ContainsFunc(l.w.Targets(in, d, 0), func(t heap.Target) bool { return Stops(l.w, t) }) {
+					return true
 				}
 			}
 		}
@@ -213,18 +211,61 @@ func Recovers(w *heap.World, in *heap.Instance) bool {
 	return false
 }
 
+// Stops reports whether a deferred call may stop a panic: it recovers, or ends the goroutine, which then executes what
+// else is deferred, and the program goes on.
+func Stops(w *heap.World, t heap.Target) bool {
+	return t.Inst != nil && Recovers(w, t.Inst) || Exits(w, t)
+}
+
+// Exits reports whether a call may end the goroutine that executes it.
+func Exits(w *heap.World, t heap.Target) bool { return exits(w, t, map[*heap.Instance]bool{}) }
+
+func exits(w *heap.World, t heap.Target, seen map[*heap.Instance]bool) bool {
+	if Goexits(t.Model) || t.Inst == nil || seen[t.Inst] {
+		return Goexits(t.Model)
+	}
+	seen[t.Inst] = true
+	for _, b := range t.Inst.Fn.Blocks {
+		for _, i := range b.Instrs {
+			site, ok := i.(ssa.CallInstruction)
+			if _, starts := i.(*ssa.Go); !ok || starts || Subtest(site) {
+				continue
+			}
+			for c := range w.Copies(t.Inst, site) {
+				if slices.ContainsFunc(w.Targets(t.Inst, site, c), func(t heap.Target) bool {
+					return (t.Inst == nil || !t.Inst.Spawned) && exits(w, t, seen)
+				}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // Deferrer is the instance that has deferred a call of another one, if need be through functions that wrap it; nil:
 // none has. What the other one recovers is a panic of this instance.
 func Deferrer(in *heap.Instance) *heap.Instance {
+	by, _ := deferred(in)
+	return by
+}
+
+// DeferredAt is the statement with which Deferrer has deferred that call.
+func DeferredAt(in *heap.Instance) *ssa.Defer {
+	_, at := deferred(in)
+	return at
+}
+
+func deferred(in *heap.Instance) (by *heap.Instance, at *ssa.Defer) {
 	for ; in.Parent != nil; in = in.Parent {
-		if _, ok := in.Site.(*ssa.Defer); ok {
-			return in.Parent
+		if at, ok := in.Site.(*ssa.Defer); ok {
+			return in.Parent, at
 		}
 		if !heap.Wraps(in.Parent.Fn) {
-			return nil
+			return nil, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // Fails reports whether an instance, or one that it calls, has an instruction at which the runtime may panic, which is
