@@ -231,9 +231,28 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 		return x, ok
 	case n.Obj().Pkg().Path() == "sync" || n.Obj().Pkg().Path() == "testing":
 		return "", false
+	case newElsewhere(n): // a zero value of it may be of no use
+		return "", false
 	}
 	text, ok := b.w.typeString(n)
 	return "new(" + text + ")", ok
+}
+
+// newElsewhere reports whether a package that is not of the library has a function New.. for objects of a type of its.
+func newElsewhere(n *types.Named) bool {
+	first, _, _ := strings.Cut(n.Obj().Pkg().Path(), "/")
+	if !strings.Contains(first, ".") {
+		return false
+	}
+	scope := n.Obj().Pkg().Scope()
+	return slices.ContainsFunc(scope.Names(), func(name string) bool {
+		fn, ok := scope.Lookup(name).(*types.Func)
+		if !ok || !strings.HasPrefix(name, "New") || fn.Signature().Results().Len() == 0 {
+			return false
+		}
+		made := named(fn.Signature().Results().At(0).Type())
+		return made != nil && made.Origin() == n.Origin()
+	})
 }
 
 // plain is a struct that is passed as it is: what the function of the package returns that makes one, or a literal.

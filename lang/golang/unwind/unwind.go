@@ -196,13 +196,23 @@ func Recovery(fn *ssa.Function) *ssa.Call {
 // Recovers reports whether an instance calls recover, or wraps a method that does: recover looks past the functions
 // that go/ssa adds for methods of what is embedded, and for method values.
 func Recovers(w *heap.World, in *heap.Instance) bool {
+	return recovers(w, in, map[*heap.Instance]bool{})
+}
+
+// recovers is Recovers. seen has the instances that were looked at: structs may embed interface values that hold each
+// other.
+func recovers(w *heap.World, in *heap.Instance, seen map[*heap.Instance]bool) bool {
 	if !heap.Wraps(in.Fn) {
 		return Recovery(in.Fn) != nil
 	}
+	if seen[in] {
+		return false
+	}
+	seen[in] = true
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {
 			if c, ok := i.(*ssa.Call); ok && slices.ContainsFunc(w.Targets(in, c, 0), func(t heap.Target) bool {
-				return t.Inst != nil && Recovers(w, t.Inst)
+				return t.Inst != nil && recovers(w, t.Inst, seen)
 			}) {
 				return true
 			}

@@ -125,3 +125,23 @@ func HoldsRecoveredCycle() int {
 	}
 	return <-ch
 }
+
+// A ringOne and a ringTwo embed values that hold each other, so that the method that go/ssa makes for one calls that of
+// the other: who recovers is found all the same.
+type ringer interface{ close() }
+
+type ringOne struct{ ringer }
+
+type ringTwo struct{ ringer }
+
+func HoldsRing(often bool) {
+	one, other := &ringOne{}, &ringTwo{}
+	one.ringer, other.ringer = other, one
+	c := make(chan int, 1)
+	if often {
+		c <- 1
+		return
+	}
+	defer one.close()
+	c <- 1
+}
