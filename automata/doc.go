@@ -35,11 +35,13 @@
 // Patterns in property specifications for finite-state verification, ICSE
 // 1999.
 //
-// To add a pattern to the catalogue: 1. its PatternKind and its body, an
-// automaton over the roles of letters, in catalogue.go; 2. its words in
-// automata/fsa/parse_pattern.go; 3. its definition by quantifiers in
-// catalogue_test.go; 4. the expression that is published for it, if there is
-// one, in automata/fsa/published_test.go; 5. a section in
-// docs/specifications.md, and its automaton in automata/fsa/docs_test.go.
+// To add a pattern to the catalogue:
+//
+//  1. Its PatternKind and its body, an automaton over the roles of letters, in catalogue.go.
+//  2. Its words in automata/fsa/parse_pattern.go.
+//  3. Its definition by quantifiers in catalogue_test.go.
+//  4. The expression that is published for it, if there is one, in automata/fsa/published_test.go.
+//  5. A section in docs/specifications.md, and its automaton in automata/fsa/docs_test.go.
+//
 // Scopes need nothing: they wrap any body.
 package automata

@@ -21,33 +21,39 @@
 // What the package does not do: it gives no meaning to a node (package sem
 // does) and knows nothing of events, properties or parallelism.
 //
-// To add an operation: 1. a type in op.go with its isOp method, and its line in
-// onObject there, if an object is its only operand; or else 2. its String in print.go,
-// and 3. what Check demands of it in check.go; 4. if it meets a
-// partner, its pairing in actions.go, 5. its step in package sem. Then those that
-// list operations: 6. automata/monitor/untabled.go, the beginnings of its event names;
-// 7. verify/transient/transient.go, if a task that stands there can always move,
-// verify/endless, if it waits for something that others make, and verify/races/held.go,
-// if it takes or gives back a lock; 8. package
-// explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an
-// object; explore/eventdriven/fit.go and explore/trans/check.go refuse programs
-// with an operation that they do not list; 9. its statement in package lang/task;
-// 10. package internal/oracle and package internal/gen.
+// To add an operation:
 //
-// To add an object kind: 1. its ObjectKind with its name, and its fields of
-// Object, here and in print.go; if Finish finds a bound for it, boxes.go; 2. its
-// operations as above, each with the kind that check.go demands; 3. its component
-// in package sem, which has a recipe; 4. in package lang/task its declaration,
-// by the recipe there; 5. what it holds, in verify/follow/contents.go,
-// and, if the values of its components do not tell, in the function Describe in
-// explore/model/ending.go; 6. its state in internal/oracle/state.go and its
-// operations in internal/oracle/objects.go; 7. fragments that use it in
-// internal/gen/objects.go, their line in internal/gen/fragments.go, and the names
-// of its events in internal/gen/events.go; 8. docs/language.md,
-// docs/specifications.md (names of events), docs/theory.md (the state) and
-// docs/mhp.md (whether it orders steps there), a program in examples/README.md.
-// Packages tfg, mip, porelim, dataflow and deadlock need nothing if steps on it
-// need no partner: they know tasks, points and the tables that sem makes.
+//  1. A type in op.go with its isOp method. If an object is its only operand, its line in onObject there, too; steps 2
+//     and 3 are not needed then.
+//  2. Its String in print.go.
+//  3. What Check demands of it in check.go.
+//  4. If it meets a partner, its pairing in actions.go.
+//  5. Its step in package sem. The steps that follow are about packages that list operations.
+//  6. The beginnings of its event names in automata/monitor/untabled.go.
+//  7. verify/transient/transient.go, if a task that stands there can always move, verify/endless, if it waits for
+//     something that others make, and verify/races/held.go, if it takes or gives back a lock.
+//  8. Package explore/lpor, which has a recipe, and explore/model/uses.go, if it uses an object;
+//     explore/eventdriven/fit.go and explore/trans/check.go refuse programs with an operation that they do not list.
+//  9. Its statement in package lang/task.
+//  10. Package internal/oracle and package internal/gen.
+//
+// To add an object kind:
+//
+//  1. Its ObjectKind with its name, and its fields of Object, here and in print.go; if Finish finds a bound for it,
+//     boxes.go.
+//  2. Its operations as above, each with the kind that check.go demands.
+//  3. Its component in package sem, which has a recipe.
+//  4. In package lang/task its declaration, by the recipe there.
+//  5. What it holds, in verify/follow/contents.go, and, if the values of its components do not tell, in the function
+//     Describe in explore/model/ending.go.
+//  6. Its state in internal/oracle/state.go and its operations in internal/oracle/objects.go.
+//  7. Fragments that use it in internal/gen/objects.go, their line in internal/gen/fragments.go, and the names of its
+//     events in internal/gen/events.go.
+//  8. docs/language.md, docs/specifications.md (names of events), docs/theory.md (the state) and docs/mhp.md (whether
+//     it orders steps there), a program in examples/README.md.
+//
+// Packages tfg, mip, porelim, dataflow and deadlock need nothing if steps on it need no partner: they know tasks,
+// points and the tables that sem makes.
 package cfg
 
 import (

@@ -20,19 +20,25 @@
 // Nothing changes here for an input language: package lang has the recipe, and the ledger of a program is its Notes.
 //
 // To add an analysis that refines an answer there is, as verify/partial refines that about deadlocks and verify/reuse
-// that about run-time errors: 1. the analysis, with a function that changes a report.Result only towards violated, as
-// Judge of verify/partial and of verify/reuse, and its theorem in docs/theory.md, 2. its call: where verify makes the
-// answer, behind a field of verify.Options, as Partial; or a method here, as reused in check/package.go, 3. in
-// check/certain.go, whether it is repeated on the certain program, as reused, or left out, as Partial, 4. if users
-// choose it, a Switch in Options with its flag (recipe of package cmd/flavers), 5. its field of Setting, with For and
-// Options, in farm/job/job.go, 6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and
-// internal/policy/policy_test.go.
+// that about run-time errors:
 //
-// To add an analysis whose answer is a line of its own, as those of data races are: 1. the analysis, which makes
-// report.Result values of a cfg.Program, 2. a field of report.Check for them (recipe of package report), 3. a Switch in
-// Options; where it is On, Program must not ask Kept, as an answer that is kept has no such line, 4. a call in the
-// function program (programs) and in the method more (Go packages), before the ledger is applied, 5. its flag (recipe
-// of package cmd/flavers), 6. rows in docs/design.md, docs/manual.md and internal/policy/policy_test.go.
+//  1. The analysis, with a function that changes a report.Result only towards violated, as Judge of verify/partial
+//     and of verify/reuse, and its theorem in docs/theory.md.
+//  2. Its call: where verify makes the answer, behind a field of verify.Options, as Partial; or a method here, as
+//     reused in check/package.go.
+//  3. In check/certain.go, whether it is repeated on the certain program, as reused, or left out, as Partial.
+//  4. If users choose it, a Switch in Options with its flag (recipe of package cmd/flavers).
+//  5. Its field of Setting, with For and Options, in farm/job/job.go.
+//  6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and internal/policy/policy_test.go.
+//
+// To add an analysis whose answer is a line of its own, as those of data races are:
+//
+//  1. The analysis, which makes report.Result values of a cfg.Program.
+//  2. A field of report.Check for them (recipe of package report).
+//  3. A Switch in Options; where it is On, Program must not ask Kept, as an answer that is kept has no such line.
+//  4. A call in the function program (programs) and in the method more (Go packages), before the ledger is applied.
+//  5. Its flag (recipe of package cmd/flavers).
+//  6. Rows in docs/design.md, docs/manual.md and internal/policy/policy_test.go.
 package check
 
 import (

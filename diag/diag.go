@@ -15,12 +15,16 @@
 // internal/codes, D in lang/ada, E in explore/em/trace, G in lang/golang, N in explore/lpor/petri. A, B and U are
 // entries of ledgers.
 //
-// To add a code: 1. the next free number of its hundred, which the head of its file explains (of G, of its ten: see
-// lang/golang/codes.go); no number is used twice, 2. its constant where it is reported; if that is below lang/golang,
-// also an alias in lang/golang/codes.go, 3. its entry in the explanations there, with an example and the example
-// mended, 4. where it is reported, with a hint, 5. a test that wants it: lang/task and automata/fsa fail without one,
-// other packages do not, 6. for the first codes of a package, a line in internal/codes/codes.go, 7. go test
-// ./internal/codes -update, which writes docs/codes.md; of G also docs/go.md.
+// To add a code:
+//
+//  1. The next free number of its hundred, which the head of its file explains (of G, of its ten: see
+//     lang/golang/codes.go); no number is used twice.
+//  2. Its constant where it is reported; if that is below lang/golang, also an alias in lang/golang/codes.go.
+//  3. Its entry in the explanations there, with an example and the example mended.
+//  4. Where it is reported, with a hint.
+//  5. A test that wants it: lang/task and automata/fsa fail without one, other packages do not.
+//  6. For the first codes of a package, a line in internal/codes/codes.go.
+//  7. go test ./internal/codes -update, which writes docs/codes.md; of G also docs/go.md.
 package diag
 
 import (

@@ -45,7 +45,9 @@
 // Musuvathi and S. Nagarakatte, A randomized scheduler with probabilistic
 // guarantees of finding bugs, ASPLOS 2010.
 //
-// To add an explorer: 1. a file with a type that implements strategy, 2. a
-// line in the table in explore.go (the random tests take the complete ones from
-// there), 3. docs/explorers.md.
+// To add an explorer:
+//
+//  1. A file with a type that implements strategy.
+//  2. A line in the table in explore.go (the random tests take the complete ones from there).
+//  3. docs/explorers.md.
 package explore

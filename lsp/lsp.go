@@ -25,9 +25,12 @@
 // with the client of github.com/creachadair/jrpc2. That library is not linked, as it links an HTTP server; a library of
 // the types that is maintained was not found.
 //
-// To add a request: 1. its types in protocol.go, 2. a method of server in the file of
-// its kind, 3. a line in handlers, and the capability in initialize, 4. a step in
-// session_test.go, and docs/editor.md.
+// To add a request:
+//
+//  1. Its types in protocol.go.
+//  2. A method of server in the file of its kind.
+//  3. A line in handlers, and the capability in initialize.
+//  4. A step in session_test.go, and docs/editor.md.
 package lsp
 
 import (

@@ -21,12 +21,15 @@
 // What the package does not do: the intersection of what two rules keep is not
 // sound, so rules are alternatives and never combined.
 //
-// To add a rule: 1. a file with the function, its definition, citation and
-// proof idea, 2. its line in Rules, which options, pictures and completion follow;
-// if it is Compared, its name in Rules of report/stats, which tables, JSON and CSV of the
-// statistics follow, and a colour in report/plot; its conditions in why.go, 3. its name in the schemas and the
-// manual, and in the differential and the exhaustive test, 4. a twin by definition in twin_test.go, with a
-// program for each clause that is lost without it. Tests hold the places of 2 and 3 to Rules.
+// To add a rule:
+//
+//  1. A file with the function, its definition, citation and proof idea.
+//  2. Its line in Rules, which options, pictures and completion follow; if it is Compared, its name in Rules of
+//     report/stats, which tables, JSON and CSV of the statistics follow, and a colour in report/plot; its conditions
+//     in why.go.
+//  3. Its name in the schemas and the manual, and in the differential and the exhaustive test.
+//  4. A twin by definition in twin_test.go, with a program for each clause that is lost without it. Tests hold the
+//     places of 2 and 3 to Rules.
 package porelim
 
 import (

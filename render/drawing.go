@@ -36,8 +36,12 @@
 // Large drawings have dots for what matters least, and many columns are broken
 // into bands (bands.go).
 //
-// To add a class of nodes or a kind of edges: 1. its constant here, 2. its
-// style in style.go, 3. its line in legend.go, 4. its shape in dot.go.
+// To add a class of nodes or a kind of edges:
+//
+//  1. Its constant here.
+//  2. Its style in style.go.
+//  3. Its line in legend.go.
+//  4. Its shape in dot.go.
 package render
 
 // Class says what a node is, and so how it looks.

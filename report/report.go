@@ -15,21 +15,28 @@
 // the clock, the environment or the terminal; the command does and passes
 // what it learned in TextOptions.
 //
-// To add a kind of results: 1. a Kind, beside KindRace, 2. a field of Check, if there may be several, in all,
-// MarshalJSON and Since, in report/made, and in docs/schema, 3. its words: otherwise, short, meaning,
-// and those of conclusion.go and summary.go, 4. its rule in report/sarif, and in report/batch its findings and how a
-// comment ignores them.
+// To add a kind of results:
 //
-// To add a form of reports: 1. its writer: of a Check here, as github.go; of several programs in report/batch; of what
-// printable.Copy has made, with a line in hostile_test.go, 2. its word in the call of outputs in cmd/flavers/check.go,
-// cmd/flavers/explore.go and, if they have it, cmd/flavers/replay.go and cmd/flavers/crosscheck.go, 3. its field of
-// forms, with its case in deliver (cmd/flavers/sink.go: without one, text is printed), set in cmd/flavers/check.go,
-// cmd/flavers/check_all.go and cmd/flavers/explore_run.go, 4. if it goes to a file, its flag in outputs and
-// commonFlags of cmd/flavers/common.go and its line in outputs of cmd/flavers/sink.go; in without of
-// internal/roots/settings.go, or else the answers that are kept depend on the name of the file; in groups of
-// internal/flags/usage.go; and with a reason why a command has no such form in cmd/flavers/stats.go,
-// cmd/flavers/sim.go, cmd/flavers/test.go, cmd/flavers/render.go, cmd/flavers/watch.go and cmd/flavers/input.go, 5.
-// internal/attack/command.go and internal/attack/hostile.go, 6. docs/manual.md, docs/library.md and CHANGELOG.md.
+//  1. A Kind, beside KindRace.
+//  2. A field of Check, if there may be several, in all, MarshalJSON and Since, in report/made, and in docs/schema.
+//  3. Its words: otherwise, short, meaning, and those of conclusion.go and summary.go.
+//  4. Its rule in report/sarif, and in report/batch its findings and how a comment ignores them.
+//
+// To add a form of reports:
+//
+//  1. Its writer: of a Check here, as github.go; of several programs in report/batch; of what printable.Copy has
+//     made, with a line in hostile_test.go.
+//  2. Its word in the call of outputs in cmd/flavers/check.go, cmd/flavers/explore.go and, if they have it,
+//     cmd/flavers/replay.go and cmd/flavers/crosscheck.go.
+//  3. Its field of forms, with its case in deliver (cmd/flavers/sink.go: without one, text is printed), set in
+//     cmd/flavers/check.go, cmd/flavers/check_all.go and cmd/flavers/explore_run.go.
+//  4. If it goes to a file, its flag in outputs and commonFlags of cmd/flavers/common.go and its line in outputs of
+//     cmd/flavers/sink.go; in without of internal/roots/settings.go, or else the answers that are kept depend on the
+//     name of the file; in groups of internal/flags/usage.go; and with a reason why a command has no such form in
+//     cmd/flavers/stats.go, cmd/flavers/sim.go, cmd/flavers/test.go, cmd/flavers/render.go, cmd/flavers/watch.go and
+//     cmd/flavers/input.go.
+//  5. internal/attack/command.go and internal/attack/hostile.go.
+//  6. docs/manual.md, docs/library.md and CHANGELOG.md.
 package report
 
 import (

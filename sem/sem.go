@@ -19,19 +19,23 @@
 //
 // What the package does not do: it searches nothing and knows no properties.
 //
-// To add an operation: 1. its components in newMachine, 2. its code in
-// step.go's switch and its own file, 3. the kind of its event in occurrence.go, 4. the
-// same in package internal/oracle, the independent interpreter that the tests
-// compare with.
+// To add an operation:
 //
-// To add an object kind: 1. a Kind of component here, with its name, and what of
-// it a Machine keeps by object; 2. its size and start in addObject in machine.go,
-// and a bound by maxCount in bounds.go if it counts; 3. its operations, in a file
-// of its own, as locks.go and channels.go are; 4. dependence.go, if steps on it
-// can be swapped although they write the same component; what a step reads and
-// writes is recorded from its code otherwise; 5. its state in oracle_test.go,
-// which compares with the oracle's. Package cfg lists what is to be done
-// elsewhere.
+//  1. Its components in newMachine.
+//  2. Its code in step.go's switch and its own file.
+//  3. The kind of its event in occurrence.go.
+//  4. The same in package internal/oracle, the independent interpreter that the tests compare with.
+//
+// To add an object kind:
+//
+//  1. A Kind of component here, with its name, and what of it a Machine keeps by object.
+//  2. Its size and start in addObject in machine.go, and a bound by maxCount in bounds.go if it counts.
+//  3. Its operations, in a file of its own, as locks.go and channels.go are.
+//  4. A case in dependence.go, if steps on it can be swapped although they write the same component. Otherwise what a
+//     step reads and writes is recorded from its code.
+//  5. Its state in oracle_test.go, which compares it with the oracle's.
+//
+// The recipe of package cfg lists the steps elsewhere.
 package sem
 
 import (

@@ -16,15 +16,19 @@
 // to complete their search (explorers.go). What is shown is a shortest execution that violates the property, whatever
 // path it follows.
 //
-// To add a strategy that looks for an execution that stops, or shows that there is none: 1. a file like
-// strategy_orbits.go, with a method of stopSearch that tries within a budget and leaves evidence, or else what it
-// tried; it declines if it does not know the constraints in specs, or needs tables and there are none, 2. a row in the
-// table portfolio of portfolio.go, in order of cost; its field applies is seeksDeadlock unless it finds violations and
-// run-time errors, too, 3. if it visits all states or executions, a method of searches and a row in the table explorers
-// there, so that it has turns beside the stages and before there are tables, for all checks at once, and goes on where
-// it was if it asks explore.Options.Extend; in stops.go its name in hear, if what it finds is a shortest execution, and
-// its limits in stopLimits, 4. its theorem in docs/theory.md, 5. for a new package, internal/policy/policy_test.go and
-// docs/design.md.
+// To add a strategy that looks for an execution that stops, or shows that there is none:
+//
+//  1. A file like strategy_orbits.go, with a method of stopSearch that tries within a budget. It leaves evidence, or
+//     says by missed what it tried. It declines if specs has constraints that it does not know, or if it needs tables
+//     and there are none (sem is nil).
+//  2. A row in the table portfolio of portfolio.go, in order of cost. Its field applies is seeksDeadlock, unless the
+//     strategy finds violations and run-time errors, too.
+//  3. If it visits all states or executions, a method of searches, as states in strategy_states.go, and a row in the
+//     table explorers of portfolio.go. Then it has turns beside the stages and before there are tables, for all checks
+//     at once. It goes on where it was if it asks explore.Options.Extend. Its type way says whether what it finds is
+//     a shortest execution; the names of its limits are in stopLimits of stops.go.
+//  4. Its theorem in docs/theory.md.
+//  5. For a new package, its row in docs/design.md and in internal/policy/policy_test.go.
 package verify
 
 import (

@@ -29,11 +29,14 @@
 // sequencing constraint language for automatic static analysis generation,
 // IEEE TSE 16(3), 1990.
 //
-// To add a form of declarations: 1. its tree in syntax.go; 2. what it begins
-// with and its reading, in parse_contents.go and a file of its own; 3. its
-// automaton in resolve.go; 4. specifications with mistakes in testdata/errors.txt and
-// mistakes_test.go; 5. seeds in fuzz_test.go; 6. a section in
-// docs/specifications.md.
+// To add a form of declarations:
+//
+//  1. Its tree in syntax.go.
+//  2. What it begins with and its reading, in parse_contents.go and a file of its own.
+//  3. Its automaton in resolve.go.
+//  4. Specifications with mistakes in testdata/errors.txt and mistakes_test.go.
+//  5. Seeds in fuzz_test.go.
+//  6. A section in docs/specifications.md.
 //
 // To add a pattern to the catalogue: package automata says how.
 package fsa

@@ -4,8 +4,11 @@ package main
 // kind of input is known by the name of its file; it says which explorers there
 // are for it and which flags mean something.
 //
-// To add a kind: 1. a type that implements input, in a file of its own, 2. an
-// entry in kinds, 3. its text in the help of explore and in docs/manual.md.
+// To add a kind:
+//
+//  1. A type that implements input, in a file of its own.
+//  2. An entry in kinds.
+//  3. Its text in the help of explore and in docs/manual.md.
 
 import (
 	"context"

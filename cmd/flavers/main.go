@@ -11,26 +11,36 @@
 // lang, checked by package check, and printed by report; engine.go has the functions
 // that tests replace.
 //
-// To add a command: 1. what it computes: elsewhere, in code that knows no flags, with
-// an entry in internal/policy/policy_test.go (allowed) and in docs/design.md, 2. a file
-// in cmd/flavers with a method of app that returns its *cobra.Command: takesOne or its
-// like for the arguments, a flags.Choice for each choice of words, and app.common, which
-// adds the flags that every command on programs accepts, with the reason why one has no
-// effect, 3. a line for that method in app.root, 4. what it does: another method, which
-// reads files with newInputs, writes them with inputs.outputs, and leaves the exit
-// status in app.status, 5. its diagnostics, if there are any, in internal/codes/command.go, 6. its
-// text in docs/manual.md, with a column in the table of common flags, 7. tests that run it, as
-// runReal does: on its own, and in TestCommonFlags and everyCommand. Only commands and flags that
-// work are declared.
+// To add a command:
 //
-// To add a flag of check that changes answers: 1. a field of verify.Options, whose zero value means that the flag is
-// not given, and a case in Valid if it is a choice; only a whole analysis is a Switch of check.Options, 2. in
-// farm/job/job.go its field of Setting, with For and Options of Job, or its term in Covers if answers with it are not
-// kept; docs/farm.md names these, too, 3. its line in checkCommand, and what it does not go with in validate, takeAny
-// or onlyOne, 4. its name in groups of internal/flags/usage.go and in internal/attack/command.go, 5. whether lsp,
-// lang/golang/analyzer and lang/golang/vettool have it, too, 6. docs/manual.md and CHANGELOG.md. TestCovers and
-// TestAttackFlags fail until 2 and 4 are done; without its name in groups the flag is printed first. The name of such a
-// flag must not be in without of internal/roots/settings.go: an answer kept without the flag would be given with it.
+//  1. What it computes: elsewhere, in code that knows no flags, with an entry in internal/policy/policy_test.go
+//     (allowed) and in docs/design.md.
+//  2. A file in cmd/flavers with a method of app that returns its *cobra.Command: takesOne or its like for the
+//     arguments, a flags.Choice for each choice of words, and app.common, which adds the flags that every command on
+//     programs accepts, with the reason why one has no effect.
+//  3. A line for that method in app.root.
+//  4. What it does: another method, which reads files with newInputs, writes them with inputs.outputs, and leaves the
+//     exit status in app.status.
+//  5. Its diagnostics, if there are any, in internal/codes/command.go.
+//  6. Its text in docs/manual.md, with a column in the table of common flags.
+//  7. Tests that run it, as runReal does: on its own, and in TestCommonFlags and everyCommand.
+//
+// Only commands and flags that work are declared.
+//
+// To add a flag of check that changes answers:
+//
+//  1. A field of verify.Options, whose zero value means that the flag is not given, and a case in Valid if it is a
+//     choice; only a whole analysis is a Switch of check.Options.
+//  2. In farm/job/job.go its field of Setting, with For and Options of Job, or its term in Covers if answers with it
+//     are not kept; docs/farm.md names these, too.
+//  3. Its line in checkCommand, and what it does not go with in validate, takeAny or onlyOne.
+//  4. Its name in groups of internal/flags/usage.go and in internal/attack/command.go.
+//  5. Whether lsp, lang/golang/analyzer and lang/golang/vettool have it, too.
+//  6. docs/manual.md and CHANGELOG.md.
+//
+// TestCovers and TestAttackFlags fail until steps 2 and 4 are done. Without its name in groups the flag is printed
+// first. The name of such a flag must not be in without of internal/roots/settings.go: an answer that was kept without
+// the flag would be given with it.
 //
 // To add a flag of check that does not change answers: steps 3 to 6, and its name in without of
 // internal/roots/settings.go, so that answers are kept from one value of the flag to another.

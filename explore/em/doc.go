@@ -53,7 +53,10 @@
 // and its consistency). Dividing a set of solutions by the first decision in
 // which they differ is K. G. Murty's and E. L. Lawler's way to enumerate.
 //
-// To add an explorer: 1. a type with a method explore that takes an Engine and a
-// System, calls Step before each transition and ended after each execution, 2. a
-// line in traceExplorers in tracerun.go, 3. the random test, if it is complete.
+// To add an explorer:
+//
+//  1. A type with a method explore that takes an Engine and a System, calls Step before each transition and ended
+//     after each execution.
+//  2. A line in traceExplorers in tracerun.go.
+//  3. The random test, if it is complete.
 package em

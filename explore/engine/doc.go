@@ -68,7 +68,9 @@
 // Reduction Engine for Java Pathfinder; it builds on C. Flanagan and P. Godefroid,
 // Dynamic partial-order reduction for model checking software, POPL 2005.
 //
-// To add an instance: 1. a Marker in marker.go, 2. a line in the table in
-// explorers.go, 3. docs/explorers.md. For another kind of program: a Program and a
-// Dependence; toy_test.go has small ones.
+// To add an instance:
+//
+//  1. A Marker in marker.go.
+//  2. A line in the table in explorers.go.
+//  3. docs/explorers.md. For another kind of program: a Program and a Dependence; toy_test.go has small ones.
 package engine

@@ -36,6 +36,9 @@
 // verification of concurrent systems, 1996 (sleep sets, with which partial
 // executions are searched).
 //
-// To add an explorer: 1. a method of judge that ends executions with over, 2. a
-// line in programExplorers in program_search.go, 3. the random test, if it is complete.
+// To add an explorer:
+//
+//  1. A method of judge that ends executions with over.
+//  2. A line in programExplorers in program_search.go.
+//  3. The random test, if it is complete.
 package eventdriven

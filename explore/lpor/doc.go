@@ -61,11 +61,12 @@
 // cycles; the default choice of the initial transition; handlers of one process
 // that have nothing in common are independent.
 //
-// To add an operation of programs: 1. what it touches, in touch.go (whoever does
-// not know it panics), 2. its events, in names.go, 3. a case in cases_test.go
-// that fails without 1. A token that it needs is a need (touch.go) if its lack
-// shows in the state; if the token may be there and the operation still wait for
-// another like it, as for the next message of a queue, the need is partly shown.
-// definition_test.go holds what is said to be needed, and what is foreseen,
-// against all paths.
+// To add an operation of programs:
+//
+//  1. What it touches, in touch.go (whoever does not know it panics).
+//  2. Its events, in names.go.
+//  3. A case in cases_test.go that fails without 1. A token that it needs is a need (touch.go) if its lack shows in
+//     the state; if the token may be there and the operation still wait for another like it, as for the next message
+//     of a queue, the need is partly shown. definition_test.go holds what is said to be needed, and what is foreseen,
+//     against all paths.
 package lpor

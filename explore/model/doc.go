@@ -32,17 +32,16 @@
 // What the package does not do: it searches nothing. Which moves are taken, in
 // which order, and which are not as others stand for them, is each explorer's.
 //
-// To add an explorer: 1. for every program, by the recipe of package explore; for
-// one kind of program, a package explore/NAME whose function Explorers lists
-// values of explore.Explorer, with the flags that they look at in Takes; 2. its
-// field Applies, if it is not right for every program: it refuses with an
-// explore.Refused what the family cannot do and nothing else (Uses); 3. its field
-// Run: New and Begin, then a search that calls Exploration.Step before each move,
-// Exploration.Met for run-time errors, Exploration.Ended for each execution or
-// Exploration.Visited for each state, and stops when one of them says so, at last
-// Exploration.Done; 4. its Explorers in explore/families/families.go, from which
-// the command and verify/crosscheck take them; 5. the tables of
-// internal/policy/policy_test.go and docs/design.md, and docs/explorers.md; 6. a
-// test on random programs that compares it with another explorer, as
-// explore/trans/programs_test.go.
+// To add an explorer:
+//
+//  1. For every program, by the recipe of package explore; for one kind of program, a package explore/NAME whose
+//     function Explorers lists values of explore.Explorer, with the flags that they look at in Takes.
+//  2. Its field Applies, if it is not right for every program: it refuses with an explore.Refused what the family
+//     cannot do and nothing else (Uses).
+//  3. Its field Run: New and Begin, then a search that calls Exploration.Step before each move, Exploration.Met for
+//     run-time errors, Exploration.Ended for each execution or Exploration.Visited for each state, and stops when one
+//     of them says so, at last Exploration.Done.
+//  4. Its Explorers in explore/families/families.go, from which the command and verify/crosscheck take them.
+//  5. The tables of internal/policy/policy_test.go and docs/design.md, and docs/explorers.md.
+//  6. A test on random programs that compares it with another explorer, as explore/trans/programs_test.go.
 package model

@@ -13,19 +13,27 @@
 // of steps. The moves on a path are found by asking the graph again, so Graph.Moves must depend on nothing but the
 // state.
 //
-// To add an analysis of all states: 1. its visit (verify/survey has the smallest one, verify/reuse has a graph of its
-// own), 2. what it says, as evidence of report/outcome: Exhausted if all states were visited, Execution if one was
-// replayed, 3. its answer, by the recipe of package check, 4. docs/design.md, and its row in
-// internal/policy/policy_test.go if it is a package.
+// To add an analysis of all states:
 //
-// To add a reduction: 1. a type around Graph, as Quotient of explore/symmetry is; what it keeps is a theorem in
-// docs/theory.md, 2. whoever wants it wraps its graph before New, as explore/states.go, explore/states_jobs.go and
-// verify/blocked do, 3. the way back to an execution of the program, as Path of Quotient, since Search.Path has states
-// of the reduced graph only, 4. if it leaves moves out: what keeps it from putting a task off for ever around a cycle,
-// and a list of what it keeps (deadlocks, violations, shortest executions), as explore/lpor has, 5. a switch for
-// comparison, as NoSymmetry in verify/options.go and Symmetry in explore/model/options.go, with its flag by the recipe
-// of cmd/flavers for flags that change answers, and a random test against the search without it, 6. docs/design.md, and
-// its row in internal/policy/policy_test.go if it is a package.
+//  1. Its visit (verify/survey has the smallest one, verify/reuse has a graph of its own).
+//  2. What it says, as evidence of report/outcome: Exhausted if all states were visited, Execution if one was
+//     replayed.
+//  3. Its answer, by the recipe of package check.
+//  4. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
+//
+// To add a reduction:
+//
+//  1. A type around Graph, as Quotient of explore/symmetry is; what it keeps is a theorem in docs/theory.md.
+//  2. Whoever wants it wraps its graph before New, as explore/states.go, explore/states_jobs.go and verify/blocked
+//     do.
+//  3. The way back to an execution of the program, as Path of Quotient, since Search.Path has states of the reduced
+//     graph only.
+//  4. If it leaves moves out: what keeps it from putting a task off for ever around a cycle, and a list of what it
+//     keeps (deadlocks, violations, shortest executions), as explore/lpor has.
+//  5. A switch for comparison, as NoSymmetry in verify/options.go and Symmetry in explore/model/options.go, with its
+//     flag by the recipe of cmd/flavers for flags that change answers, and a random test against the search without
+//     it.
+//  6. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
 package search
 
 import (

@@ -62,7 +62,10 @@
 // Heuristics for Dynamic Partial-Order Reduction Techniques, FASE 2010; the
 // tool Basset, whose behaviour (not its code) is described at the rules.
 //
-// To add a rule: 1. a file with a type that implements rule, 2. a line in the
-// table kinds in explorers.go, 3. a line in the table variants in
-// random_test.go, 4. docs/explorers.md.
+// To add a rule:
+//
+//  1. A file with a type that implements rule.
+//  2. A line in the table kinds in explorers.go.
+//  3. A line in the table variants in random_test.go.
+//  4. docs/explorers.md.
 package trans

@@ -22,9 +22,12 @@
 //
 // The package does not run programs and does not know what they do.
 //
-// To add a construct: 1. a fragment in one of the fragment files, 2. its line
-// in the table in fragments.go, 3. its row in TestEveryConstructIsExecuted, 4. if
-// it has a feature of its own, a mixture that has it (Mixtures).
+// To add a construct:
+//
+//  1. A fragment in one of the fragment files.
+//  2. Its line in the table in fragments.go.
+//  3. Its row in TestEveryConstructIsExecuted.
+//  4. If it has a feature of its own, a mixture that has it (Mixtures).
 package gen
 
 import (

@@ -12,8 +12,11 @@
 // the two are written apart so that each checks the other. It makes no attempt
 // to be fast, reduces nothing, and says so when a limit cut it short.
 //
-// To add an operation: 1. its step in step.go, 2. its event names in names.go,
-// 3. a hand-computed program in ops_test.go.
+// To add an operation:
+//
+//  1. Its step in step.go.
+//  2. Its event names in names.go.
+//  3. A hand-computed program in ops_test.go.
 package oracle
 
 import (

@@ -79,14 +79,24 @@ func load(t *testing.T, dir string) *source {
 	return s
 }
 
-// recipes are the paragraphs of comments that begin with "To add", each on one
+// step begins a list of the steps of a recipe.
+var step = regexp.MustCompile(`^\d+\. `)
+
+// recipes are the paragraphs of comments that begin with "To add", with the lists of steps that follow them, each on one
 // line.
 func (s *source) recipes() []string {
 	var out []string
 	for _, doc := range s.docs {
+		inRecipe := false
 		for _, paragraph := range strings.Split(doc, "\n\n") {
-			if strings.HasPrefix(paragraph, "To add ") {
-				out = append(out, strings.Join(strings.Fields(paragraph), " "))
+			text := strings.Join(strings.Fields(paragraph), " ")
+			switch inList := step.MatchString(text); {
+			case strings.HasPrefix(text, "To add "):
+				out, inRecipe = append(out, text), true
+			case inRecipe && inList:
+				out[len(out)-1] += " " + text
+			default:
+				inRecipe = false
 			}
 		}
 	}

@@ -14,8 +14,11 @@
 // The package does not check evidence. Whoever makes an Execution or a Lasso has replayed it, and stages verify their
 // certificates on demand (--check).
 //
-// To add a kind of evidence: 1. its type in report/outcome/evidence.go, with says, scope and within, 2. a row in
-// TestOf, 3. its theorem in docs/theory.md.
+// To add a kind of evidence:
+//
+//  1. Its type in report/outcome/evidence.go, with says, scope and within.
+//  2. A row in TestOf.
+//  3. Its theorem in docs/theory.md.
 package outcome
 
 // Verdict is the answer to a goal.
