@@ -20,6 +20,7 @@ type TextOptions struct {
 	Width     int  // columns; 0: DefaultWidth
 	Color     bool // ANSI colours
 	Verbose   bool // every step of a trace, silent ones too, and times
+	Roots     bool // of Go packages, each root, and not only the findings
 	Contracts bool // of Go packages, findings that need callers who break a contract, and not only how many
 	Refined   bool // all refinement was asked for: do not advise it
 	// Replay is the command that replays a schedule, up to the schedule; "":

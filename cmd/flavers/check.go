@@ -44,6 +44,7 @@ type checkFlags struct {
 	only                    []string
 	entries                 []string // roots of Go packages
 	clients                 string   // of Go packages: which are written
+	roots                   bool     // of Go packages: each is printed
 	contracts               bool     // of Go packages: executions in which callers break one are shown
 	confirm                 bool     // run these to confirm violations
 	gates                   string   // folder for what is run
@@ -149,6 +150,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	flags.Choice(cmd, &f.clients, "clients", check.ClientsAuto, check.Clients(),
 		"of Go packages, write clients: auto, for what synchronizes in packages other than main; all, also for "+
 			"functions that are roots; or none")
+	fl.BoolVar(&f.roots, "roots", false, "of Go packages, print each root, with its execution if it is violated, and not "+
+		"only the findings")
 	fl.BoolVar(&f.contracts, "contracts", false, "of Go packages, also show executions that need callers who use an "+
 		"object while or after a method ends its use; without this flag they are counted")
 	f.fairnessFlag(cmd)
@@ -444,6 +447,7 @@ func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 		Width:     width,
 		Color:     colours,
 		Verbose:   a.verbose,
+		Roots:     f.roots,
 		Contracts: f.contracts,
 		Refined:   f.opt.Refine == verify.RefineAll,
 	}

@@ -28,6 +28,7 @@ var flags = []flag{
 	{"--deadlock", "cexp", []string{"on", "off"}, ""},
 	{"--expect", "c", nil, ""},
 	{"--contracts", "c", nil, ""},
+	{"--roots", "c", nil, ""},
 	{"--por", "crs", []string{"none", "paper", "safe", "early", "late", "normal"}, ""},
 	{"--refine", "crst", []string{"auto", "none", "all"}, ""},
 	{"--minimize", "c", nil, ""},

@@ -12,7 +12,8 @@ import (
 // is not kept), and names of files, whose contents are hashed instead. The limit of memory is not listed: it may cut
 // off the search for data races, which no answer shows.
 var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
-	"no-cache", "help", "entry", "contracts", "jobs", "timeout", "timeout-per-property", "max-tuples", "property", "constraint"}
+	"no-cache", "help", "entry", "contracts", "roots", "jobs", "timeout", "timeout-per-property", "max-tuples", "property",
+	"constraint"}
 
 // Settings lists what answers depend on besides the packages: flags, and the contents of specifications.
 func Settings(flags *pflag.FlagSet, specifications []string) []string {

@@ -13,12 +13,12 @@ import (
 	"flavers/report/ledger"
 )
 
-// merged are the findings of clients, those at one place in different executions together: the mistake is one. Of a
-// lock that stays locked the place is that where it was locked.
-func merged(b *report.Batch) [][]Finding {
+// merged are the findings of clients, or of all roots, those at one place in different executions together: the mistake
+// is one. Of a lock that stays locked the place is that where it was locked. What is most certain comes first.
+func merged(b *report.Batch, all bool) [][]Finding {
 	var out [][]Finding
 	for _, f := range Findings(b) {
-		if f.quiet() || f.Check.Client == "" || len(f.places()) == 0 {
+		if f.quiet() || f.Check.Client == "" && !all || len(f.places()) == 0 {
 			continue
 		}
 		i := slices.IndexFunc(out, func(some []Finding) bool {
@@ -31,21 +31,21 @@ func merged(b *report.Batch) [][]Finding {
 		}
 		out[i] = append(out[i], f)
 	}
+	slices.SortStableFunc(out, func(a, b []Finding) int { return int(a[0].tier() - b[0].tier()) })
 	return out
 }
 
-// ofClients prints what clients show, as a linter does: each mistake once, however many clients show it. Findings that
-// roots of the packages show, too, are printed with these.
-func ofClients(b *report.Batch) string {
+// list prints what clients show, or all roots, as a linter does: each mistake once, however many roots show it.
+func list(b *report.Batch, all bool) string {
 	var text strings.Builder
-	for _, some := range merged(b) {
+	for _, some := range merged(b, all) {
 		some[0].write(&text)
 		if n := len(some) - 1; n > 0 {
-			also := printable.Line(some[1].Check.Client)
+			also := printable.Line(some[1].from())
 			if n > 1 {
 				also += fmt.Sprintf(", and in %s", english.Plural(int64(n-1), "other way"))
 			}
-			fmt.Fprintf(&text, "    also if %s\n", also)
+			fmt.Fprintf(&text, "    also %s\n", also)
 		}
 	}
 	return text.String()
@@ -71,6 +71,8 @@ func (f *Finding) Lines() []Place {
 		places[0].Text = f.Title() + ": " + places[0].Text + " for ever"
 	case f.Rule() == report.Deadlock:
 		places[0].Text = f.Title() + ": " + shown.forEver(first)
+	case f.Result.AtEnd:
+		places[0].Text = f.Title() + ": the execution ends after this (" + first.Text + ")"
 	default:
 		places[0].Text = f.Title() + ": " + first.Text
 	}
@@ -95,17 +97,52 @@ func (f *Finding) write(text *strings.Builder) {
 		fmt.Fprintf(text, "%s%s: %s\n", indent, printable.Line(p.Pos), printable.Line(p.Text))
 		indent = "    "
 	}
-	tier := "violated"
-	switch {
-	case f.Result.Contract != nil:
-		tier = "contract"
-	case len(f.Result.If) > 0:
-		tier = "violated if"
-	}
 	for _, c := range f.Result.If {
 		fmt.Fprintf(text, "    if %s\n", printable.Line(c))
 	}
-	fmt.Fprintf(text, "    if %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.Check.Client), tier, f.Check.Root)
+	fmt.Fprintf(text, "    %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.from()), f.tier(), f.Check.Root)
+}
+
+// from says from where the execution of a finding begins: what callers do, or the root.
+func (f *Finding) from() string {
+	if f.Check.Client != "" {
+		return "if " + f.Check.Client
+	}
+	const few = 3
+	own := slices.DeleteFunc(slices.Clone(f.Roots), func(r string) bool { return strings.Contains(r, ofClient) })
+	if more := len(own) - few; more > 0 {
+		own = append(own[:few], fmt.Sprintf("and %d more", more))
+	}
+	return "in " + strings.Join(own, ", ")
+}
+
+// ofClient stands between the package and what is called in the name of a client.
+const ofClient = ".client of "
+
+// tier is how certain a finding is, the most certain first.
+type tier int
+
+const (
+	confirmed tier = iota // a run of the package has shown it
+	certain
+	assumed // conditions of the source are true
+	agreed  // callers break a contract
+)
+
+func (t tier) String() string {
+	return [...]string{"confirmed", "violated", "violated if", "contract"}[t]
+}
+
+func (f *Finding) tier() tier {
+	switch {
+	case f.Result.Contract != nil:
+		return agreed
+	case f.Result.Confirmed == report.InPackage:
+		return confirmed
+	case len(f.Result.If) > 0:
+		return assumed
+	}
+	return certain
 }
 
 // stays says that the lock which a step locks stays locked.
@@ -195,7 +232,7 @@ type contract struct {
 // method.
 func contracts(b *report.Batch) []contract {
 	var out []contract
-	known := merged(b)
+	known := merged(b, true)
 	for _, f := range Findings(b) {
 		c := f.Result.Contract
 		if c == nil || f.Result.Ignored != nil || len(f.places()) == 0 || slices.ContainsFunc(known, func(k []Finding) bool {
@@ -203,7 +240,7 @@ func contracts(b *report.Batch) []contract {
 		}) {
 			continue
 		}
-		object, _, _ := strings.Cut(f.Check.Root, ".client of ")
+		object, _, _ := strings.Cut(f.Check.Root, ofClient)
 		if c.Object != "" {
 			object += "." + c.Object
 		}
@@ -261,7 +298,7 @@ func ofContracts(b *report.Batch, full bool) string {
 func totals(b *report.Batch) string {
 	var objects []string
 	count := map[string]int{}
-	for _, some := range merged(b) {
+	for _, some := range merged(b, false) {
 		of := objectOf(some[0].Check.Root)
 		if count[of]++; count[of] == 1 {
 			objects = append(objects, of)
@@ -278,7 +315,7 @@ func totals(b *report.Batch) string {
 
 // objectOf is the type or the function that a client is of, with its package.
 func objectOf(root string) string {
-	pkg, of, _ := strings.Cut(root, ".client of ")
+	pkg, of, _ := strings.Cut(root, ofClient)
 	if i := strings.IndexAny(of, ".+ "); i > 0 {
 		of = of[:i]
 	}

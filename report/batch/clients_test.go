@@ -54,7 +54,7 @@ p.go:7:1: deadlock: call_Put[0] waits at x <- 0 for ever
 findings: 2 of p.Hub, 1 of p.Box
 6 roots: 4 with a violation, 2 with an open answer; 6 of these are clients made for the package, and other callers may do more
 not counted: 2 executions of callers who use p.Hub while or after its use ends; --contracts shows them
--v shows what is open, and how the models differ from the packages
+--roots lists the roots; -v shows what is open, and how the models differ from the packages
 `, true: `
 Not counted, as callers may have to know what to call:
 p.Hub: if callers call Flush or Send while Close runs, or after it
@@ -103,5 +103,50 @@ p.go:3:1: deadlock: h.mu stays locked
 `
 	if !strings.HasPrefix(text.String(), want) {
 		t.Errorf("%s", text.String())
+	}
+}
+
+// Of several roots findings are printed, the most certain first. A root is printed itself if that would leave something
+// out: a violation without a place.
+func TestFindingsText(t *testing.T) {
+	root := func(name, pos string, conditions ...string) *report.Check {
+		c := client(name, "", pos, "c <- 0")
+		c.Deadlock.If = conditions
+		return c
+	}
+	nowhere := root("p.Nowhere", "")
+	right := &report.Check{Program: "p.Right", Root: "p.Right", Deadlock: &report.Result{Property: report.Deadlock, Kind: report.KindDeadlock}}
+	right.Deadlock.Conclude(outcome.ControlFlow{})
+	b := &report.Batch{Roots: true, Programs: []*report.Check{root("p.If", "p.go:1:1", "err != nil (p.go:1)"),
+		root("p.A", "p.go:2:1"), root("p.B", "p.go:2:1"), right, nowhere}}
+	print := func(opt report.TextOptions) string {
+		var text strings.Builder
+		if err := batch.WriteText(&text, b, func(string) report.TextOptions { return opt }); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	got := print(report.TextOptions{})
+	before, list, _ := strings.Cut(got, "p.go:2:1: ")
+	if !strings.Contains(before, "p.Nowhere: 1 check, 1 violated") || strings.Contains(before, "p.A:") || strings.Contains(got, "p.Right") {
+		t.Errorf("%s", got)
+	}
+	if want := `deadlock: call_Put[0] waits at c <- 0 for ever
+    in p.A, p.B   [violated]
+    --entry "p.A" shows the execution
+p.go:1:1: deadlock: call_Put[0] waits at c <- 0 for ever
+    if err != nil (p.go:1)
+    in p.If   [violated if]
+    --entry "p.If" shows the execution
+
+5 roots: 4 with a violation, 1 without a violation
+`; list != want {
+		t.Errorf("%s", list)
+	}
+	all := print(report.TextOptions{Roots: true})
+	for _, want := range []string{"p.If: 1 check, 1 violated", "p.A: 1 check, 1 violated", "p.B: 1 check, 1 violated", "p.Right: 1 check, 1 holds"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
 	}
 }

@@ -17,13 +17,16 @@ import (
 	"flavers/report"
 )
 
-// WriteText prints the programs that need attention as check prints one, then a line
-// for each of the others, and a summary. opt says how, for each program.
+// WriteText prints the programs that need attention as check prints one, then a line for each of the others, and a
+// summary. Of several roots of Go packages, it prints the findings, as a linter does, unless opt asks for the roots: a
+// root is printed, too, if findings do not say all that there is to say of it. opt says how, for each program.
 func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.TextOptions) error {
 	var text strings.Builder
 	printed := false
+	listed := len(b.Programs)+len(b.Idle) > 1 && !opt("").Verbose
+	findings := listed && b.Roots && !opt("").Roots
 	for _, c := range b.Programs {
-		if c.Client != "" && !opt(c.Program).Verbose && len(b.Programs)+len(b.Idle) > 1 {
+		if listed && c.Client != "" || findings && told(c) {
 			continue // its findings follow
 		}
 		printed = true
@@ -40,8 +43,8 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 			return err
 		}
 	}
-	if !opt("").Verbose && len(b.Programs)+len(b.Idle) > 1 {
-		text.WriteString(ofClients(b))
+	if listed {
+		text.WriteString(list(b, findings))
 		if opt("").Contracts {
 			text.WriteString(ofContracts(b, true))
 		}
@@ -55,7 +58,10 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 			text.WriteString(ofContracts(b, false))
 		}
 	}
-	if b.Roots && slices.ContainsFunc(b.Programs, open) && !opt("").Verbose {
+	switch someOpen := slices.ContainsFunc(b.Programs, open); {
+	case b.Roots && someOpen && findings:
+		text.WriteString("--roots lists the roots; -v shows what is open, and how the models differ from the packages\n")
+	case b.Roots && someOpen && !opt("").Verbose:
 		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
 	}
 	if n := len(b.Left); n > 0 {
@@ -73,6 +79,21 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	}
 	_, err := io.WriteString(w, text.String())
 	return err
+}
+
+// told reports whether findings say all that there is to say of a root: it is not wrong input, nothing is expected of
+// it, and each violation has a place.
+func told(c *report.Check) bool {
+	if c.ExitCode() == report.ExitInput || c.Expected != nil {
+		return false
+	}
+	for _, r := range c.Ordered() {
+		f := Finding{Check: c, Result: r}
+		if !f.quiet() && len(f.places()) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // mostLeft is how many programs that were not checked are named; JSON has all.
