@@ -27,7 +27,7 @@ import (
 // alone, so that a result does not depend on when its check had its turns. What
 // several checks ask is work of its own, made once.
 
-// asked is one check to make.
+// asked is one check that is to be made: its name, its place in a specification, and the function that makes it.
 type asked struct {
 	name string
 	pos  string
@@ -35,7 +35,7 @@ type asked struct {
 	make func(context.Context, *checker) report.Result
 }
 
-// unknown is the answer to a check that was cut off.
+// unknown completes r, the answer to a check that was cut off, with the place and the kind of the check.
 func (q *asked) unknown(r report.Result) report.Result {
 	r.Pos, r.Kind = q.pos, q.kind
 	return r
@@ -115,7 +115,8 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 	out.Results = c.opt.families(of, results)
 }
 
-// unprepared answers for a program whose graph was not built, as unknown says.
+// unprepared answers all checks of a program whose graph was not built. unknown makes the answer to a check, by its
+// name. Deadlocks are looked for all the same, as states need no graph.
 func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []*automata.Spec, opt Options, unknown func(name string) report.Result) {
 	of := wanted(specs, opt)
 	var results []report.Result
@@ -158,7 +159,8 @@ func (c *checker) answers(ctx context.Context, checks []asked, done func(i int, 
 	}
 }
 
-// answer is the result of a check that has ended; quiet silences what may still run of it.
+// answer returns the result of a check that has ended. A check that was cut off may still run for a moment; quiet
+// keeps it from writing to the log.
 func (c *checker) answer(q *asked, w *limit.Work[report.Result], quiet *atomic.Bool) report.Result {
 	r, ok := w.Wait(context.Background())
 	switch {
@@ -179,7 +181,7 @@ func (c *checker) answer(q *asked, w *limit.Work[report.Result], quiet *atomic.B
 	return r
 }
 
-// ownTime says of a result that is cut off if the check's own time has ended it.
+// ownTime notes in a result without an answer that the check was ended by its own limit (Options.TimeoutEach).
 func (c *checker) ownTime(ctx context.Context, r *report.Result) {
 	if errors.Is(context.Cause(ctx), limit.ErrOwnTime) && (r.Verdict == report.Unknown || r.Verdict == report.Possible) {
 		r.OwnTime = true
@@ -226,7 +228,7 @@ func (c *checker) keep() *explorations {
 	return k
 }
 
-// close ends what the checks of a program share; no work begins any more.
+// close ends the explorations that the checks of a program share, and lets no more work begin.
 func (c *checker) close() {
 	c.turns.Close()
 	c.mu.Lock()
@@ -237,14 +239,14 @@ func (c *checker) close() {
 	}
 }
 
-// forWork is the checker for one piece of work, which quiet silences.
+// forWork returns a copy of the checker for one piece of work. Once quiet is set, the copy writes no more to the log.
 func (c *checker) forWork(quiet *atomic.Bool) *checker {
 	own := *c
 	own.quiet = quiet
 	return &own
 }
 
-// progress tells how far a piece of work has got, one piece at a time.
+// progress hands on how far a piece of work has got, at most once a second for all pieces together.
 func (c *checker) progress(p report.Progress) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -255,14 +257,14 @@ func (c *checker) progress(p report.Progress) {
 	}
 }
 
-// lookingAt is the checker of work that ends with ctx.
+// lookingAt returns a copy of the checker for work that ends with ctx.
 func (c *checker) lookingAt(ctx context.Context) *checker {
 	own := *c
 	own.poll, own.apart, own.bounds = limit.New(ctx), nil, new(bounds)
 	return &own
 }
 
-// once begins work that several checks ask for, if nobody has yet.
+// once begins work that several checks need, unless one of them has begun it, and returns it.
 func once[T any](c *checker, work **limit.Work[T], f func(context.Context, *checker) T) *limit.Work[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()

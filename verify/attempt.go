@@ -48,8 +48,8 @@ func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, 
 	return c.solveAssembled(ctx, c.assemble(gl, comps), maxTuples)
 }
 
-// assemble makes the problem of a choice of constraints, which solveAssembled solves. What
-// it makes has a solution already if memory does not suffice to make the problem.
+// assemble makes the problem for a choice of constraints, which solveAssembled solves. If there is not enough memory
+// for its edges, the attempt already has a solution, which says that this limit was met.
 func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	a := &attempt{goal: gl, comps: comps, counts: new(countable), all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
@@ -76,7 +76,7 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	return a
 }
 
-// path is the violating path of a's solution, in letters of the whole set.
+// path returns the violating path of the solution, in letters of the whole set.
 func (a *attempt) path() []*monitor.Letter {
 	out := make([]*monitor.Letter, len(a.sol.Path))
 	for i, l := range a.sol.Path {
@@ -88,8 +88,8 @@ func (a *attempt) path() []*monitor.Letter {
 	return out
 }
 
-// fired is the letters of the whole set on paths of a's solution, and perhaps some that do the
-// same to the property at the same places.
+// fired returns the letters of the whole set that occur on paths of the solution. Letters that do the same to the
+// property at the same places may be among them.
 func (a *attempt) fired() bitset.Set {
 	out := bitset.New(len(a.set.Letters))
 	for l := range a.sol.Fired.All {
@@ -101,8 +101,8 @@ func (a *attempt) fired() bitset.Set {
 	return out
 }
 
-// solveAssembled solves an assembled problem, of which it changes nothing: another limit
-// may be tried later.
+// solveAssembled solves an assembled problem within a limit on tuples. It returns a new attempt and leaves the
+// problem as it is, so that it can be solved again with another limit.
 func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTuples int64) *attempt {
 	if assembled.sol != nil {
 		return assembled
@@ -143,7 +143,7 @@ func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) repo
 	return r
 }
 
-// cutShort says of r that a limit ended the search for its answer.
+// cutShort makes r unknown, because a limit ended the search for its answer.
 func cutShort(r *report.Result, by report.Limit) {
 	r.Conclude(outcome.None{})
 	r.Limit, r.Reason = by, "the search was cut off before an answer"
@@ -191,8 +191,8 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	slices.SortStableFunc(r.RejectedBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
 }
 
-// limitMet is the letter of a model limit that some surviving path runs into, and no
-// execution as far as is proved (proveBounds); or nil.
+// limitMet returns a letter by which some path exceeds a bound of the model, or nil. Letters for which proveBounds has
+// shown that no execution exceeds the bound do not count.
 func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	for l := range a.sol.Fired.All {
 		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError && !c.bounds.proved(c.sem.Cases[lt.Action][lt.Case].Limit.Comp) {
@@ -202,8 +202,8 @@ func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	return nil
 }
 
-// summary fills in what does not depend on the verdict. It shrinks the whole graph, so it is made
-// once for each verdict, not in each round.
+// summary makes a result with all that does not depend on the verdict: sizes, constraints and counts of nodes. It
+// shrinks the whole graph, so it is called once for each verdict, not in each round.
 func (c *checker) summary(a *attempt) report.Result {
 	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits, Counted: a.counted.report(),
 		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}

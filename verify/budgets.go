@@ -1,7 +1,8 @@
 package verify
 
-// budgets are the amounts of work at which a check turns from one way to an answer to another. None of them is a time:
-// the answer does not depend on the machine. Tests have smaller ones, so that small programs get to the later ways.
+// budgets are the amounts of work after which a check leaves one way to an answer and tries another. None of them is
+// a time, so that the answer does not depend on the machine. Tests have smaller budgets, so that small programs get
+// to the later ways, too.
 type budgets struct {
 	// fewStates is how many states the first search of all states may have, in a program with few components
 	// (checker.budget).
@@ -23,14 +24,15 @@ type budgets struct {
 	// it. Those of states are scaled to the size of the program (checker.budget).
 	turn turnBudget
 
-	// known is the work that all checks of a program together may do for a proof by constraints where a search of
-	// states has shown already that nothing violates (quick.exhausted): in tuples and calls of Poll.Look, each
-	// about a microsecond. Each check has the same part of it, whichever checks are asked for, so that an answer
-	// does not depend on which others are made; but no less than leastKnown.
+	// known is the work that all checks of a program together may do for a proof by constraints, once a search of
+	// states has shown that nothing violates the property (quick.exhausted). Its unit is a tuple or a call of
+	// Poll.Look, each about a microsecond. Every check has an equal part of it, but no less than leastKnown. The
+	// part does not depend on which checks are asked for, so that an answer does not, either.
 	known int64
 }
 
-// turnBudget is what explorers may do in the first turn. Later ones have growth(turn) times as much in all.
+// turnBudget is what each explorer may do in the first turn. At the end of a later turn it may have done growth(turn)
+// times as much in all.
 type turnBudget struct {
 	states      int64
 	stubborn    int64 // states of stubborn sets, each with many pairs of transitions
@@ -49,7 +51,7 @@ var usualBudgets = budgets{
 	known:     1 << 14,
 }
 
-// budgets are those of a check with these options.
+// budgets returns the budgets of a check with these options.
 func (opt *Options) budgets() *budgets {
 	if opt.own != nil {
 		return opt.own

@@ -9,12 +9,12 @@
 //	        -> any execution (quick)              if none follows the path
 //	        -> a shortest execution (nearest)     if it is
 //
-// A stage or a search hands over evidence, and package outcome makes the verdict of it. Evidence is an execution that
-// was replayed, along the path or from a search; a completed fixed point under a sound elimination rule; a certificate;
-// or a search that was completed: of all states, of a part of them that stubborn sets show to suffice, or of every
-// execution up to the order of independent steps. While a stage works, explorers get turns to look for an execution or
-// to complete their search (explorers.go). What is shown is a shortest execution that violates the property, whatever
-// path it follows.
+// A stage or a search hands over evidence, and package outcome makes the verdict of it. Evidence is one of four: an
+// execution that was replayed, along the path or from a search; a completed fixed point under a sound elimination
+// rule; a certificate; or a completed search. A search may visit all states, a part of them that stubborn sets show
+// to suffice, or every execution up to the order of independent steps. While a stage works, explorers get turns to
+// look for an execution or to complete their search (explorers.go). The report shows a shortest execution that
+// violates the property, which need not be the one that follows the path.
 //
 // To add a strategy that looks for an execution that stops, or shows that there is none:
 //
@@ -129,24 +129,24 @@ type checker struct {
 	*shared
 
 	// Of the piece of work that uses this checker (answers.go).
-	apart  map[string]bool // families that are no class for a goal: classes.go
-	bounds *bounds         // what no execution finds full
-	enough func() bool     // nil, or whether proofs of bounds are no longer needed
+	apart  map[string]bool // families whose tasks are not counted together for a goal (classes.go)
+	bounds *bounds         // components that were proved never to be full in an execution
+	enough func() bool     // reports whether proofs of bounds are no longer needed; nil: they are
 	left   []site          // the only run-time errors that executions may end in; nil: any
-	made   int64           // automata of problems with some constraints since ways.solve looked, in tuples
-	poll   *limit.Poll     // of the context that it ends with
-	quiet  *atomic.Bool    // it was given up while it ran: it must not speak any more
+	made   int64           // the work of making automata since dovetail.solve last took note of it, in tuples
+	poll   *limit.Poll     // of the context with which the work ends
+	quiet  *atomic.Bool    // set when the work was given up while it ran: it must not write to the log any more
 	finite bool            // an explorer has followed every execution to its end
 }
 
-// goal is what a problem is about: a property, or (nil) run-time errors; of a
-// search for an execution also that it ends, for end.
+// goal is what a problem is about: a property or, if property is nil, run-time errors. With end, a search looks for an
+// execution that ends.
 type goal struct {
 	property *monitor.Binding
 	end      bool
-	sites    *sites        // of errors: only these; nil: all run-time errors
-	joint    bool          // of all run-time errors: they are not taken apart
-	others   *[]sem.CompID // of limits of the model: takes what else is found full
+	sites    *sites        // the run-time errors that count; nil: all
+	joint    bool          // all run-time errors are one problem, and are not looked at one by one
+	others   *[]sem.CompID // if the goal is a bound of the model: collects other components that are found full
 }
 
 // errors reports whether the goal is a run-time error.
@@ -171,9 +171,9 @@ func newChecker(ctx context.Context, p *cfg.Program, opt Options) *checker {
 	return &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx), quiet: new(atomic.Bool), bounds: new(bounds), shared: newShared(ctx, p, &opt)}
 }
 
-// prepareUntil runs the stages that depend on the program alone, as long as ctx lets
-// it; what the checker does ends with ctx too. So it is to be run within or limit.Try. While
-// they run, explorers have the turns of soon (nil: none), and may make them needless.
+// prepareUntil runs the stages that depend on the program alone. When ctx ends, they are left by a panic of package
+// limit, so the caller runs it in limit.Within or limit.Try. While the stages run, the explorers of soon have turns
+// (nil: there are none). If these have all answers, the stages are left, too.
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options, soon *early) (*checker, error) {
 	c := newChecker(ctx, p, opt)
 	soon.watch(ctx, c.poll)
@@ -231,7 +231,7 @@ func Prepare(poll *limit.Poll, p *cfg.Program, opt Options) (*Prepared, error) {
 	return out, nil
 }
 
-// certify stops on a certificate that does not hold: a bug in us.
+// certify panics if a certificate does not hold: then a stage has a bug.
 func certify(stage string, err error) {
 	if err != nil {
 		panic(fmt.Sprintf("%s: the certificate does not hold: %v", stage, err))
@@ -320,7 +320,7 @@ func (c *checker) contradiction() string {
 	return ""
 }
 
-// tooLarge is the answer for a program that the static analysis cannot table.
+// tooLarge returns the answer to a check of a program that is too large for tables of its cases.
 func tooLarge(name string, err error) report.Result {
 	r := report.Result{Property: name, Limit: report.LimitSize, Reason: err.Error(), Constraints: []string{},
 		Trace: []report.Step{}}.With(outcome.None{})

@@ -45,8 +45,8 @@ func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run 
 	return j.Obeys(ctx, state)
 }
 
-// excluded says of what holds that the constraints leave no execution, where that
-// is so: then anything holds.
+// excluded looks for an execution that obeys the constraints. If there is none, anything holds, and it says so in every
+// result that holds.
 func (c *checker) excluded(ctx context.Context, out *report.Check) {
 	if len(c.constraints) == 0 || c.contradiction() != "" || ctx.Err() != nil {
 		return
@@ -81,7 +81,7 @@ func (c *checker) excluded(ctx context.Context, out *report.Check) {
 	})
 }
 
-// noneObeys is why anything holds under constraints that no execution obeys.
+// noneObeys returns the reason why anything holds under constraints that no execution obeys.
 func noneObeys(names []string) string {
 	if len(names) == 1 {
 		return "the constraint " + names[0] + " excludes every execution"

@@ -16,22 +16,21 @@ import (
 // This file solves a problem of an attempt: with interchangeable tasks counted where
 // that is worth it (package counting), else as it is.
 
-// A problem with classes of few members is first tried as it is, within a budget
-// that costs little: many a small program then needs no classes. The budgets are 0
-// in tests that are about classes.
+// A problem with classes of few members is first tried without classes, within a small budget, because many small
+// programs need none. The budgets are 0 in tests of classes.
 const (
 	fewMembers = 16
 	tryVisits  = 1 << 18
 )
 
-// counted is what an attempt knows of members that its solution counts.
+// counted describes the classes whose members the solution of an attempt counts.
 type counted struct {
 	classes []counting.Class
 	names   []string // by class: its automata
 }
 
-// countable is what can be counted in a problem, found out once for all limits that
-// it is solved with.
+// countable finds the classes that can be counted in a problem. It does so once, although the problem may be solved
+// with several limits.
 type countable struct {
 	classes  []counting.Class
 	quotient *counting.Quotient // nil where there is none
@@ -46,7 +45,7 @@ func (k *countable) of(poll *limit.Poll, p *dataflow.Problem) []counting.Class {
 	return k.classes
 }
 
-// count is the problem with the members of its classes counted.
+// count returns the problem in which the members of its classes are counted.
 func (c *checker) count(a *attempt) *counting.Quotient {
 	if k := a.counts; !k.made {
 		if k.quotient, k.made = counting.New(c.poll, a.prob), true; k.quotient != nil && c.opt.Check {
@@ -76,9 +75,8 @@ func (c *checker) solveProblem(ctx context.Context, p *dataflow.Problem, opt dat
 	return sol
 }
 
-// countMembers solves the problem of a with its interchangeable members counted;
-// false: nothing is known, because there are none, or because they are not as alike
-// as they seem.
+// countMembers solves the problem of a with its interchangeable members counted. It returns false, and nothing is
+// known, if there are none, or if they turn out not to be interchangeable.
 func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Options) bool {
 	classes := a.counts.of(c.poll, a.prob)
 	if classes == nil {
@@ -150,8 +148,8 @@ func describe(s *monitor.Set, classes []counting.Class) string {
 	return strings.Join(out, ", ")
 }
 
-// constraintName is the name of a constraint, for what it rejected: that of the class
-// if its members are counted.
+// constraintName returns the name under which the rejections of an automaton are reported: the name of its constraint
+// or, if its members are counted, of the class.
 func (a *attempt) constraintName(m int32) string {
 	if a.counted != nil {
 		for i, k := range a.counted.classes {

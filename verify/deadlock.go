@@ -30,8 +30,8 @@ func (c *checker) deadlockWork() *limit.Work[stop] {
 	})
 }
 
-// deadlocks is what deadlockWork has found, as soon as it is known; if it was cut
-// off, nothing is.
+// deadlocks waits for deadlockWork and returns what it has found. If the work was cut off, that is nothing but the
+// limit.
 func (c *checker) deadlocks(ctx context.Context) stop {
 	w := c.deadlockWork()
 	s, ok := w.Wait(ctx)
@@ -44,8 +44,8 @@ func (c *checker) deadlocks(ctx context.Context) stop {
 	return stop{limit: limitOfContext(ctx), tried: []miss{{why: limit.Words(ctx)}}}
 }
 
-// deadlocksSoon is deadlocks, but waits no longer than for a quarter of the time
-// that is left; known is false then.
+// deadlocksSoon is deadlocks, but waits for no more than a quarter of the time that is left. known reports whether the
+// answer came.
 func (c *checker) deadlocksSoon(ctx context.Context) (s stop, known bool) {
 	end, limited := ctx.Deadline()
 	if !limited {
@@ -85,7 +85,7 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 	return r
 }
 
-// deadlockOf is the answer that a search for executions that get stuck gives.
+// deadlockOf makes the answer of the check for deadlocks from what the search for stuck executions has found.
 func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, POR: string(c.opt.POR), Constraints: []string{},
 		Trace: []report.Step{}}
@@ -143,9 +143,8 @@ func (c *checker) show(r *report.Result, s *stop) {
 	}
 }
 
-// decide searches for an execution that reaches a goal where a path does, and no
-// execution follows it: states instead of paths. What it cannot decide stays
-// possible.
+// decide searches states where refinement ended with a violating path that no execution follows. It replaces the result
+// by what the search shows. If the search shows nothing, the result stays possible.
 func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	if r.Verdict != report.Possible || c.opt.Refine == RefineNone {
 		return
@@ -163,8 +162,8 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	}
 }
 
-// judgeBlocked asks what a property that holds where executions are over says
-// where they are blocked: it has to accept there, too.
+// judgeBlocked looks at executions that are blocked for ever, where a property holds of executions that end. The
+// property has to accept in the blocked states, too.
 func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *report.Result) {
 	stops := b.Spec.DFA.Obliges() // else it accepts wherever they are blocked
 	if !stops && b.Spec.Never == nil || c.contradiction() != "" {
@@ -209,9 +208,9 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 	}
 }
 
-// shorterStop shows a shorter execution that violates a property, where one is known. That of r is a shortest
-// one that the property rejects on its way or at its end, and one that is blocked may be shorter; or it is of an
-// explorer that does not look for short ones (explorers.go), and is blocked: any other may be shorter.
+// shorterStop replaces the execution of r by a shorter one that violates the property, if it finds one. The execution
+// of r may not be a shortest one for two reasons: it is a shortest one among those that the property rejects on their
+// way or at their end, and a blocked one may be shorter; or an explorer found it that does not look for short ones.
 func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report.Result) {
 	s := c.newStops(explore.Violation, append(c.assumptions(), b.Spec))
 	s.traps = true
@@ -220,14 +219,14 @@ func (c *checker) shorterStop(ctx context.Context, b *monitor.Binding, r *report
 	}
 }
 
-// neverBlocked reports whether no execution is blocked for ever, as far as that is soon
-// known: only a note depends on it.
+// neverBlocked reports whether it is known that no execution is blocked for ever. It does not wait long for that,
+// because only a note depends on it.
 func (c *checker) neverBlocked(ctx context.Context) bool {
 	s := c.newStops(explore.Deadlock, c.assumptions())
 	return (statesAtFirst(ctx, s) || s.hunt(ctx, fewLooks) || s.certify(ctx)) && s.verdict() == report.Holds
 }
 
-// limitOfContext is the limit that an ended context stands for.
+// limitOfContext returns the limit that ended a context.
 func limitOfContext(ctx context.Context) report.Limit {
 	switch limit.Reason(ctx) {
 	case limit.Interrupt:

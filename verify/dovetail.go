@@ -46,10 +46,9 @@ type dovetail struct {
 // of a goal may have.
 const firstBudget = 1 << 15
 
-// States are looked at by explore/lpor when problems with some constraints were much work
-// (budgets.look), with lookShare times that work: small problems have their answer before. Each
-// time that they were lookGrowth times as much they are looked at again, with half the
-// share.
+// Package explore/lpor searches states once the problems with some constraints have taken much work (budgets.look):
+// small problems have their answer before. The search has lookShare times that work. It is repeated each time that
+// the problems have taken lookGrowth times as much, with half the share.
 const (
 	lookGrowth = 4
 	lookShare  = 16
@@ -76,7 +75,7 @@ const countedBudget = 1 << 22
 // entriesOfTuple is how many entries of tables of automata are as much work as a tuple.
 const entriesOfTuple = 16
 
-// making is the work of making automata, in tuples.
+// making returns the work that it took to make the automata of a problem, in tuples.
 func making(s *monitor.Set) int64 {
 	var entries int64
 	for i := range s.Letters {
@@ -106,8 +105,8 @@ func (r *dovetail) apart() bool { return r.goal.errors() && r.goal.sites == nil 
 // join makes the goal one problem again. The problem with some constraints counts as having used its share.
 func (r *dovetail) join() { r.goal.joint, r.spent = true, max(r.spent, r.share) }
 
-// solve solves with the chosen constraints, or with all of them if they have their
-// turn and win; they are the choice then.
+// solve returns the solution of the problem with the chosen constraints. If the problem with all constraints has a turn
+// and is solved in it, solve returns that solution, and all constraints become the choice.
 func (r *dovetail) solve(ctx context.Context, chosen *[]sem.CompID) *attempt {
 	c, all := r.c, r.c.sem.Constrainable()
 	switch { // a part of a goal gets a small fixed budget: if it is not easy, the goal is solved whole
@@ -176,8 +175,7 @@ func (r *dovetail) due() bool {
 	return !r.out && r.won == nil && r.spent >= max(r.share, n*n/pairsOfTuple)
 }
 
-// exact is a turn of the problem with all constraints; it has not won if its share is not
-// enough. Then states are searched.
+// exact gives the problem with all constraints a turn. If its share is not enough, states are searched.
 func (r *dovetail) exact(ctx context.Context) *attempt {
 	if r.again && r.statesApart(ctx, r.share) {
 		return r.last
@@ -196,15 +194,15 @@ func (r *dovetail) exact(ctx context.Context) *attempt {
 	return a
 }
 
-// statesApart searches states by package explore/lpor with about as much work as so many tuples;
-// true: it has the answer.
+// statesApart searches states by package explore/lpor, with about as much work as so many tuples take. It reports
+// whether the search has the answer.
 func (r *dovetail) statesApart(ctx context.Context, tuples int64) bool {
 	r.answered = r.answered || !r.c.opt.NoQuick && r.last != nil && r.states.apart(ctx, tuples)
 	return r.answered
 }
 
-// with solves with comps within a limit on tuples. last is the last problem of this
-// way: its automata and edges are kept if it is the same one.
+// with solves the problem with the constraints comps within a limit on tuples. last is the problem that this way has
+// solved last: if it has the same constraints, its automata and edges are used again.
 func (r *dovetail) with(ctx context.Context, last **attempt, comps []sem.CompID, maxTuples int64) *attempt {
 	if *last == nil || !slices.Equal((*last).comps, comps) {
 		*last = r.c.assemble(r.goal, comps)

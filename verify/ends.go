@@ -11,8 +11,8 @@ import (
 
 // Ends that are never reached: what a property that demands something there does not say.
 
-// noEnd is the reason that goes with holds where no execution stops, none that obeys
-// the user's constraints, and the property demands something there.
+// noEnd returns the text for a property that demands something at the end, and holds only because no execution that
+// obeys the user's constraints ends.
 func (c *checker) noEnd() string {
 	which := ""
 	switch len(c.constraints) {
@@ -32,7 +32,7 @@ func (c *checker) sayNoEnd(r *report.Result) {
 	}
 }
 
-// blocks takes back that no execution ends: executions may be blocked, and the property is judged there.
+// blocks takes back that no execution ends: some may be blocked, and the property is judged there.
 func blocks(r *report.Result) {
 	s := r.Scope()
 	s.NoEnd = false
@@ -62,9 +62,9 @@ const (
 	maxEndMoves  = 1_000_000
 )
 
-// canEnd reports whether some execution ends with all constraints of the user's
-// accepting. It looks at executions, as a path that ends may be none: where it
-// is cut off, one may end.
+// canEnd reports whether some execution ends in a state that all constraints of the user accept. It searches
+// executions, because a path that ends need not be one. If the search is cut off, it reports true: an execution may
+// end.
 func (c *checker) canEnd(ctx context.Context, a *attempt) bool {
 	name, b := a.goal.name(), *a
 	b.goal = goal{end: true}

@@ -52,7 +52,7 @@ type exploration struct {
 // each turn one of its own.
 type relay struct{ context.Context }
 
-// step is what an exploration has come to in a turn.
+// step is how far an exploration has come at the end of a turn.
 type step struct {
 	result *explore.Result
 	err    error
@@ -124,7 +124,7 @@ func (k *explorations) forget(w way) {
 	k.end(w)
 }
 
-// end is forget for whoever holds the lock.
+// end is forget for callers that hold the lock.
 func (k *explorations) end(w way) {
 	if x := k.byWay[w]; x != nil {
 		x.stop()

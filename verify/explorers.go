@@ -74,8 +74,8 @@ func growth(turn int) uint64 {
 // looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// runExplorers lets each explorer go on with what is kept until it has had so many times the budget of the first turn,
-// and as many times again as the turn has. true: all searches have an answer.
+// runExplorers gives each explorer a turn: it goes on with its exploration in kept until it has had times*growth(turn)
+// times the budget of the first turn. runExplorers reports whether all searches have an answer.
 func (of searches) runExplorers(ctx context.Context, kept *explorations, turn int, times int64) bool {
 	for i := range explorers {
 		open := of.open()
@@ -95,8 +95,8 @@ func explorersTurn(turn int) try {
 	}
 }
 
-// explorersForOthers is the row of a turn that is given only if another check of the group has no answer after the one
-// before it.
+// explorersForOthers is a row of the portfolio like explorersTurn. The turn is given only if another check of the group
+// has no answer after the turn before.
 func explorersForOthers(turn int) try {
 	return func(ctx context.Context, s *stopSearch) bool {
 		q := question{seek: s.seek}
@@ -139,7 +139,7 @@ func (x *sideSearch) endAfter(work int64, states int) {
 	})
 }
 
-// interrupt is a turn of the explorers in the middle of a stage; true: one of them has the answer.
+// interrupt gives the explorers a turn in the middle of a stage, and reports whether one of them has the answer.
 func (x *sideSearch) interrupt(ctx context.Context) bool {
 	x.begin()
 	x.decided = x.search.exploreTogether(ctx, x.gl.question(), x.turns)
@@ -150,8 +150,8 @@ func (x *sideSearch) interrupt(ctx context.Context) bool {
 	return x.decided
 }
 
-// looks is how much work comes before the next turn. Where several checks have turns together, each has done a part of
-// it; but not if constraints are wanted, which explorers do not name.
+// looks returns how much work comes before the next turn. Where several checks have turns together, each does a part of
+// it. The exception is a check for which the user wants constraints, because explorers name none.
 func (x *sideSearch) looks() uint64 {
 	looks := x.c.opt.looks(x.turns)
 	if j, _ := x.c.jointOf(x.gl.question()); j != nil && !x.c.opt.ByConstraints {
@@ -160,7 +160,7 @@ func (x *sideSearch) looks() uint64 {
 	return looks
 }
 
-// explored is the answer that an explorer has.
+// explored makes the result of the check from the answer of an explorer.
 func (x *sideSearch) explored(ctx context.Context) report.Result {
 	a := x.c.assemble(x.gl, nil) // what is shown besides the answer is of the problem without constraints
 	if a.sol == nil {

@@ -156,8 +156,8 @@ task c { acquire never }
 }
 
 // With specifications, explorers answer before there are tables, too, once the events of the program are listed: a
-// violation by an execution that does violate, and what demands something only where every execution was followed to its
-// end. What is wrong with specifications is said all the same.
+// violation by an execution that does violate, and what demands something only where every execution was followed to
+// its end. What is wrong with specifications is said all the same.
 func TestEarlyWithSpecs(t *testing.T) {
 	p := trial.Program(t, strings.NewReplacer("0..999", "0..29", "421", "21", "1000", "30", "N = 5", "N = 3").Replace(sorter))
 	const fsa = `property order { "line[0]<-21" precedes "line[1]<-21" }

@@ -105,14 +105,14 @@ func (c *checker) jointOf(q question) (*joint, int) {
 	return p.group, p.at
 }
 
-// few is what a search of few states finds, before all turns.
+// few begins the search of few states that comes before all turns, and returns it.
 func (j *joint) few() *limit.Work[[]stop] {
 	return once(j.c, &j.first, func(ctx context.Context, c *checker) []stop {
 		return j.run(c, nil, func(of searches) { of.states(ctx, j.kept, c.opt.budgets().fewStates) })
 	})
 }
 
-// exploration is what a turn of explorers has found, together with those before it.
+// exploration begins a turn of explorers, which goes on where the turn before ended, and returns it.
 func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 	return once(j.c, &j.turns[turn], func(ctx context.Context, c *checker) []stop {
 		last := j.few()
@@ -141,8 +141,8 @@ func (j *joint) othersOpen(ctx context.Context, at, turn int) bool {
 	return false
 }
 
-// run lets explorers look for what is asked for, and returns what is known then. before is what was known; nil:
-// nothing.
+// run lets explorers search for answers to the questions of the group, and returns what is known of each after that.
+// before is what was known of each before, or nil.
 func (j *joint) run(c *checker, before []stop, explorers func(searches)) []stop {
 	of := make(searches, len(j.asked))
 	for i, q := range j.asked {
@@ -171,7 +171,8 @@ func (s *stopSearch) exploreTogether(ctx context.Context, q question, turn int) 
 	return s.evidence != nil || turn > firstBeside && searches{s}.stubbornTurn(ctx, s.own(), int64(growth(turn)))
 }
 
-// adoptShared adopts what shared work has found for one of its questions; false: nothing, as it met a limit of its own.
+// adoptShared waits for shared work, and adopts what it has found for one of its questions. It returns false if the
+// work has no result because it met a limit of its own.
 func (s *stopSearch) adoptShared(ctx context.Context, w *limit.Work[[]stop], at int) bool {
 	all, _ := w.Wait(ctx)
 	if all == nil {
@@ -183,7 +184,8 @@ func (s *stopSearch) adoptShared(ctx context.Context, w *limit.Work[[]stop], at 
 	return true
 }
 
-// adopt takes over what another search for the same has found. A limit of size replaces any other one, as in record.
+// adopt takes over what another search for the same goal has found. A limit of size replaces any other one, as in
+// record.
 func (s *stopSearch) adopt(known stop) {
 	if known.evidence != nil {
 		s.stop, s.left = known, nil

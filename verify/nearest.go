@@ -12,10 +12,9 @@ import (
 	"flavers/verify/distance"
 )
 
-// maxNearest is how many states the search for a shortest violation may keep,
-// maxNearestMoves how many steps it may look at, and maxNearestWork how many
-// values the states that it meets by them may have: one for each component of the
-// program.
+// Limits of the search for a shortest violation: maxNearest on the states that it keeps, maxNearestMoves on the steps
+// that it looks at, and maxNearestWork on these steps times the components of the program, because a step copies a
+// state.
 const (
 	maxNearest      = 500_000
 	maxNearestMoves = 4_000_000
@@ -155,7 +154,7 @@ func (c *checker) newNearSearch(a *attempt, d *distance.Table, steps int, limits
 	return s
 }
 
-// distances is how far states are from a violation.
+// distances returns the table that bounds from below how far states are from a violation.
 func (c *checker) distances(gl goal) *distance.Table {
 	return distance.New(c.poll, c.p, c.sem, distance.Goal{Property: gl.property, End: gl.end})
 }
@@ -168,7 +167,7 @@ func (s *nearSearch) goalState(state []int32) int32 {
 	return state[len(s.c.sem.M.Comps)]
 }
 
-// search reports whether no execution is shorter than the best.
+// search looks for executions that are shorter than the best, and reports whether none is left.
 func (s *nearSearch) search(ctx context.Context) bool {
 	start := s.r.start()
 	s.state = slices.Concat(start.vec, start.q)

@@ -39,8 +39,8 @@ const (
 	quickWeight = 3       // a step that is left counts as much as so many that are done
 )
 
-// look is called after each round, of which a was the problem, and searches if it
-// is time to. The execution counts under the user's constraints; nil: none was found.
+// look is called after each round, with its problem a, and searches if a search is due. It returns an execution that
+// counts under the user's constraints, or nil if it found none.
 func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	c := q.c
 	q.rounds++

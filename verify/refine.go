@@ -46,23 +46,25 @@ type refinement struct {
 	outer  func() bool  // checker.enough when they began: of the check that this proves a bound for; nil: it is none
 }
 
-// known reports whether to stop: a search has met all states and none violates, and the rounds have had their share of
-// work; or this proves a bound for a check that has stopped.
+// known reports whether the rounds can stop without a proof by constraints. That is so in two cases: a search has met
+// all states, none violates, and the rounds have had their share of work; or the rounds prove a bound for a check
+// that has stopped.
 func (f *refinement) known() bool {
 	c := f.c
 	return f.outer != nil && f.outer() ||
 		f.hunt.exhausted > 0 && f.ways.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
 }
 
-// end is the answer of the last round.
+// end notes the last round, and returns its answer.
 func (f *refinement) end(round report.Round, r report.Result) (report.Result, bool) {
 	*f.rounds = append(*f.rounds, round)
 	return r, true
 }
 
-// round is one round; done: it has the answer. It solves the problem with the constraints so far, and takes the answer
-// of states or takes run-time errors apart where there are too many tuples; it proves that counters of the model are
-// never exhausted, or constrains them; it answers if the fixed point does; and else it replays the path that is left.
+// round makes one round of refinement. done reports whether it has the answer. The round solves the problem with the
+// constraints so far. If there are too many tuples, it takes the answer of a search of states, or looks at run-time
+// errors one by one. If a counter of the model may be exhausted, it proves that none is, or adds constraints. If the
+// fixed point has no violating path, that is the answer. Otherwise it replays the path.
 func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 	c, gl := f.c, f.ways.goal
 	a := f.ways.solve(ctx, &f.chosen)
@@ -100,7 +102,7 @@ func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 	return f.replay(ctx, a, round)
 }
 
-// begun is what is known of a round once its problem is solved.
+// begun returns the report on a round whose problem was just solved.
 func (f *refinement) begun(a *attempt) report.Round {
 	return report.Round{Constraints: len(f.chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
 }
