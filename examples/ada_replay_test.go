@@ -122,6 +122,7 @@ type printing struct {
 	ids    map[string]int
 	states []*oracle.State
 	moves  [][]printedMove // by state; nil: not yet computed
+	most   int             // > 0: no more states are found than about this
 }
 
 // printedMove is a step: what it prints ("": nothing), and the state after it.
@@ -177,7 +178,7 @@ func (m *printing) follow(word []string, ended bool) int {
 func (m *printing) silently(from []int) []int {
 	seen := map[int]bool{}
 	var out []int
-	for todo := from; len(todo) > 0; {
+	for todo := from; len(todo) > 0 && (m.most == 0 || len(m.states) <= m.most); {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if seen[s] {

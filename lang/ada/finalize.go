@@ -77,6 +77,7 @@ func (l *lowerer) controlled(id syntax.Ident, p *types.Place, t *types.Type, ini
 		l.Prologue = append(l.Prologue, begin)
 		l.finals = append(l.finals, final{late: l.Late, do: end})
 	default:
+		l.Step(id.Pos) // who is aborted before has nothing to finalize
 		l.Deferred(begin)
 		l.Enter(&eval.Frame{Cleanup: end})
 	}

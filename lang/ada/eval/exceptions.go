@@ -19,8 +19,9 @@ type Frame struct {
 	Covers    func(id int64) bool
 	Cleanup   func() // of a master: what is done when it is left
 	Region    *Region
-	Stops     bool // the task may end behind it
-	Passes    bool // an exception goes on behind it
+	Resumes   func() // how the task may go on behind the cleanup, though an abort has led to it; nil: it does not
+	Stops     bool   // the task may end behind it
+	Passes    bool   // an exception goes on behind it
 	Used      bool
 }
 

@@ -162,6 +162,9 @@ func (l *Tasks) landings(frame int, pos token.Position, lines []model.Line, used
 	for _, k := range used {
 		l.Emit(pos, "}")
 		l.CleanUp(frame)
+		if f := l.Frames[frame]; f.Resumes != nil {
+			f.Resumes()
+		}
 		l.Emit(pos, "break %s", outer[k].Label)
 	}
 	l.Emit(pos, "}")

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strings"
 
 	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
@@ -68,7 +69,7 @@ func (l *Tasks) asynchronous(s *syntax.Stmt, sc *types.Scope) {
 			l.Emit(s.Pos, "%s: loop {", label)
 			l.Emit(s.Pos, "if %s == %d {", a.phase, queued)
 		})
-		l.abortable(a, s, label, sc)
+		l.abortable(a, s, label, out, sc)
 		l.Deferred(func() {
 			l.Emit(s.Pos, "}")
 			l.Emit(s.Pos, "if %s == %d {", a.phase, cancelled)
@@ -87,14 +88,14 @@ func (l *Tasks) asynchronous(s *syntax.Stmt, sc *types.Scope) {
 }
 
 // abortable lowers the abortable part. Where it is left, the triggering statement is cancelled, or has completed.
-func (l *Tasks) abortable(a *agent, s *syntax.Stmt, label string, sc *types.Scope) {
+func (l *Tasks) abortable(a *agent, s *syntax.Stmt, label, out string, sc *types.Scope) {
 	depth := len(l.Frames)
 	around := l.Around
 	lines := l.Capture(func() {
 		l.Enter(&eval.Frame{Cleanup: func() {
 			l.Emit(s.Pos, "%s = true", a.cancel)
 			l.Emit(s.Pos, "await %s > %d", a.phase, queued)
-		}})
+		}, Resumes: func() { l.resumes(a, s, label, out) }})
 		l.Around = append(slices.Clone(l.Around), eval.Exit{Cond: a.cond, Label: label})
 		triggers := l.Triggers
 		if t := s.Arms[0].Body[0]; t.Kind == syntax.DelayStmt {
@@ -107,10 +108,39 @@ func (l *Tasks) abortable(a *agent, s *syntax.Stmt, label string, sc *types.Scop
 			l.CleanUp(depth)
 		}
 		l.Around = l.Around[:len(l.Around)-1]
+		if conds := l.aborted(); len(conds) > 0 && !model.Leaves(body) { // while the call was cancelled
+			l.Deferred(func() {
+				l.Emit(s.Pos, "if %s {", strings.Join(conds, " || "))
+				l.resumes(a, s, label, out)
+				l.Emit(s.Pos, "}")
+			})
+		}
 		l.Leave(depth, s.Pos)
 	})
 	l.Around = around
 	l.Append(lines)
+}
+
+// resumes lets a task that is aborted go on behind the select, or with what follows the triggering statement: it comes
+// to no abort completion point before. With an entry call, GNAT does the latter even if that was cancelled, or has
+// raised an exception.
+func (l *Tasks) resumes(a *agent, s *syntax.Stmt, label, out string) {
+	l.Emit(s.Pos, "choose {")
+	l.Emit(s.Pos, "skip")
+	l.Emit(s.Pos, "} or {")
+	l.Emit(s.Pos, "break %s", out)
+	l.Emit(s.Pos, "} or {")
+	if s.Arms[0].Body[0].Kind == syntax.Call {
+		l.Emit(s.Pos, "%s = 0", a.error)
+		l.Emit(s.Pos, "break %s", label)
+		l.Emit(s.Pos, "} or {")
+		l.Emit(s.Pos, "break %s", label)
+	} else {
+		l.Emit(s.Pos, "if %s == %d {", a.phase, fired)
+		l.Emit(s.Pos, "break %s", label)
+		l.Emit(s.Pos, "}")
+	}
+	l.Emit(s.Pos, "}")
 }
 
 // Outlasts marks that a delay of an abortable part expires before the delay that aborts it, which may be shorter.
