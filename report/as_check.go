@@ -24,12 +24,13 @@ const (
 	KindRun          Kind = "execution"    // one execution that violates nothing
 )
 
-// exploredLimits are the limits of explorers that have a name here, too.
+// exploredLimits maps the limits of explorers to those of a check.
 var exploredLimits = map[string]Limit{"depth": LimitDepth, "constraints": LimitSize, "states": LimitStates,
 	"model": LimitSize, "memory": LimitMemory, "time": LimitTime, "interrupt": LimitInterrupt}
 
-// AsCheck gives each property or family of properties, run-time errors, and deadlocks their results. A
-// property of which nothing was found holds only if everything was explored.
+// AsCheck returns the exploration as a check: a result for each property or family of properties, one for run-time
+// errors, and one for deadlocks. A property that no execution was found to violate holds only if everything was
+// explored.
 func (e *Explore) AsCheck(properties []Result) *Check {
 	c := &Check{Version: e.Version, Program: e.Program, Diagnostics: e.Diagnostics, status: e.ExitCode(), decided: true}
 	if c.status == ExitInput {
@@ -105,7 +106,7 @@ func (e *Explore) judged() outcome.Scope {
 	return outcome.Scope{Fair: e.Fairness, Declared: e.Declared}
 }
 
-// evidence is the execution of a finding; scope says under which fairness it counts if it is infinite.
+// evidence returns the execution of a finding as evidence. scope says under which fairness an infinite one counts.
 func (f *ExploreFinding) evidence(scope outcome.Scope) outcome.Evidence {
 	if f.Loop == 0 {
 		return outcome.Execution{}
@@ -113,7 +114,7 @@ func (f *ExploreFinding) evidence(scope outcome.Scope) outcome.Evidence {
 	return outcome.Lasso{Scope: outcome.Scope{Fair: scope.Fair, Declared: scope.Declared}}
 }
 
-// found makes a result that of an execution which was found.
+// found fills in a result with an execution that an explorer found.
 func (r *Result) found(f *ExploreFinding, scope outcome.Scope) {
 	r.Conclude(f.evidence(scope))
 	r.Limit, r.Reason = "", ""
@@ -133,9 +134,9 @@ func (r *Result) found(f *ExploreFinding, scope outcome.Scope) {
 	}
 }
 
-// AsCheck gives each property the verdict that the engines agree on, and each
-// disagreement a result of its own. static is what the static analysis found, or
-// nil: the executions of violated properties are from there.
+// AsCheck returns the comparison as a check: each property has the verdict that the engines agree on, and each
+// disagreement is a result of its own. static is the result of the static analysis, from which the executions of
+// violated properties are taken, or nil.
 func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	out := &Check{Version: c.Version, Program: c.Program, Diagnostics: c.Diagnostics, status: c.ExitCode(), decided: true}
 	if out.status == ExitInput {
@@ -213,9 +214,9 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	return out
 }
 
-// AsCheck has a result for each property that the execution violates, for a
-// run-time error and for a deadlock; without any of these, one that says so. Of
-// other properties one execution says nothing.
+// AsCheck returns the run as a check: a result for each property that the execution violates, for a run-time error
+// and for a deadlock, or one result that says that there is none of these. One execution says nothing about other
+// properties.
 func (r *Run) AsCheck(properties []Result) *Check {
 	c := &Check{Version: r.Version, Program: r.Program, Diagnostics: r.Diagnostics, status: r.ExitCode(), decided: true}
 	if c.status == ExitInput {
@@ -284,7 +285,8 @@ func stands(list []Waiting) string {
 	return strings.Join(all, ", ")
 }
 
-// otherwise is the sentence about the trace of a result that is not about a property; "" for one that is.
+// otherwise returns the sentence about the trace of a result that is not about a property. For a property it returns
+// "".
 func (r *Result) otherwise() string {
 	after := fmt.Sprintf("After step %d", len(r.Trace))
 	if len(r.Trace) == 0 {

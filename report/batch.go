@@ -25,14 +25,15 @@ type Batch struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
-// Nothing reports whether nothing was checked: there is no program, or none has a check that was asked for. A root that
-// waits for nothing is an answer.
+// Nothing reports whether nothing was checked: there is no program, or no program has a check that was asked for. A
+// root that never waits counts as checked.
 func (b *Batch) Nothing() bool {
 	some := func(c *Check) bool { return c.ErrorFree || len(c.all()) > 0 || c.ExitCode() == ExitInput }
 	return len(b.Idle) == 0 && !slices.ContainsFunc(b.Programs, some)
 }
 
-// ExitCode is the gravest of all: wrong input, then a violation, then an open answer. That nothing was checked is none.
+// ExitCode returns the gravest exit status of all programs: wrong input, then a violation, then an open answer. If
+// nothing was checked, that is an open answer, too.
 func (b *Batch) ExitCode() int {
 	rank := map[int]int{ExitInput: 3, ExitViolated: 2, ExitOpen: 1}
 	code := ExitHolds
@@ -69,10 +70,10 @@ func (b *Batch) MarshalJSON() ([]byte, error) {
 // WriteJSON prints b as indented JSON with a final newline.
 func (b *Batch) WriteJSON(w io.Writer) error { return form.Write(w, b) }
 
-// NoRuntimeError is the answer about run-time errors where no step of a program can fail.
+// NoRuntimeError returns the answer about run-time errors for a program in which no step can fail.
 const NoRuntimeError = "no execution can end in a run-time error"
 
-// Line is the program and its verdicts in a line, without the end of it.
+// Line returns the program and its verdicts as one line, without a line break.
 func (c *Check) Line() string {
 	c = printable.Copy(c)
 	var results []*titled
@@ -94,13 +95,14 @@ func (c *Check) Line() string {
 	return line
 }
 
-// OfEnding reports whether no deadlock holds of executions that end or get stuck as a whole, and whether a task is left
-// behind while others go on was not found out.
+// OfEnding reports whether "no deadlock" was shown only for executions that end or get stuck as a whole: whether a
+// task may be left behind while others go on was not decided.
 func (c *Check) OfEnding() bool {
 	return c.Deadlock != nil && c.Deadlock.Verdict == Holds && c.Deadlock.Of == Ending
 }
 
-// Since splits a report by the verdicts of an earlier one, by name: fresh is new or has another, same has the same.
+// Since splits the report by the verdicts of an earlier one. fresh has the checks that are new or have another verdict,
+// same those with the same verdict.
 func (c *Check) Since(known map[string]Verdict) (fresh *Check, same []*Result) {
 	isSame := func(r *Result) bool { return known[r.Property] == r.Verdict }
 	for _, r := range c.Ordered() {

@@ -73,7 +73,7 @@ func (p *page) reason(r *Result) {
 	}
 }
 
-// wrong is the sentence that says how the trace violates the property, or would if it were confirmed.
+// wrong returns the sentence that says how the trace violates the property, or would do so if it were confirmed.
 func wrong(r *titled) string {
 	if text := r.otherwise(); text != "" {
 		return text
@@ -125,7 +125,7 @@ func wrong(r *titled) string {
 	return fmt.Sprintf("Step %d leads %s to its error state.", steps, r.name())
 }
 
-// finalState is the state of the property after the last step that tells one.
+// finalState returns the last state of the property that the trace gives.
 func finalState(r *Result) string {
 	for i := len(r.Trace) - 1; i >= 0; i-- {
 		if s := r.Trace[i].State; s != "" {
@@ -163,7 +163,7 @@ func (p *page) limit(r *Result) {
 		english.Plural(r.Visits, "visit"), text)
 }
 
-// undecidedAdvice is what else helps where a search over states has no answer.
+// undecidedAdvice says what else may help where a search of states has no answer.
 func undecidedAdvice(r *Result) string {
 	if r.Kind == KindDeadlock {
 		return "--deadlock=off leaves this check out."

@@ -34,7 +34,7 @@ type Crosscheck struct {
 	Answers []CrossAnswer `json:"answers,omitempty"`
 }
 
-// CrossAnswer is what the engines agree on, after the ledger was asked.
+// CrossAnswer is an answer that the engines agree on, under the ledger of the program.
 type CrossAnswer struct {
 	Property string   `json:"property"`
 	Verdict  Verdict  `json:"verdict"`
@@ -63,7 +63,7 @@ func (c *Crosscheck) Judge(agreed *Check) {
 	agreed.status = c.ExitCode()
 }
 
-// judged is the exit status that the answers ask for.
+// judged returns the exit status for the answers.
 func (c *Crosscheck) judged() int {
 	code := ExitHolds
 	for _, a := range c.Answers {
@@ -100,7 +100,7 @@ func (c *Crosscheck) notCompared() []NotCompared {
 // none.
 func (r *CrossRow) comparable() bool { return r.Verdict.Definite() }
 
-// limit is what kept an engine from an answer.
+// limit returns the limit that kept an engine from an answer.
 func (r *CrossRow) limit() string {
 	switch {
 	case r.Limit != "":
@@ -291,8 +291,8 @@ func (c *Crosscheck) violated() (out []string) {
 	return out
 }
 
-// shown are the rows to print: all, or those of properties that engines disagree about
-// and of those that none could answer.
+// shown returns the rows to print: all of them, or only those of properties that engines disagree about or that no
+// engine could answer.
 func (c *Crosscheck) shown(all bool) []CrossRow {
 	answered, disputed := map[string]bool{}, map[string]bool{}
 	for i := range c.Rows {
@@ -332,8 +332,8 @@ func wasOrWere(n int) string {
 	return english.Thousands(int64(n)) + " executions were"
 }
 
-// agreement says how many answers were held against each other, and what came
-// of it: engines that stopped at a limit agree with nothing.
+// agreement says how many answers were compared, and whether they agree. An engine that stopped at a limit agrees with
+// nothing.
 func (c *Crosscheck) agreement() string {
 	var stopped []string
 	for _, k := range c.notCompared() {
@@ -351,8 +351,8 @@ func (c *Crosscheck) agreement() string {
 	return text
 }
 
-// crossTable prints the rows; what is of a whole exploration stands in its
-// first row only. All are printed one by one, or many that say the same as one.
+// crossTable prints the rows. Numbers of a whole exploration stand in its first row only. Rows are printed one by
+// one, or one row for several that say the same.
 func (p *page) crossTable(list []CrossRow, all bool) {
 	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim},
 		{Text: "verdict", Style: form.Dim},
@@ -406,7 +406,7 @@ func (r CrossRow) says(o CrossRow) bool {
 	return r == o
 }
 
-// name is what a row is about: with a verdict it makes a sentence.
+// name returns what a row is about. With a verdict behind it, it is a sentence.
 func (r *CrossRow) name() string {
 	switch r.Property {
 	case RuntimeErrors:

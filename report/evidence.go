@@ -41,8 +41,9 @@ func (r *Result) Under(l outcome.Ledger) {
 // About says that the evidence of r is about the executions of another scope.
 func (r *Result) About(s outcome.Scope) { r.Conclude(outcome.Narrow(r.rests(), s)) }
 
-// Answers gives r, the outcome of looking for an execution that refutes a property, the outcome of one that asks for
-// such an execution, if reach: what was violated holds.
+// Answers turns the outcome around if the property asks for an execution (reach). Until then r is the outcome of the
+// search for an execution that violates "there is none": where that was violated, the execution was reached, and r
+// holds.
 func (r *Result) Answers(reach bool) {
 	if r.Reach == reach {
 		return
@@ -54,7 +55,7 @@ func (r *Result) Answers(reach bool) {
 	}
 }
 
-// Scope is which executions the evidence of r is about.
+// Scope returns which executions the evidence of r is about.
 func (r *Result) Scope() outcome.Scope {
 	if r.evidence == nil {
 		return outcome.Scope{Ends: r.Of == Ending, Fair: r.Fair, Declared: r.Declared}
@@ -62,7 +63,7 @@ func (r *Result) Scope() outcome.Scope {
 	return outcome.ScopeOf(r.evidence)
 }
 
-// Alone is the result of one instance of the family that r is about.
+// Alone returns the result of one instance of the family that r is about.
 func (r Result) Alone(i *Instance) Result {
 	r.Property, r.Constraints = i.Property, i.Constraints
 	r.Conclude(outcome.Recalled{Scope: r.Scope(), Goal: r.goal(), Verdict: i.Verdict})
@@ -72,7 +73,7 @@ func (r Result) Alone(i *Instance) Result {
 // goal is what r answers.
 func (r *Result) goal() outcome.Goal { return outcome.Goal{Reach: r.Reach} }
 
-// rests is the evidence of r. Of an answer that was read from a file only the verdict is left.
+// rests returns the evidence of r. An answer that was read from a file has no evidence but its verdict.
 func (r *Result) rests() outcome.Evidence {
 	if r.evidence == nil {
 		return outcome.Recalled{Scope: r.Scope(), Goal: r.goal(), Verdict: r.Verdict}
@@ -80,7 +81,8 @@ func (r *Result) rests() outcome.Evidence {
 	return r.evidence
 }
 
-// Under gives an instance of a family, whose own evidence is not kept, its outcome under a ledger.
+// Under gives an instance of a family its outcome under a ledger. The evidence of an instance is not kept, so its
+// verdict stands for it.
 func (i *Instance) Under(reach bool, l outcome.Ledger) {
 	g := outcome.Goal{Reach: reach}
 	i.Verdict = outcome.Of(g, outcome.Recalled{Goal: g, Verdict: i.Verdict}, l).Verdict

@@ -30,11 +30,10 @@ type Expected struct {
 	Pos      string  `json:"pos,omitempty"` // of the expectation; none if it was not written: then "holds" is expected
 }
 
-// Compare holds the results against what is written, and what nobody wrote
-// anything about against "holds"; of the latter only what is not met is listed. The
-// exit status is then that of the comparison: 1 a surprise, 3 something open, else 0.
-// whole says that every check was made: a program that can have no run-time error
-// then has none.
+// Compare compares the results with the expectations of the program. A check without an expectation is expected to
+// hold, and is listed only if it does not. The exit status becomes that of the comparison: 1 for a surprise, 3 if
+// something is open, else 0. whole says that every check was made, so that a program without an answer about run-time
+// errors has none.
 func (c *Check) Compare(written []Expected, whole bool) {
 	came := map[string]Verdict{}
 	if whole {
@@ -94,7 +93,7 @@ func (c *Check) Compare(written []Expected, whole bool) {
 	c.status, c.decided = exitOf(worst(c.Expected)), true
 }
 
-// worst is the outcome that decides about several.
+// worst returns the outcome that decides about several.
 func worst(list []Expected) Outcome {
 	out := Met
 	for _, e := range list {
@@ -118,7 +117,7 @@ func exitOf(o Outcome) int {
 	return ExitHolds
 }
 
-// String is the comparison as a clause.
+// String returns the comparison as a clause.
 func (e *Expected) String() string {
 	switch e.Outcome {
 	case Met:
@@ -135,7 +134,7 @@ func (e *Expected) String() string {
 	return text
 }
 
-// expectations prints what came otherwise than expected, or that nothing did.
+// expectations prints the results that differ from what was expected, or that none does.
 func (p *page) expectations(list []Expected) {
 	p.WriteByte('\n')
 	met, style := 0, form.Green

@@ -56,8 +56,7 @@ type Explore struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
-// Exceeds says which bound of the model was met, by a step at a position, and what
-// tells more about it.
+// Exceeds returns a clause that says which bound of the model a step at a position has met, and where to read more.
 func Exceeds(pos, text string) string {
 	return pos + ": " + text + " (flavers explain " + string(diag.VModel) + ")"
 }
@@ -83,7 +82,8 @@ type ExploreFinding struct {
 	Passes string `json:"passes,omitempty"`
 }
 
-// Doubted is a sentence on an execution of a model that the program may not have, as it passes notes.
+// Doubted returns a sentence on an execution of a model that the program may not have, because the execution passes
+// notes of the ledger.
 func Doubted(reach bool, notes string) string {
 	does := map[bool]string{true: "reaches", false: "violates"}[reach]
 	return "An execution of the model " + does + " it, but the program may not have it: " + notes + "."
@@ -117,13 +117,12 @@ func (e *Explore) MarshalJSON() ([]byte, error) {
 // WriteJSON prints e as indented JSON with a final newline.
 func (e *Explore) WriteJSON(w io.Writer) error { return form.Write(w, e) }
 
-// ZeroTimes sets every duration to zero, and what depends on the machine as
-// durations do: how much memory was set aside, which the number of jobs decides.
+// ZeroTimes sets every duration to zero, and the other numbers that depend on the machine: how much memory was reserved
+// depends on the number of jobs.
 func (e *Explore) ZeroTimes() { e.Seconds, e.Bytes = 0, 0 }
 
-// ExitCode is 2 for wrong input, 1 if a property is violated or an execution
-// ends in a run-time error or in a deadlock that is not meant, 3 if that is possible
-// only, or something was left out, else 0.
+// ExitCode returns 2 for wrong input, and 1 if a property is violated or an execution ends in a run-time error or in a
+// deadlock that is not expected. It returns 3 if that is only possible, or if something was left out, and else 0.
 func (e *Explore) ExitCode() int {
 	for i := range e.Diagnostics {
 		if e.Diagnostics[i].Severity == diag.Error {

@@ -37,10 +37,9 @@ func severity(v Verdict) int {
 	return 3
 }
 
-// Family is the one result of a family called name: the verdict is the worst, and
-// what is shown is that of the first instance that has it. Work is added up; a
-// family that holds rests on all that its instances rest on. parts is not empty;
-// index says which instance each is.
+// Family returns the one result of a family of properties from those of its instances. The verdict is the worst one,
+// and the trace is that of the first instance that has it. Work is added up. If the family holds, its constraints are
+// those of all instances. parts is not empty, and index says which instance each part is.
 func Family(name string, parts []Result, index []string) Result {
 	shown := 0
 	for i := range parts {
@@ -80,8 +79,7 @@ func Family(name string, parts []Result, index []string) Result {
 	return out
 }
 
-// fold puts one result in the place of the instances of a family, which stand next to one
-// another.
+// fold replaces the results of the instances of each family, which stand next to one another, by one result.
 func fold(results []Result) []Result {
 	var out []Result
 	for i := 0; i < len(results); {
@@ -101,8 +99,8 @@ func fold(results []Result) []Result {
 	return out
 }
 
-// Spec is the name of the specification that the result is about: of a family,
-// the instance that is shown.
+// Spec returns the name of the specification that the result is about. For a family it is that of the instance whose
+// trace is shown.
 func (r *Result) Spec() string {
 	if r.Instance != "" {
 		return r.Instance
@@ -110,8 +108,8 @@ func (r *Result) Spec() string {
 	return r.Property
 }
 
-// name is how people are told of the result: a family that does not hold by the
-// instance that is to blame.
+// name returns the name of the result for people. A family that does not hold is named by the instance that is to
+// blame.
 func (r *Result) name() string {
 	if r.Verdict != Holds {
 		return r.Spec()
@@ -147,7 +145,7 @@ func (r *Result) instances() string {
 	return fmt.Sprintf("%d: %s", len(r.Instances), strings.Join(parts, ", "))
 }
 
-// words says for which values of the constant, after a verdict; "" if that need not be said.
+// words returns the clause behind a verdict that says for which values of the constant it is, or "" if none is needed.
 func (e *Every) words() string {
 	switch {
 	case e == nil:

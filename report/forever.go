@@ -33,7 +33,7 @@ func forEver(name string, r *Result) string {
 // declared follows a kind of fairness where the program declares something fair.
 const declared = " and what the program declares fair"
 
-// again says which steps of an execution are its loop.
+// again returns the clause that says which steps of an execution are its loop.
 func again(steps, loop int) string {
 	if loop == 1 {
 		return fmt.Sprintf("Step %d is repeated for ever", steps)
@@ -69,8 +69,8 @@ func (r *Result) fairly() string {
 	return ""
 }
 
-// Fairly says of which executions that go on for ever a property holds, after "holds"; "" if there are
-// none, or they were not judged.
+// Fairly returns the words behind "holds" that say for which infinite executions a property holds. It returns "" if
+// there are no infinite executions, or if they were not judged.
 func (r *Result) Fairly() string {
 	switch {
 	case r.Verdict != Holds || r.Fair == "":
@@ -84,7 +84,7 @@ func (r *Result) Fairly() string {
 	return " under " + r.Fair + " fairness"
 }
 
-// repeats says what a replay found of the steps at its end that are a loop.
+// repeats says whether the last steps of a replay are a loop, and under which fairness it counts.
 func repeats(r *Run) string {
 	text := "The last " + english.Plural(int64(r.Loop), "step") + " come back to the state in which they began, and can be repeated for ever"
 	if r.Loop == 1 {

@@ -1,9 +1,8 @@
 package report
 
-// Graph is all that a small program can do: every state that its executions reach, with
-// where the properties stand, and every step between them. Its JSON is for the script of
-// the page, by which a person executes the program by hand. Texts, moves and lists of
-// waiting tasks are written once, and named by their index.
+// Graph is all that a small program can do: every reachable state, with the states of the properties, and every step
+// between them. Its JSON is for the script of the page, with which a person executes the program by hand. Texts,
+// moves and lists of waiting tasks are written once, and named by their index.
 type Graph struct {
 	Tasks    []string     `json:"tasks"`
 	Specs    []string     `json:"specs"` // properties and constraints

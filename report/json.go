@@ -37,7 +37,7 @@ func (c *Check) MarshalJSON() ([]byte, error) {
 	return form.Marshal(out)
 }
 
-// withLists is r with empty instead of absent lists; nil of none.
+// withLists returns r with empty lists in place of absent ones. For nil it returns nil.
 func (r *Result) withLists() *Result {
 	if r == nil {
 		return nil

@@ -24,12 +24,12 @@ const (
 // that the model leaves out.
 const Guess = "choose"
 
-// Qualify takes from the answers what the ledger does not allow them to say. An answer that
-// holds is one within the bounds (B) or, where something is not modelled (U), none. An
-// execution is one of the model, and only a possible one where something is not modelled, where the
-// model has executions that the package has not (guessing has the codes that say so), where it guesses, or where the
-// program has ended before. Where loops are cut short (the codes cut), apart reports whether a deadlock, of tasks and
-// where they wait, does not depend on that. within has, by property, the codes that its execution does not depend on.
+// Qualify weakens the answers of c to what the ledger allows. An answer that holds is one within the bounds (B); if
+// something is not modelled (U), it is no answer. An execution of the model is only possible in four cases: something
+// is not modelled, the model has executions that the package does not have (guessing has the codes that say so), the
+// execution itself guesses, or the program has ended before it. cut has the codes that say that loops were cut short;
+// apart reports whether a deadlock, given by its tasks and where they wait, does not depend on that. within has, by
+// property, the codes that its execution does not depend on.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool, within map[string][]string) {
 	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
 	for _, r := range c.all() {
@@ -57,8 +57,8 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	}
 }
 
-// doubt is why the execution of r may be none of the package, as a clause: some notes of the ledger make any execution
-// doubtful, and this one may guess, or go on after the end of the program. "": it is one.
+// doubt returns a clause that says why the execution of r may not be one of the package, or "" if it is one. Some
+// notes of the ledger make any execution doubtful. This one may also guess, or go on after the end of the program.
 func (r *Result) doubt(doubtful []string) string {
 	if len(doubtful) > 0 {
 		return "the model may not be the package there (" + strings.Join(doubtful, ", ") + ")."
@@ -71,14 +71,14 @@ func (r *Result) doubt(doubtful []string) string {
 	return ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
 }
 
-// Callers says of a violation that a client shows that it is the matter of its callers: that is no answer about the
-// package.
+// Callers replaces a violation that a client shows by no answer: it is the fault of the callers, as why says.
 func (r *Result) Callers(why string) {
 	*r = Result{Property: r.Property, Kind: r.Kind, Instances: r.Instances, Constraints: r.Constraints,
 		Trace: []Step{}, Reason: why}.With(outcome.None{})
 }
 
-// Agreed says of a violation that a client shows that it needs callers who break a contract: it is only possible then.
+// Agreed marks a violation that a client shows as one that needs callers who break a contract: then it is only
+// possible.
 func (r *Result) Agreed(c *ledger.Contract) {
 	if r.Verdict != Violated {
 		return
@@ -88,8 +88,8 @@ func (r *Result) Agreed(c *ledger.Contract) {
 	r.Reason = "It needs that " + c.Says() + ": whether they may is for the package to say."
 }
 
-// Places says of the tasks that a deadlock is about at which statements they wait: those that go on at "", as what they
-// do later may be cut short, too.
+// Places returns the statement at which each task of a deadlock waits. Tasks that go on are at "": what they do later
+// may be cut short, too.
 func (r *Result) Places() map[string]string {
 	places := map[string]string{}
 	for _, w := range r.Waiting {

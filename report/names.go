@@ -78,7 +78,8 @@ func InSource[T any](n *Names, v T) T {
 	return printable.Map(v, n.translator().text)
 }
 
-// Started is where a goroutine is started, by its name in the source; "" if that is not known.
+// Started returns where a goroutine is started, or "" if that is not known. The goroutine is given by its name in the
+// source.
 func (n *Names) Started(name string) string {
 	if n == nil {
 		return ""
@@ -90,7 +91,7 @@ func (n *Names) Started(name string) string {
 	return n.Goroutines[i].Started
 }
 
-// Function is the function that has an operation at a place; "" if that is not known.
+// Function returns the function that has an operation at a place, or "" if that is not known.
 func (n *Names) Function(at string) string {
 	if n == nil {
 		return ""
@@ -102,7 +103,7 @@ func (n *Names) Function(at string) string {
 	return n.Operations[i].In
 }
 
-// Own are the steps of the execution, from 1, that only the model takes.
+// Own returns the numbers, from 1, of the steps that only the model takes.
 func (r *Result) Own() (out []int) {
 	for i := range r.Trace {
 		if r.Trace[i].Own {

@@ -27,7 +27,7 @@ const (
 	bounded    = "holds within bounds"
 )
 
-// counted is the word under which a result is counted.
+// counted returns the word under which a summary counts a result.
 func (r *Result) counted() string {
 	if r.Expected {
 		return asExpected
@@ -41,7 +41,7 @@ func (r *Result) counted() string {
 	return r.word()
 }
 
-// word is the verdict in a table.
+// word returns the verdict as tables have it.
 func (r *Result) word() string { return wordOf(r.Verdict, r.Reach) }
 
 // wordOf is a verdict in a table; reach: on a property that asks for an execution.
@@ -95,7 +95,7 @@ func (r *Result) witness() string {
 	return ""
 }
 
-// unreached prints what explorations did not find, and were to.
+// unreached prints the executions that properties ask for and explorations did not find.
 func (p *page) unreached(e *Explore) {
 	for _, name := range e.Unreached {
 		p.WriteByte('\n')
@@ -107,7 +107,7 @@ func (p *page) unreached(e *Explore) {
 	}
 }
 
-// broken says where the invariant that the result is about is false.
+// broken says in which state the invariant that the result is about is false.
 func (r *Result) broken() string {
 	var values []string
 	for _, v := range r.Values {
