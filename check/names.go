@@ -45,11 +45,22 @@ func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 	for _, o := range c.Names.Operations {
 		at[o.At] = o
 	}
+	known := map[string]bool{}
+	for _, g := range c.Names.Goroutines {
+		known[g.Task] = true
+	}
+	goroutine := func(task string) { // of an execution of the package itself
+		if name := closure.ReplaceAllString(task, ".func$1"); !known[task] && name != task {
+			known[task] = true
+			c.Names.Goroutines = append(c.Names.Goroutines, report.Goroutine{Name: name, Task: task})
+		}
+	}
 	for _, result := range c.Ordered() {
 		branches := taken(result)
 		for i := range result.Trace {
 			st := &result.Trace[i]
 			put(st.Pos)
+			goroutine(st.Task)
 			if t, branches := branches[i]; branches && p != nil && st.If == "" {
 				st.If = p.Condition(t)
 			}
@@ -60,6 +71,7 @@ func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 		}
 		for _, w := range result.Waiting {
 			put(w.Pos)
+			goroutine(w.Task)
 		}
 	}
 	c.Names.Operations = nil

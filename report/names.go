@@ -217,25 +217,34 @@ func (t *translator) deferred(st, was *Step) {
 var verbs = []struct{ model, source *regexp.Regexp }{
 	{regexp.MustCompile(`^r?(un)?lock `), regexp.MustCompile(`[Ll]ock\(\)`)},
 	{regexp.MustCompile(`<-`), regexp.MustCompile(`<-|^range |^select$`)},
-	{regexp.MustCompile(`^(spawn|wait|wake|add|done|signal|broadcast|await|close) `), regexp.MustCompile(``)},
+	{regexp.MustCompile(`^(spawn|wait|wake|add|done|signal|broadcast|await|close|once) `), regexp.MustCompile(``)},
 }
 
-// fails finds what a step is that is a run-time error: its kind, and what has happened. said finds kinds that the rest
-// says again.
-var (
-	fails = regexp.MustCompile(`^[a-z ]+: `)
-	said  = regexp.MustCompile(`^(closed channel|lock error): `)
-)
+// misuse finds run-time errors whose kind the rest does not say again: elsewhere, as in "closed channel: send on closed
+// channel c", the words before the colon are the kind, or the statement.
+var misuse = regexp.MustCompile(`^[a-z ]* misuse: `)
+
+// nilClosed is the run-time error of the assertion by which the model has a nil channel closed.
+const nilClosed = "assertion false does not hold"
 
 // operation is what a statement of the model stands for, which is text with the names of the source; text itself if
 // that is not known.
 func (t *translator) operation(model, text, at string) string {
 	of := t.operations[at]
-	if model == other && of == "select" {
+	switch {
+	case model == other && of == "select":
 		return "default of select"
+	case model == "":
+		return of
 	}
-	if of != "" && fails.MatchString(model) {
-		return of + ": " + said.ReplaceAllString(text, "")
+	if _, what, failed := strings.Cut(text, ": "); failed && of != "" {
+		switch {
+		case misuse.MatchString(model):
+			what = text
+		case strings.HasSuffix(model, nilClosed):
+			what = "close of nil channel"
+		}
+		return of + ": " + what
 	}
 	for _, v := range verbs {
 		if of != "" && v.model.MatchString(model) {
