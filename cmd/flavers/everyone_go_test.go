@@ -380,7 +380,7 @@ type said struct {
 	roots []string // in which
 }
 
-var vettedIn = regexp.MustCompile(` in ([^()]*) \(an execution of this package alone\)$`)
+var vettedIn = regexp.MustCompile(`.* in (.*) \(an execution of this package alone\)$`)
 
 // ofVet are the diagnostics of go vet about the package of a folder, and of its tests, with the command as its tool.
 func ofVet(t *testing.T, dir, timeout string) (out []said) {
