@@ -56,14 +56,14 @@ func judgedAlone(a *roots.Answer, r *report.Result) *report.Result {
 	return &alone
 }
 
-// qualify applies the ledger of an answer to its results.
+// qualify applies the ledger of the root to the results of an answer.
 func qualify(a *roots.Answer) {
 	a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart }, a.Within)
 }
 
-// certain repeats the checks open on the certain program of a root, and puts the violations that it finds in place of
-// results of to that are doubtful. It returns the source of that program, whose steps these violations have, or nil if
-// no result was replaced.
+// certain repeats the checks named in open on the certain program of a root: the program that has only executions about
+// which the ledger has no doubt. Violations that it finds replace doubtful results of to. It returns the source of the
+// certain program, whose steps these violations have, or nil if no result was replaced.
 func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots.Answer) *Source {
 	p, err := r.of.Certain(ctx, r.Program)
 	if err != nil {
@@ -132,8 +132,8 @@ func settles(found *roots.Answer, now *report.Result, to *roots.Answer, then *re
 	return judgedAlone(found, now).Verdict == report.Violated
 }
 
-// takeContext gives to what is known of a result that it has taken from found: contracts, and codes of the ledger that
-// do not concern it.
+// takeContext copies what the ledger needs to know of a result from found to to, which has taken the result over: its
+// contracts, and the codes of the ledger that do not concern it.
 func takeContext(to, found *roots.Answer, property string) {
 	if to.Within == nil {
 		to.Within = map[string][]string{}

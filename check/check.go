@@ -78,8 +78,8 @@ const (
 // Analysis decides the checks of a program on its model, as verify.Check does.
 type Analysis = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 
-// Keeper returns the answer of before to the same question if there is one, or else what make answers, which it may
-// keep.
+// Keeper returns the answer that was kept when the same question was asked before. If there is none, it calls make, and
+// may keep the answer.
 type Keeper = func(ctx context.Context, s *Source, opt Options, make func() *report.Check) *report.Check
 
 // Options of a check; the zero value is sound and complete and has no limits.
@@ -123,8 +123,8 @@ func Program(ctx context.Context, s *Source, opt Options) *report.Check {
 	return c
 }
 
-// Of are the options with what the source says in place of what they leave open. some reports whether any check is left
-// to be made: where the options are for several programs, all may be those of others.
+// Of returns the options in which the source decides what they leave open. some reports whether any check is left to be
+// made: if the options are for several programs, all checks that they name may be those of other programs.
 func (o Options) Of(s *Source) (opt Options, some bool) {
 	if o.Verify.Deadlock == "" && s.Meant {
 		o.Verify.Deadlock = "expected"
@@ -143,7 +143,7 @@ func (o Options) Of(s *Source) (opt Options, some bool) {
 	return o, true
 }
 
-// program is the answer to a question that is asked for the first time.
+// program makes the answer if none was kept.
 func program(ctx context.Context, s *Source, opt Options) *report.Check {
 	c := opt.decided(ctx, s)
 	if opt.Races == On {
@@ -156,7 +156,7 @@ func program(ctx context.Context, s *Source, opt Options) *report.Check {
 	return c
 }
 
-// decided is what the analysis says of the model.
+// decided returns the answer of the analysis about the model, before the ledger is applied.
 func (o *Options) decided(ctx context.Context, s *Source) *report.Check {
 	analysis := o.Analysis
 	if analysis == nil {
@@ -190,7 +190,7 @@ func (o *Options) doing(what string) {
 	}
 }
 
-// name is how answers call the program.
+// name returns the name of the program in answers.
 func (s *Source) name() string {
 	if s.Name == "" {
 		return s.Program.File

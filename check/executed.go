@@ -13,9 +13,9 @@ import (
 // Where the model leaves a question open, the package may not: executions with all their data are tried
 // (golang.Programs.Execute). One that ends in a mistake is one of the package, whatever the ledger of the model says.
 
-// executed puts mistakes that executions of a root show in place of answers that are open. made: the root has a model,
-// and without an answer about run-time errors, it has none. It reports whether the time ended before all executions
-// were tried.
+// executed executes a root where answers are open, and replaces them by the mistakes that the executions show. made
+// says that the root has a model: then a missing answer about run-time errors means that it has none. executed
+// reports whether the time ended before all executions were tried.
 func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made bool) (cut bool) {
 	ctx, end := r.of.Within(ctx)
 	defer end()
@@ -59,7 +59,7 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 	return ctx.Err() != nil
 }
 
-// resultOf is the answer that an execution shows.
+// resultOf returns the result that an execution shows.
 func resultOf(e *golang.Execution, property string) *report.Result {
 	r := &report.Result{Property: property, Constraints: []string{}, Trace: []report.Step{}, If: e.If,
 		Confirmed: report.Interpreted}

@@ -28,13 +28,14 @@ type LoadOptions struct {
 	Files []Text
 }
 
-// Load makes a program and its specifications of texts. The list has everything that is wrong with any of them, in the
-// order of places; the source is nil if it has errors. sources are the texts by name, to print the list with.
+// Load makes a program and its specifications from texts. The list has all problems of the texts, in the order of
+// places. If it has errors, the source is nil. sources has the texts by name, so that the list can be printed with
+// excerpts.
 func Load(program Text, specs []Text, opt LoadOptions) (s *Source, list diag.List, sources diag.Sources) {
 	return load(context.Background(), program, specs, opt)
 }
 
-// load is Load as long as ctx lets it. When that ends, the list says so, as an error.
+// load is Load with a context. When the context ends, the list says so, as an error.
 func load(ctx context.Context, program Text, specs []Text, opt LoadOptions) (*Source, diag.List, diag.Sources) {
 	r := &source.Reader{Languages: source.AllLanguages(), Ctx: ctx, Standard: strings.NewReader(""),
 		Held: map[string][]byte{}, NoDisk: true, Stage: new(string), Late: new(bool), Sources: diag.Sources{}}

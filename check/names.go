@@ -80,7 +80,8 @@ func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 	}
 }
 
-// chosenAt reports whether the last step of a task before its step i that says what is so is on the same line.
+// chosenAt reports whether the last step that the task takes before step i, and that tests something, is on the same
+// line.
 func chosenAt(r *report.Result, i int) bool {
 	st := &r.Trace[i]
 	for k := i - 1; k >= 0; k-- {
@@ -95,7 +96,7 @@ func chosenAt(r *report.Result, i int) bool {
 // closure is the part of a task's name that says which function literal of a function it executes.
 var closure = regexp.MustCompile(`_func([0-9]+)`)
 
-// again is what tells tasks apart that one go statement starts, one after the other.
+// again matches the part of a task's name that numbers the tasks that one go statement starts.
 var again = regexp.MustCompile(`_[0-9]+$`)
 
 // goroutines names the tasks of a root: main_func1[0] is main.func1, as in a stack trace. Tasks that a statement starts

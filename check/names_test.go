@@ -24,8 +24,8 @@ func tasksOf(names []string, lines []int) *cfg.Program {
 	return p
 }
 
-// Goroutines are called as in the source; tasks of one go statement are numbered, others keep what tells them apart, and
-// callers are called as what they call.
+// Goroutines are called as in the source; tasks of one go statement are numbered, others keep what tells them apart,
+// and callers are called as what they call.
 func TestGoroutineNames(t *testing.T) {
 	names := []string{"client_T", "T_func1[0]", "T_func1_func2[0]", "worker[0]", "worker_2[0]", "other_2[0]", "many[0]", "many[1]",
 		"call_Get[0]", "call_Get_2[0]", "call_Put[0]"}
@@ -82,8 +82,8 @@ func TestOwnSteps(t *testing.T) {
 	}
 }
 
-// An execution of a client has the words of its package: who calls what, and what is done. The answer itself keeps those
-// of the model.
+// An execution of a client has the words of its package: who calls what, and what is done. The answer itself keeps
+// those of the model.
 func TestWords(t *testing.T) {
 	ps, list := Open(t.Context(), []golang.Request{{Dir: "../lang/golang/testdata/streams", Patterns: []string{"."}}},
 		OpenOptions{Clients: ClientsAuto})

@@ -23,8 +23,8 @@ import (
 	"flavers/verify/reuse"
 )
 
-// someStates is how many states of a root are looked at for data races, unless more are asked for, and for wait groups
-// that are used again too early.
+// someStates bounds the states of a root in the search for data races, unless the user asks for more, and in the search
+// for wait groups that are used again too early.
 const someStates = 100_000
 
 // Specifications are those that are about Go packages.
@@ -38,7 +38,7 @@ type Specifications interface {
 	Load(ctx context.Context, name string, p *golang.Program) (*Source, diag.List)
 }
 
-// Answer is what is known of a root.
+// Answer is the result of the checks of a root.
 type Answer struct {
 	Check *report.Check // nil: nothing in the root can be kept waiting, and no specification is about it
 	Files []string      // that its steps and operations are in
@@ -85,8 +85,8 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 	return out
 }
 
-// extracted is the program of a root, made in its turn, which takes at most some time (0: no limit of its own) and
-// which over ends. The end of ctx ends what does not look at the turn: then no other root may be asked for.
+// extracted makes the program of a root in its turn. The turn lasts as long as most says (0: no limit of its own) and
+// ends with over. Work that does not look at the turn goes on until ctx ends; then no other root can be asked for.
 func (r Root) extracted(ctx context.Context, most time.Duration) (p *golang.Program, turn context.Context, over func(),
 	err error) {
 	type made struct {
@@ -118,7 +118,7 @@ func (r Root) specs() Specifications {
 	return r.Specs
 }
 
-// unmade is the answer about a root if no program could be made of it in its turn.
+// unmade returns the answer about a root for which no program could be made in its turn.
 func (r Root) unmade(turn context.Context, err error) *report.Check {
 	deadlock := timeless()
 	switch {
@@ -138,8 +138,8 @@ func (r Root) unknown(deadlock *report.Result) *report.Check {
 		Deadlock: deadlock}
 }
 
-// tooLarge is the answer about a root whose model exceeds a bound on texts in the task language. That says nothing
-// against the package: the root is unknown, and the others are checked.
+// tooLarge returns the answer about a root whose model exceeds a bound on texts in the task language. That is no
+// problem of the package: the root is unknown, and the other roots are checked.
 func (r Root) tooLarge(why string) *report.Check {
 	deadlock := timeless()
 	deadlock.Limit, deadlock.Reason = report.LimitSize, why
@@ -148,7 +148,7 @@ func (r Root) tooLarge(why string) *report.Check {
 	return c
 }
 
-// unreadable is why the text of a model cannot be read by itself; "" if it can.
+// unreadable says why the text of a model cannot be read as a program of its own. It returns "" if it can.
 func (r Root) unreadable(p *golang.Program) string {
 	_, list, _ := Load(Text{Name: r.Program, Text: p.Text}, nil, LoadOptions{Objects: p.Objects})
 	for _, d := range list.All {
@@ -159,14 +159,14 @@ func (r Root) unreadable(p *golang.Program) string {
 	return ""
 }
 
-// timeless is the answer to the question of deadlock where time ended before the work on it began.
+// timeless returns the answer about deadlock if the time ended before the work on it began.
 func timeless() *report.Result {
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Limit: report.LimitTime}
 	r.Conclude(outcome.None{})
 	return &r
 }
 
-// answer puts what the model of a root says into an answer, and returns what was checked.
+// answer checks the model of a root, puts the result into an answer, and returns the source that was checked.
 func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *roots.Answer) *Source {
 	s, list := r.specs().Load(ctx, r.Program, p)
 	var c *report.Check
@@ -301,7 +301,8 @@ func conditions(r *report.Result, p *golang.Program) []string {
 	return all
 }
 
-// explain says of what tasks wait in a deadlock. It reports whether that does not depend on loops that were cut short.
+// explain notes for what the tasks of a deadlock wait. It reports whether the deadlock does not depend on loops that
+// were cut short.
 func explain(c *report.Check, p *golang.Program) (apart bool) {
 	if c.Deadlock == nil {
 		return false
@@ -318,8 +319,8 @@ func explain(c *report.Check, p *golang.Program) (apart bool) {
 	return p.Apart(c.Deadlock.Places()) || len(c.Deadlock.Moving) == 0 && p.Whole(events)
 }
 
-// judged is what an answer about a model says of the package: what the ledger leaves of it, with the findings marked
-// that comments ask to ignore. It is nil if nothing in the root can be kept waiting.
+// judged turns an answer about a model into one about the package: it applies the ledger, and marks findings that
+// comments ask to ignore. It returns nil if nothing in the root can be kept waiting.
 func judged(a *roots.Answer, of *roots.Session) *report.Check {
 	if a.Check != nil {
 		if a.Callers {
@@ -340,8 +341,8 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 	return a.Check
 }
 
-// errorFree makes an answer of it that no step of a root's model can fail, if somebody has asked for just that: the
-// ledger, which judged applies, may take from it.
+// errorFree adds the answer that no step of a root's model can fail, if somebody has asked for just that. The ledger,
+// which judged applies afterwards, may weaken it.
 func (o *Options) errorFree(c *report.Check) {
 	asked := len(o.Verify.Only) > 0 && o.Verify.Wants(report.RuntimeErrors) && o.Verify.Refine != verify.RefineNone
 	if asked && c.RuntimeErrors == nil && !(&diag.List{All: c.Diagnostics}).HasErrors() {
@@ -365,8 +366,8 @@ func (o *Options) reused(ctx context.Context, c *report.Check, p *cfg.Program) {
 	}
 }
 
-// rootRaces are the data races that executions of a root show: on variables and fields of the package that are in the
-// model. It says nothing where it finds none.
+// rootRaces adds the data races that executions of a root show, on variables and fields of the package that are in the
+// model. If it finds none, it adds nothing.
 func (o *Options) rootRaces(ctx context.Context, p *cfg.Program, of *golang.Program) []report.Result {
 	// Whether methods may be called at the same time, as clients call them, is for the package to say.
 	if o.Races == Off || o.Races == Usual && (len(o.Verify.Only) > 0 || of.Client != "") {

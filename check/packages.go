@@ -10,8 +10,8 @@ import (
 	"flavers/report/ledger"
 )
 
-// OpenOptions say which roots of Go packages are opened, and where answers about them are kept. The zero value is all
-// roots, and nothing is kept.
+// OpenOptions say which roots of Go packages are opened, and where answers about them are kept. The zero value opens
+// all roots and keeps nothing.
 type OpenOptions struct {
 	Dir      string   // folder of what is kept; "": nothing is
 	Settings []string // what answers depend on besides the packages: all that Options and specifications say
@@ -51,8 +51,8 @@ type Root struct {
 	of      *roots.Session
 }
 
-// Open finds the roots of packages. What is wrong with the packages is in the list. They are loaded only when no answer
-// is kept.
+// Open finds the roots of packages. The list has the problems of the packages. A package is loaded only when an answer
+// about it was not kept.
 func Open(ctx context.Context, requests []golang.Request, opt OpenOptions) (*Packages, diag.List) {
 	s, list := roots.Open(ctx, requests, roots.Options(opt))
 	return packages(s), list
@@ -69,7 +69,7 @@ func packages(s *roots.Session) *Packages {
 	return ps
 }
 
-// Root is the root of a program; false: there is none.
+// Root returns the root of a program, and whether there is one.
 func (ps *Packages) Root(program string) (Root, bool) {
 	i := slices.IndexFunc(ps.Roots, func(r Root) bool { return r.Program == program })
 	if i < 0 {

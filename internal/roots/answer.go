@@ -62,7 +62,8 @@ func (s *Session) Certain(ctx context.Context, program string) (*golang.Program,
 	return s.made(ctx, program, (*golang.Programs).Certain)
 }
 
-// Client is what the callers of a client do, if packages are loaded; "" if the root is none.
+// Client says what the callers in a client do. It returns "" if the root is no client, or if the packages are not
+// loaded.
 func (s *Session) Client(program string) string {
 	if s.programs == nil {
 		return ""
@@ -99,7 +100,7 @@ func (s *Session) made(ctx context.Context, program string,
 	return makes(ps, ctx, program)
 }
 
-// Requests are the Go packages that paths name; nil if they name none, or time runs out.
+// Requests returns the Go packages that paths name, or nil if they name none or time runs out.
 func Requests(ctx context.Context, paths []string) []golang.Request {
 	requests, _ := limit.Within(ctx, func() []golang.Request { return golang.Requests(ctx, paths) })
 	return requests
@@ -115,7 +116,7 @@ func Missing(requests []golang.Request) string {
 	return ""
 }
 
-// Quoted are problems, with the files that they are in among the sources, so that lines are shown.
+// Quoted returns problems, and reads the files that they are in into the sources, so that their lines can be shown.
 func Quoted(problems diag.List, sources diag.Sources) diag.List {
 	for _, d := range problems.All {
 		if _, known := sources[d.Pos.Filename]; known || d.Pos.Filename == "" {

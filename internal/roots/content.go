@@ -181,7 +181,7 @@ func file(h hash.Hash, name string) error {
 	return err
 }
 
-// goEnv are the values of variables.
+// goEnv returns the values of variables of the go command.
 func goEnv(ctx context.Context, dir string) ([]string, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"env"}, variables...)...)
 	cmd.Dir = dir
@@ -196,7 +196,7 @@ func goEnv(ctx context.Context, dir string) ([]string, error) {
 	return values, nil
 }
 
-// contentOfFile is the hash of a file, or of why it cannot be read.
+// contentOfFile returns the hash of a file. For a file that cannot be read it is the hash of the error.
 func contentOfFile(name string) string {
 	h := sha256.New()
 	put(h, name)

@@ -39,7 +39,7 @@ func (s *Session) begin() {
 	s.pace.left = s.needy()
 }
 
-// needy is how many of the rest need time: not those that wait for nothing, as far as that is known.
+// needy returns how many of the roots that are left need time: all but those that are known to wait for nothing.
 func (s *Session) needy() int {
 	n := 0
 	for name := range s.pace.rest {
@@ -95,7 +95,7 @@ func (s *Session) Turn(ctx context.Context, program string) (turn context.Contex
 	}
 }
 
-// Within is a context that ends when the time is over that all roots share.
+// Within returns a context that ends when the time that all roots share is over.
 func (s *Session) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, limited := ctx.Deadline(); limited || s.pace.until.IsZero() {
 		return ctx, func() {}

@@ -24,8 +24,8 @@ func turn(t *testing.T, s *Session, limit time.Duration) (time.Duration, func())
 	return time.Until(at), end
 }
 
-// Roots share the time: no turn is too long or too short, and what is not needed is for others. A turn is three quarters
-// of a share.
+// Roots share the time: no turn is too long or too short, and what is not needed is for others. A turn is three
+// quarters of a share.
 func TestTurn(t *testing.T) {
 	s := session(true)
 	s.pace.left = 99

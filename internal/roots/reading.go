@@ -60,7 +60,7 @@ func (r *reading) translated(list []*packages.Package, goroot string) bool {
 	return found
 }
 
-// filesOf are the files that a package is made of.
+// filesOf returns the files that a package is made of.
 func filesOf(p *packages.Package) []string {
 	names := slices.Concat(p.GoFiles, p.CompiledGoFiles, p.OtherFiles, p.EmbedFiles)
 	if p.Module != nil && p.Module.GoMod != "" {
