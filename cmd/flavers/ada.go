@@ -30,7 +30,7 @@ func onlyAda(args []string) bool {
 	})
 }
 
-// one does something with the one program that the arguments are.
+// one finds the one program that the arguments stand for, and calls do with it.
 func (a *app) one(args []string, do func(program string) error) error {
 	program, err := newInputs(a).One(args)
 	if err != nil {
@@ -45,8 +45,9 @@ func (a *app) include(cmd *cobra.Command) {
 	must(cmd.MarkFlagDirname("include"))
 }
 
-// again is the command line that replays a schedule of a check of a program, or begins a session (sim) there. The
-// schedule is to follow. It has all flags without which the same files are something else, or have errors.
+// again returns the command line that replays an execution of a program, or begins a session (sim) at its end. The
+// schedule has to be appended. The line has all flags without which the files would be read as another program, or
+// would have errors.
 func (a *app) again(command string, f *checkFlags, program string) string {
 	if program == stdin || len(f.entries) > 0 { // which are in no file
 		return ""

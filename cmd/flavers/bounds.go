@@ -12,7 +12,7 @@ import (
 	"flavers/internal/flags"
 )
 
-// bound cuts the flags that were given to what makes sense.
+// bound cuts the values of flags to what makes sense on this machine.
 func (f *checkFlags) bound(in *inputs) {
 	f.given(func(flag *pflag.Flag) {
 		if f.idle[flag.Name] != "" {
@@ -39,8 +39,7 @@ func clamped(text string) diag.Diagnostic {
 	return diag.Diagnostic{Severity: diag.Note, Code: codes.Clamped, Message: text}
 }
 
-// aside writes a note that is in no report: equal input gives an equal report, on
-// whatever machine.
+// aside writes a note to standard error. It is in no report, because equal input has an equal report on every machine.
 func (in *inputs) aside(note diag.Diagnostic) {
 	list := diag.List{All: []diag.Diagnostic{note}}
 	list.Write(in.app.err, nil)

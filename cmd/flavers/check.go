@@ -67,7 +67,7 @@ type checkFlags struct {
 	refused map[string]string // flags that it does not take, and why
 }
 
-// meant says what would be right if there is no program, or a specification stands in its place.
+// meant says what the command line should be if it names no program, or a specification in place of a program.
 func (f *checkFlags) meant(args []string) error {
 	spec := func(s string) bool { return strings.HasSuffix(s, ".fsa") }
 	specs := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return !spec(s) })
@@ -203,14 +203,14 @@ func (f *checkFlags) fairnessFlag(cmd *cobra.Command) {
 		"which executions that go on for ever count: weak, strong, none (all), or off (they are not judged)")
 }
 
-// must stops at a mistake in the declarations of this package.
+// must panics if a declaration of this package is wrong.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// validate finds what is wrong with values and combinations of flags.
+// validate returns an error if the value of a flag, or a combination of flags, is not allowed.
 func (f *checkFlags) validate() error {
 	if err := f.wrongForm(); err != nil {
 		return err
@@ -228,14 +228,14 @@ func (f *checkFlags) validate() error {
 	return nil
 }
 
-// onlyErrors has no properties checked, if that is asked for: only what every program has.
+// onlyErrors lets the check make only what every program has, without properties, if a flag asks for that.
 func (f *checkFlags) onlyErrors() {
 	if f.runtimeErrors {
 		f.opt.Only = []string{report.RuntimeErrors, report.Deadlock}
 	}
 }
 
-// notGo refuses what is of Go packages.
+// notGo refuses flags that are for Go packages, where the input is something else.
 func (f *checkFlags) notGo() error {
 	if f.confirm || len(f.entries) > 0 || f.cmd != nil && f.cmd.Flags().Changed("clients") {
 		return errors.New("--entry, --clients and --confirm are of Go packages: name a folder, ./... or .go files")
@@ -305,12 +305,12 @@ func (a *app) options(f *checkFlags) check.Options {
 	return opt
 }
 
-// sourceOf is a program that was read with its specifications.
+// sourceOf returns the program that was read, with its specifications.
 func (in *inputs) sourceOf(name string, p *cfg.Program, specs []*automata.Spec) *check.Source {
 	return &check.Source{Name: name, Program: p, Specs: specs, Meant: in.Blocks()}
 }
 
-// checked is the answer about a program that was read, with all that was said on the way.
+// checked checks a program that was read, unless it has errors. The answer has the diagnostics of reading it, too.
 func (a *app) checked(ctx context.Context, in *inputs, s *check.Source, f *checkFlags, opt check.Options) *report.Check {
 	c := &report.Check{Version: report.Version, Program: s.Name}
 	if !in.list.HasErrors() {
@@ -330,9 +330,8 @@ func (a *app) checked(ctx context.Context, in *inputs, s *check.Source, f *check
 	return c
 }
 
-// limited is the context of a whole command: it ends at an interrupt, after a
-// time and when the process needs more than so many bytes; 0: no such limit.
-// end releases it.
+// limited returns the context of a whole command. It ends at an interrupt, after a time, and when the process needs
+// more than so many bytes. A limit of 0 is none. end releases the context.
 func (a *app) limited(timeout time.Duration, memory int64) (ctx context.Context, end func()) {
 	ctx, free := a.interruptible()
 	cancel := func() {}
@@ -348,8 +347,8 @@ func (a *app) limited(timeout time.Duration, memory int64) (ctx context.Context,
 	}
 }
 
-// interruptible is a context that the first interrupt cancels; the second one
-// ends the process. end releases it.
+// interruptible returns a context that the first interrupt cancels. The second interrupt ends the process. end
+// releases the context.
 func (a *app) interruptible() (ctx context.Context, end func()) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	a.stop = ctx.Done()
@@ -437,7 +436,7 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 	return c.WriteText(a.out, a.textOptions(f, c.Program))
 }
 
-// textOptions is how a report is printed as text.
+// textOptions returns the options for printing a report as text.
 func (a *app) textOptions(f *checkFlags, program string) report.TextOptions {
 	width, shown := a.out.Width()
 	colours := f.color == "always" || f.color == "auto" && shown && terminal.WantsColour()

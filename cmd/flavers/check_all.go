@@ -92,7 +92,7 @@ func (s *several) find(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// outputs are the files that are written at the end.
+// outputs opens the files that are written at the end.
 func (s *several) outputs(ctx context.Context) (*sinks, error) {
 	f, out := s.flags, s.out
 	if f.htmlOutput != "" && len(s.programs) != 1 {
@@ -113,7 +113,8 @@ func (s *several) outputs(ctx context.Context) (*sinks, error) {
 	})
 }
 
-// check checks the programs in turn. Those that the time is not enough for are left.
+// check checks the programs in turn. Programs for which the time does not suffice are left unchecked, and listed as
+// such.
 func (s *several) check(ctx context.Context) {
 	var runs *confirm.Session
 	if s.flags.confirm && s.session != nil && len(s.programs) > 0 {
@@ -147,8 +148,8 @@ func (s *several) check(ctx context.Context) {
 	}
 }
 
-// order is the order in which the programs are checked, by their numbers. Of Go packages clients come first, as time
-// may run out: they show what tests, which run often, do not.
+// order returns the numbers of the programs in the order in which they are checked. Clients of Go packages come first,
+// since the time may run out: they show mistakes that the tests of a package, which run often, do not show.
 func (s *several) order() []int {
 	out := make([]int, len(s.programs))
 	for i := range out {
@@ -162,7 +163,7 @@ func (s *several) order() []int {
 	return out
 }
 
-// late is 0 of a client, 1 of any other root.
+// late returns 0 for a client, and 1 for any other root.
 func (s *several) late(i int) int {
 	if golang.IsClient(s.programs[i]) {
 		return 0
@@ -198,7 +199,7 @@ func (s *several) root(ctx context.Context, i int, runs *confirm.Session) {
 	}
 }
 
-// remarks adds what is to be said of all programs together, after their checks.
+// remarks adds, after the checks, the diagnostics that are about all programs together.
 func (s *several) remarks(ctx context.Context) {
 	f, list := s.flags, s.in.list
 	some := len(f.entries)+len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off"
@@ -240,7 +241,8 @@ func (in *inputs) nothing(noRoot bool) {
 	in.list.Warnf(noPos, codes.Nothing, "nothing was checked: no program has a check that is asked for")
 }
 
-// left is the time that a context has left, at least a little; 0: it has no end.
+// left returns how much time a context has left, but never less than a little. It returns 0 if the context has no
+// deadline.
 func left(ctx context.Context) time.Duration {
 	until, limited := ctx.Deadline()
 	if !limited {

@@ -19,7 +19,7 @@ import (
 	"flavers/verify/sizes"
 )
 
-// kept keeps the answers of check.Program; nil: there is no folder for them.
+// kept returns the keeper of answers for check.Program, or nil if there is no folder for them.
 func (a *app) kept(in *inputs, program string, f *checkFlags) check.Keeper {
 	return farm.Kept(program, f.set, in.sources, map[bool]io.Writer{true: a.err}[a.verbose])
 }
@@ -39,8 +39,7 @@ func (f *checkFlags) takeAny() (constant string, err error) {
 	return constant, nil
 }
 
-// every makes the checks for every value of a constant. The texts are those that
-// in has read.
+// every makes the checks for every value of a constant, on the texts that in has read.
 func (a *app) every(in *inputs, program string, f *checkFlags, constant string) check.Analysis {
 	var problems *inputs // of a value without a program
 	load := func(n int) (*cfg.Program, []*automata.Spec, error) {

@@ -13,7 +13,7 @@ import (
 	"flavers/verify/dump"
 )
 
-// bound are the events that the specifications of the command line bind.
+// bound returns the events that the specifications of the command line bind.
 func (a *app) bound(all *inputs, f *checkFlags) *check.Bindings {
 	in := newInputs(a)
 	out := check.ReadBindings(slices.Concat(f.properties, f.constraints), func(name string) ([]byte, bool) {
@@ -26,7 +26,8 @@ func (a *app) bound(all *inputs, f *checkFlags) *check.Bindings {
 	return out
 }
 
-// dumpRoot prints the program that was made of the one root that is asked for, or what its specifications are of that.
+// dumpRoot prints the program that was made of a root, or one stage's form of it. The command line must name one root
+// only.
 func (a *app) dumpRoot(ctx context.Context, s *check.Packages, f *checkFlags) error {
 	if len(s.Roots) != 1 {
 		var names []string

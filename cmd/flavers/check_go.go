@@ -20,7 +20,7 @@ import (
 	"flavers/report"
 )
 
-// goRoots finds the roots of packages. What is wrong with them goes to the list.
+// goRoots finds the roots of packages. Problems of the packages go to the list.
 func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *check.Packages {
 	if name := roots.Missing(requests); name != "" {
 		in.Read(name, noPos, "Go file") // says why not
@@ -64,7 +64,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	return s
 }
 
-// oneRoot checks a root, or takes the answer of before; nil if nothing in it synchronizes and no property is asked for.
+// oneRoot checks a root, or takes an answer that was kept. It returns nil if nothing in the root synchronizes and no
+// property is asked for.
 func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
 	specs := root.Specs.(*rootSpecs)
 	opt := a.options(f)
@@ -103,7 +104,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *chec
 	return c, made
 }
 
-// rootSpecs are the specifications of the command line that roots of Go packages are checked for.
+// rootSpecs returns the specifications of the command line for which roots of Go packages are checked.
 type rootSpecs struct {
 	app  *app
 	f    *checkFlags

@@ -179,8 +179,7 @@ func (a *app) outputs(cmd *cobra.Command, f *checkFlags, formats ...string) {
 	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
 }
 
-// given calls do for the flags of the command line that change something: their
-// value is not the one they have without it.
+// given calls do for each flag of the command line that has another value than it would have without being given.
 func (f *checkFlags) given(do func(*pflag.Flag)) {
 	if f.cmd == nil {
 		return
@@ -208,7 +207,7 @@ func (f *checkFlags) wrongForm() error {
 	return err
 }
 
-// notes appends a note for each flag that was given and has no effect, or less.
+// notes appends a note for each flag that was given and has no effect, or a smaller one.
 func (f *checkFlags) notes(in *inputs) {
 	f.given(func(flag *pflag.Flag) {
 		if why := f.idle[flag.Name]; why != "" {

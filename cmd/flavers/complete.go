@@ -14,8 +14,8 @@ import (
 // completer lists the words for a program whose text is src.
 type completer func(in *inputs, f *checkFlags, program string, src []byte) []string
 
-// completion reads the program that stands on the command line already; without
-// one, or if it is wrong, there is nothing to offer.
+// completion offers words of the program that stands on the command line already. It offers nothing if there is none,
+// or if the program has errors.
 func (a *app) completion(f *checkFlags, complete completer) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 || args[0] == stdin {

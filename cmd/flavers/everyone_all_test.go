@@ -16,8 +16,8 @@ import (
 
 const everyonesRoot = "../.."
 
-// TestEveryoneAll is TestEveryone for more programs, and for packages: every eighth of both, or all with FLAVERS_RANDOM.
-// The seed says with which package it begins. Some packages are always among them.
+// TestEveryoneAll is TestEveryone for more programs, and for packages: every eighth of both, or all with
+// FLAVERS_RANDOM. The seed says with which package it begins. Some packages are always among them.
 func TestEveryoneAll(t *testing.T) {
 	step := 8
 	if random.Long() {

@@ -75,8 +75,8 @@ func everyPackage(t *testing.T, folders ...string) {
 	}
 }
 
-// askedOf are the answers of the command and of the library about the package of a folder; nil: an error was reported, or
-// time ran out.
+// askedOf are the answers of the command and of the library about the package of a folder; nil: an error was
+// reported, or time ran out.
 func askedOf(t *testing.T, folder, timeout string, ctx context.Context) (command []answered, library *report.Batch) {
 	t.Helper()
 	got := runReal("", "check", folder, "--no-cache", "--no-times", "--timeout", timeout, "--format", "json")
@@ -95,8 +95,8 @@ func askedOf(t *testing.T, folder, timeout string, ctx context.Context) (command
 	return all.Roots, library
 }
 
-// everyOwnPackage compares the answers of the command and the library about packages of this project, which take all the
-// time that there is: where neither was cut off, they are the same.
+// everyOwnPackage compares the answers of the command and the library about packages of this project, which take all
+// the time that there is: where neither was cut off, they are the same.
 func everyOwnPackage(t *testing.T, folders ...string) {
 	const most = time.Minute // loading takes the most of it where the go command has compiled nothing yet
 	compared := 0

@@ -158,7 +158,7 @@ func oneProgram(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shel
 	return []string{"tfg", "adb"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// validate finds what is wrong with values and combinations of flags for a file.
+// validate returns an error if the value of a flag, or a combination of flags, is not allowed for a file.
 func (f *exploreFlags) validate(file string, k *kind) error {
 	if err := f.checkFlags.validate(); err != nil {
 		return err

@@ -168,9 +168,8 @@ func (x *programInput) explore(ctx context.Context, a *app, in *inputs, out *rep
 	return nil
 }
 
-// mayChange reports whether the explorer is for the command to choose: optimal,
-// or states where an execution need not end. A bound that is given as 0 is one that
-// is not given.
+// mayChange reports whether the command may choose the explorer: it takes optimal, or states if executions need not
+// end. A bound of 0 counts as one that was not given.
 func (f *exploreFlags) mayChange() bool {
 	may := !f.cmd.Flags().Changed("algorithm")
 	f.given(func(flag *pflag.Flag) {
@@ -179,8 +178,7 @@ func (f *exploreFlags) mayChange() bool {
 	return may
 }
 
-// refused makes a diagnostic of what keeps an explorer from a program; another
-// error is returned.
+// refused makes a diagnostic of an error that says why an explorer cannot take a program. It returns other errors.
 func (in *inputs) refused(err error, p *cfg.Program) error {
 	var large *sem.TooLarge
 	var refused *explore.Refused
@@ -200,8 +198,8 @@ func (in *inputs) refused(err error, p *cfg.Program) error {
 	return nil
 }
 
-// classesOf is the number of classes of executions, 0 if it is not known.
-// Explorers that use sleep sets complete one execution of each class.
+// classesOf returns the number of classes of executions, or 0 if it is not known. Explorers that use sleep sets
+// complete one execution of each class.
 func (a *app) classesOf(ctx context.Context, r *explore.Result, x *programInput, f *exploreFlags) (int64, error) {
 	switch r.Algorithm {
 	case "optimal", "source", "dpor+sleep":

@@ -78,8 +78,8 @@ func TestTestKept(t *testing.T) {
 	}
 }
 
-// edited are programs with all kinds of inputs of a check, and an edit of each that changes an answer. An edit without a
-// name is one of the command line.
+// edited are programs with all kinds of inputs of a check, and an edit of each that changes an answer. An edit
+// without a name is one of the command line.
 var edited = []struct {
 	files                map[string]string
 	args, name, text, to string

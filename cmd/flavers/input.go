@@ -119,9 +119,8 @@ func (k *kind) takes(f *exploreFlags, flag string) bool {
 	return err == nil && m.Takes(flag, f.explore)
 }
 
-// sortFlags looks at the flags that were given to explore. One that belongs to
-// some explorers is refused by the others. One that all commands have, or a limit,
-// is accepted; f.idle then says why it has no effect.
+// sortFlags looks at the flags that were given to explore. A flag that belongs to other explorers than the chosen one
+// is refused. A flag that all commands have, or a limit, is accepted; f.idle then says why it has no effect.
 func (k *kind) sortFlags(f *exploreFlags, file string) error {
 	if !f.cmd.Flags().Changed("algorithm") {
 		f.algorithm = k.usual

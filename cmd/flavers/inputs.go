@@ -41,8 +41,7 @@ var noPos token.Position // a problem of the command line
 
 const stdin = source.Stdin
 
-// load reads everything. If the list has errors afterwards, the program and
-// specs are of no use.
+// load reads all files. If the list has errors afterwards, the program and the specifications must not be used.
 func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata.Spec) {
 	in.AllowOutside = f.allowOutside
 	want := source.Wanted{Set: f.set, Objects: in.objects}
@@ -74,7 +73,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	return l.Program, l.Specs
 }
 
-// otherKind says where a file that is no program belongs, if its name is one of those.
+// otherKind adds a hint to the error about a net or a trace in the place of a program: which commands take it.
 func (in *inputs) otherKind(file string) {
 	if !petri.Named(file) && !trace.Named(file) {
 		return

@@ -128,7 +128,7 @@ before there was anything to draw; then nothing is written.`,
 	return cmd
 }
 
-// validate finds what is wrong with combinations of flags.
+// validate returns an error if a combination of flags is not allowed.
 func (f *renderFlags) validate(program, format string) error {
 	if err := f.wrongForm(); err != nil {
 		return err
@@ -260,7 +260,7 @@ func (a *app) renderInputs(in *inputs, program string, f *renderFlags) (*cfg.Pro
 	return p, in.selectOnly(specs, &f.checkFlags)
 }
 
-// picture makes the bytes of the picture; nil after an error in in.list.
+// picture returns the bytes of the picture, or nil after an error in in.list.
 func (a *app) picture(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) ([]byte, error) {
 	if f.executes() {
 		return a.execution(ctx, in, p, specs, f, format)
@@ -353,7 +353,7 @@ func (a *app) readable(ctx context.Context, in *inputs, d *render.Drawing, f *re
 	return placed, !crowd || f.large || in.refuse(d), nil
 }
 
-// crowded tells, before the layout, whether a drawing is too large to be read.
+// crowded reports, before the layout is made, whether a drawing is too large to be read.
 func (f *renderFlags) crowded(d *render.Drawing) bool {
 	between := betweenTasks(d)
 	return len(d.Nodes) > picture.MaxNodes || between > maxEdges || f.engine != ownEngine && between > maxLines
@@ -361,16 +361,16 @@ func (f *renderFlags) crowded(d *render.Drawing) bool {
 
 func betweenTasks(d *render.Drawing) int { return d.Count(render.MIP) + d.Count(render.Removed) }
 
-// refuse says that a drawing is too large; it is false.
+// refuse adds the error that a drawing is too large, and returns false.
 func (in *inputs) refuse(d *render.Drawing) bool {
 	in.list.Errorf(noPos, codes.TooLargeToRead, "the picture would have %d nodes and %d MIP edges: too large to read", len(d.Nodes), betweenTasks(d)).
 		WithHint("draw a part: --task NAME, --around NODE, --only-path; or write .dot; or --large")
 	return false
 }
 
-// worthChecking looks whether the picture would be too large whatever the check
-// says, before the check takes its time: a search that stops at once leaves the
-// constraints that it began with, and the picture has at least what these need.
+// worthChecking reports whether the picture may be small enough to be drawn. It is asked before the check takes its
+// time: a check that stops at once leaves the constraints with which it began, and the picture has at least what
+// these need.
 func (a *app) worthChecking(ctx context.Context, in *inputs, p *cfg.Program, specs []*automata.Spec, f *renderFlags, format string) (bool, error) {
 	if format == "dot" || f.large || f.part.OnlyPath || f.graph == "cfg" || f.compares(format) && f.compare != "graphs" {
 		return true, nil
