@@ -167,6 +167,11 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 	var methods strings.Builder
 	name := w.unique("flaversSome")
 	for m := range i.Methods() {
+		for v := range m.Signature().Params().Variables() {
+			if handsChannel(v.Type()) { // to whom it is for to send or to receive
+				return "", false
+			}
+		}
 		inner := &body{w: w, inner: true}
 		var results []string
 		for v := range m.Signature().Results().Variables() {
@@ -186,6 +191,27 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 	fmt.Fprintf(&w.decls, "\ntype %s struct{}\n\n%s", name, methods.String())
 	w.doubles[text] = name
 	return "&" + name + "{}", true
+}
+
+// handsChannel reports whether who gets a value gets a channel with it: a value that has a method which returns one, but
+// for contexts, is there to be sent to or received from.
+func handsChannel(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+		return true
+	case *types.Interface:
+		if t.String() == "context.Context" {
+			return false
+		}
+		for m := range u.Methods() {
+			if r := m.Signature().Results(); r.Len() == 1 {
+				if _, is := r.At(0).Type().Underlying().(*types.Chan); is {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // channel is a channel of the caller: one that the callee receives from gets what is taken at once, and is closed; of

@@ -37,13 +37,18 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 // Solve computes all sets. It ends early when ctx does.
 func (w *World) Solve(ctx context.Context) error {
 	w.places, w.lending = nil, nil
-	for steps := 0; len(w.work) > 0 || w.handOut(); steps++ {
-		if steps%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
+	pieces := 4096 // of work since somebody looked whether it is to end: a place may have thousands of readers
+	for len(w.work) > 0 || w.handOut() {
 		n := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
+		pieces++
 		for w.told[n] < len(w.lists[n]) {
+			if pieces += len(w.succ[n]) + 8*len(w.watch[n]); pieces > 4096 {
+				if pieces = 0; ctx.Err() != nil {
+					w.work = append(w.work, n) // the rest is still to be told
+					return ctx.Err()
+				}
+			}
 			l := w.lists[n][w.told[n]]
 			w.told[n]++
 			// Who comes while this is told learns of it from on and edge.

@@ -265,3 +265,20 @@ func (m *BugMill) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 }
+
+// Who is given a peer sends to it and receives from it, as long as it is there: of somebody who is not known, callers
+// pass none.
+
+type Desk interface{ Attach(p Peer) }
+
+type Peer interface{ Out() chan<- int }
+
+type attached struct{ c chan int }
+
+func (a *attached) Out() chan<- int { return a.c }
+
+func Attached(d Desk) int {
+	c := make(chan int)
+	d.Attach(&attached{c})
+	return <-c
+}
