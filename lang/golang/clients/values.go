@@ -193,8 +193,8 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 	return "&" + name + "{}", true
 }
 
-// handsChannel reports whether who gets a value gets a channel with it: a value that has a method which returns one, but
-// for contexts, is there to be sent to or received from.
+// handsChannel reports whether who gets a value gets a channel with it: a value that has a method which returns one,
+// but for contexts, is there to be sent to or received from.
 func handsChannel(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
