@@ -27,9 +27,9 @@ func Explorers() []explore.Explorer {
 		}}}
 }
 
-// refusal is why a program is not explored; nil: it is. Relations are made from the text
-// of steps, and what an invariant reads after a step does not stand there; the two ends
-// of a buffer are apart for them, and who reads its length looks at both.
+// refusal returns why a program cannot be explored, or nil. There are two reasons. Relations are made from the text
+// of steps, which does not contain what an invariant reads after a step. And they treat the two ends of a buffer as
+// separate, while a step that reads its length looks at both.
 func refusal(p *cfg.Program) *explore.Refused {
 	switch {
 	case len(p.Invariants) > 0:
@@ -155,8 +155,7 @@ const reopened = "reopened"
 // stubborn sets save little.
 func Reopened(r *explore.Result) int64 { return r.Counted(reopened) }
 
-// NetByName is the use of necessary enabling transitions with a name; "" is the
-// default.
+// NetByName returns the use of necessary enabling transitions that has a name; "" is the default.
 func NetByName(name string) (Net, error) {
 	switch name {
 	case "", "values":
@@ -191,7 +190,7 @@ func (e *engine) Step(depth int) bool {
 	return e.Exploration.Step(depth)
 }
 
-// moreWork is how many pairs of transitions may be looked at, where that is too many now.
+// moreWork is asked when the limit on pairs of transitions is met. It returns the new limit.
 func (e *engine) moreWork() int64 {
 	e.extend()
 	return e.Options.MaxWork

@@ -34,8 +34,8 @@ type Foreseeing[S any] interface {
 	Disturb(dst bitset.Set, t ID)
 }
 
-// maxFacts is how many facts of a transition are kept; beyond, those that hold
-// in all states are taken.
+// maxFacts bounds the facts that are kept for a transition. When there are more, the transition gets the facts that
+// hold in all states.
 const maxFacts = 512
 
 // facts are what a transition touches in states in which some values are known.
@@ -44,7 +44,7 @@ type facts struct {
 	stores []sem.CompID // variables that it may change
 }
 
-// forecast is the last one, and what is computed once for all of them.
+// forecast is what the last call of Foresee found out, with tables that are computed once for all calls.
 type forecast struct {
 	vars     [][]sem.CompID // by transition: the variables that it reads or writes
 	users    []bitset.Set   // by component: the transitions with this variable among them
@@ -64,7 +64,7 @@ type forecast struct {
 	knowable []bool // by component: a variable whose every write is among the facts
 }
 
-// never is what a transition lacks that cannot be taken on any path from the state.
+// never, in forecast.lacks, says that a transition cannot be taken on any path from the state.
 const never = -1
 
 var _ Foreseeing[[]int32] = (*program)(nil)
@@ -108,7 +108,7 @@ func (g *program) newFacts(t *touch) *facts {
 	return x
 }
 
-// factsOf are those of a transition with what is known now.
+// factsOf returns the facts of a transition under the values that are known in the state of the forecast.
 func (g *program) factsOf(t ID) *facts {
 	f := g.forecast
 	if len(f.vars[t]) == 0 {
@@ -205,8 +205,9 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 	copy(f.live, live)
 }
 
-// feasible reports whether everything that a disabled transition lacks may become available. It notes one token that
-// may not yet (forecast.lacks): until that one may, the answer stays false, and is not computed again.
+// feasible reports whether everything that a disabled transition lacks may become available. If not, it notes one token
+// that cannot become available yet (forecast.lacks): as long as that is so, the answer stays false, and is not computed
+// again.
 func (g *program) feasible(s []int32, id ID) bool {
 	t, avail, lacks := &g.parts[id], g.forecast.avail, &g.forecast.lacks[id]
 	if *lacks == never || *lacks > 0 && !avail.Has(int(*lacks)-1) {
@@ -265,8 +266,8 @@ func (g *program) Disturb(dst bitset.Set, id ID) {
 	}
 }
 
-// spent tells that Disturb has looked at as many pairs as it may: sets that it makes from then on
-// are too small, and the search is cut off.
+// spent reports whether Disturb has looked at as many pairs as it may. Sets that it makes from then on are too small,
+// so the search must be cut off.
 func (g *program) spent() bool {
 	for g.most > 0 && g.looked > g.most {
 		if g.extend == nil {
@@ -337,7 +338,7 @@ func (g *program) tells(i int, these, those bitset.Set) bool {
 	return false
 }
 
-// reachedBy has the states that an automaton can get into by what can happen.
+// reachedBy returns the states that an automaton can get into by what can happen.
 func (g *program) reachedBy(i int) bitset.Set {
 	f, k := g.forecast, &g.Monitors[i]
 	if f.reached[i] != nil {

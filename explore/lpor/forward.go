@@ -19,8 +19,7 @@ import (
 
 const maxNeeds = 32
 
-// maxPairs is the number of pairs, over all transitions, up to which they are
-// kept; beyond, chains are searched in each state.
+// maxPairs bounds the pairs of all transitions that are kept. If there are more, chains are searched in each state.
 const maxPairs = 1 << 16
 
 // pair is an element of a forward enable set.
@@ -38,8 +37,8 @@ type forward struct {
 	pairs     [][]pair       // by t; nil: not kept
 }
 
-// newForward computes what net needs. stop, if not nil, is asked now and then:
-// where it says yes, pairs are not kept, which is right all the same.
+// newForward computes what net needs. It asks stop now and then, if that is not nil. When stop says yes, it keeps no
+// pairs, and chains are searched in each state.
 func newForward(rel *Relations, net bool, stop func() bool) *forward {
 	f := &forward{rel: rel, dependsOn: transpose(rel.Dependent), enabledBy: transpose(rel.CanEnable),
 		index: make([]bitset.Set, rel.N)}
@@ -86,8 +85,8 @@ func (f *forward) keepPairs(stop func() bool) {
 	}
 }
 
-// pairsOf is the forward enable set of t; nil: more than limit steps are needed
-// to find it, or stop says yes.
+// pairsOf returns the forward enable set of t. It returns nil if it would need more than limit steps, or if stop says
+// yes.
 func (f *forward) pairsOf(t ID, limit int, stop func() bool) []pair {
 	needs := make([][]bitset.Set, f.rel.N) // by a: smallest ones
 	empty := bitset.New(f.rel.N)
@@ -140,8 +139,8 @@ func holds(list []bitset.Set, s bitset.Set) bool {
 	return false
 }
 
-// keepSmallest enters a set into a list of sets none of which is part of
-// another; grew: none of the list is part of it.
+// keepSmallest enters a set into a list of sets none of which contains another. grew reports whether the set was
+// entered: none of the list is part of it.
 func keepSmallest(list []bitset.Set, s bitset.Set) (_ []bitset.Set, grew bool) {
 	for _, x := range list {
 		if within(x, s) {

@@ -126,7 +126,7 @@ func (x *Infinite) Start() []int32 { return x.program.Start() }
 // Key appends bytes that tell states apart.
 func (x *Infinite) Key(dst []byte, s []int32) []byte { return x.program.Key(dst, s) }
 
-// At is the state of the property's automaton.
+// At returns the state of the property's automaton.
 func (x *Infinite) At(s []int32) int32 { return s[x.program.Monitors[len(x.program.Monitors)-1].At] }
 
 // Expand chooses what to take in a state: a smallest set of those that begin with one enabled transition.
@@ -221,7 +221,7 @@ func (r *Reducer) closed(dst []ID, set []ID, goals bitset.Set, s Situation) []ID
 	return dst
 }
 
-// can is the set of tasks that can move.
+// can returns the set of tasks that can move.
 func (x *Infinite) can(s []int32) []uint64 {
 	g := x.program
 	out := make([]uint64, (len(g.Program.Tasks)+63)/64)
@@ -273,7 +273,7 @@ func (x *Infinite) Steps(dst []Step, s []int32, t ID) []Step {
 	return dst
 }
 
-// symbols are what the property reads of a move.
+// symbols returns the symbols that the property reads of a move.
 func (x *Infinite) symbols(v *model.Move) []int32 {
 	if len(v.Effect.Occ) == 0 {
 		return nil
@@ -287,7 +287,7 @@ func (x *Infinite) symbols(v *model.Move) []int32 {
 	return list
 }
 
-// Schedule is a path from the start as steps of the program.
+// Schedule returns a path from the start as steps of the program.
 func (x *Infinite) Schedule(path []Taken) []sem.Choice {
 	return x.program.schedule(model.Finding{}, path)
 }

@@ -266,9 +266,9 @@ func (o *labelled) blind(s int, t, u ID) bool {
 }
 
 // Two transitions that lead to the same state in either order, with other symbols, depend on each other. If they did
-// not, one of them would be a set, after which the other one never reads a: the case for which a condition on end states
-// alone does not do (Neele, Valmari and Willemse, The inconsistent labelling problem of stutter-preserving partial-order
-// reduction, FoSSaCS 2020).
+// not, one of them would be a set, after which the other one never reads a: the case for which a condition on end
+// states alone does not do (Neele, Valmari and Willemse, The inconsistent labelling problem of stutter-preserving
+// partial-order reduction, FoSSaCS 2020).
 func TestSameSymbols(t *testing.T) {
 	const text = "program p\nshared x 0..1\ntask t { x = 1; loop { skip } }\n" +
 		"task u { atomic { if x == 0 { event a } else { event b }; x = 1 } loop { skip } }\n"

@@ -28,7 +28,7 @@ func (i Initial) String() string { return initials[i] }
 // Initials lists the names of the choices, the default first.
 func Initials() []string { return slices.Clone(initials) }
 
-// InitialByName is the choice with a name; "" is the default.
+// InitialByName returns the choice with a name; "" is the default.
 func InitialByName(name string) (Initial, error) {
 	if name == "" {
 		return Smallest, nil
@@ -49,9 +49,9 @@ type Situation struct {
 	Last      func(t ID) bool // belongs to a process that took the last step; may be nil
 }
 
-// Choose is the set to explore in a state, appended to dst: a stubborn set, or
-// all that is enabled. A set with a visible transition that is not all that is
-// enabled is given up for that of another initial transition.
+// Choose appends to dst the transitions to explore in a state: the enabled ones of a stubborn set, or all enabled
+// ones. If a set has a visible transition and leaves an enabled one out, it is given up for the set of another
+// initial transition.
 func (r *Reducer) Choose(dst []ID, how Initial, s Situation) []ID {
 	if len(s.Enabled) == 1 {
 		return append(dst, s.Enabled...)
@@ -82,7 +82,7 @@ func (r *Reducer) Choose(dst []ID, how Initial, s Situation) []ID {
 	return append(dst, best...)
 }
 
-// ordered is the order in which initial transitions are tried.
+// ordered returns the initial transitions in the order in which they are tried.
 func (r *Reducer) ordered(how Initial, s Situation) []ID {
 	order := append(r.order[:0], s.Enabled...)
 	switch how {

@@ -63,5 +63,5 @@ func (s *keySet) grow() {
 	}
 }
 
-// bytes is what the set takes.
+// bytes returns how much memory the set takes.
 func (s *keySet) bytes() int64 { return int64(cap(s.keys)) + 8*int64(cap(s.ends)+cap(s.slots)) }

@@ -19,8 +19,7 @@ import (
 //
 // May err towards: more symbols.
 
-// maxNames is how many names of one event are tried; beyond, every symbol may
-// be meant.
+// maxNames bounds the names of one event that are tried. An event with more names may stand for every symbol.
 const maxNames = 1 << 12
 
 // noSymbols is a set of symbols for each specification.

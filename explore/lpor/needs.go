@@ -16,10 +16,9 @@ import (
 // enabling sets each meets L. The set is stubborn if no member depends on
 // anything in L.
 
-// Needs appends, for a transition that is disabled in the state at hand, sets
-// of which every path from here to a state where it is enabled takes a member;
-// none if nothing is known. An empty set says that it will never be enabled. The
-// sets must not change while a stubborn set is computed.
+// Needs appends necessary enabling sets of a transition that is disabled in the current state: every path from here
+// to a state where it is enabled takes a member of each set. It appends none if nothing is known. An empty set says
+// that the transition will never be enabled. The sets must not change while a stubborn set is computed.
 type Needs func(dst []bitset.Set, t ID) []bitset.Set
 
 // Foresight is what a Foreseeing system knows in the state at hand.

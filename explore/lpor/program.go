@@ -208,7 +208,7 @@ func (g *program) Successors(dst [][]int32, s []int32, t ID) [][]int32 {
 	return dst
 }
 
-// after is the state after a move of a transition.
+// after returns the state after a move of a transition.
 func (g *program) after(s []int32, t *part, v *model.Move) []int32 {
 	next := append(make([]int32, 0, g.Width), s...)
 	g.Change(next, v)

@@ -226,8 +226,7 @@ func (g *program) ordered(t, u *touch) bool {
 // commute reports whether two symbols lead to the same state in either order.
 func (g *program) commute(i, a, b int) bool { return g.differs(i, a, b).Empty() }
 
-// differs has the states of an automaton in which two symbols lead to different
-// states in different orders.
+// differs returns the states of an automaton from which two symbols lead to different states in different orders.
 func (g *program) differs(i, a, b int) bitset.Set {
 	m := &g.Monitors[i]
 	n := m.Spec.DFA.States()
