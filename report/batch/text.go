@@ -139,7 +139,8 @@ func Summary(b *report.Batch) string {
 		}
 	}
 	if n := len(b.Idle); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d with nothing to wait for", n))
+		of := map[bool]string{true: "its module", false: "their modules"}[n == 1]
+		parts = append(parts, fmt.Sprintf("%d with nothing to wait for in %s", n, of))
 	}
 	what := "program"
 	if b.Roots {
