@@ -22,13 +22,14 @@
 // To add an analysis that refines an answer there is, as verify/partial refines that about deadlocks and verify/reuse
 // that about run-time errors:
 //
-//  1. The analysis, with a function that changes a report.Result only towards violated, as Judge of verify/partial
-//     and of verify/reuse, and its theorem in docs/theory.md.
+//  1. The analysis, with a function as Judge of verify/partial or of verify/reuse: it makes the answer violated or,
+//     where it cannot know, narrows its scope or adds a note to the ledger. Its theorem in docs/theory.md.
 //  2. Its call: where verify makes the answer, behind a field of verify.Options, as Partial; or a method here, as
 //     reused in check/package.go.
 //  3. In check/certain.go, whether it is repeated on the certain program, as reused, or left out, as Partial.
-//  4. If users choose it, a Switch in Options with its flag (recipe of package cmd/flavers).
-//  5. Its field of Setting, with For and Options, in farm/job/job.go.
+//  4. If users choose it, a Switch in Options with its flag (recipe of package cmd/flavers), which becomes the field of
+//     verify.Options in Options.Of and in Root.answer (check/package.go).
+//  5. For a field of verify.Options, its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go.
 //  6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and internal/policy/policy_test.go.
 //
 // To add an analysis whose answer is a line of its own, as those of data races are:

@@ -10,16 +10,18 @@ import (
 	"flavers/report/outcome"
 )
 
-// Where the model leaves a question open, the package may not: executions with all their data are tried
-// (golang.Programs.Execute). One that ends in a mistake is one of the package, whatever the ledger of the model says.
+// Where the model leaves a check open, the package itself is executed with all its data (golang.Programs.Execute). An
+// execution that ends in a deadlock or a run-time error is one of the package, so no ledger puts it in doubt.
 
-// executed executes a root where answers are open, and replaces them by the mistakes that the executions show. made
-// says that the root has a model: then a missing answer about run-time errors means that it has none. executed
-// reports whether the time ended before all executions were tried.
+// executed executes a root that has open answers, and replaces them by the deadlock and the run-time error that
+// executions show. made says that the root has a model: then no answer about run-time errors means that no step can
+// fail. executed reports whether the time ended before all executions were tried.
 func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made bool) (cut bool) {
 	ctx, end := r.of.Within(ctx)
 	defer end()
 	c := to.Check
+	// closed reports whether x needs no execution: it holds without bounds, or is violated beyond doubt. It is open if
+	// callers are to blame (callers), or break a contract in its execution.
 	closed := func(x *report.Result, callers bool) bool {
 		if x == nil || callers {
 			return false
@@ -40,8 +42,9 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 	if to.Contracts == nil {
 		to.Contracts = map[string]*ledger.Contract{}
 	}
-	better := func(e *golang.Execution, property string, than *report.Result) bool {
-		if e == nil || e.Contract != nil && agreed(to, than) { // one more execution of a contract says nothing new
+	// takes reports whether e replaces the result before, and if so records its contract in to.Contracts.
+	takes := func(e *golang.Execution, property string, before *report.Result) bool {
+		if e == nil || e.Contract != nil && agreed(to, before) { // one more execution of a contract says nothing new
 			return false
 		}
 		if delete(to.Contracts, property); e.Contract != nil {
@@ -49,17 +52,17 @@ func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made 
 		}
 		return true
 	}
-	if deadlock && better(stuck, report.Deadlock, c.Deadlock) {
+	if deadlock && takes(stuck, report.Deadlock, c.Deadlock) {
 		c.Deadlock, to.Callers = resultOf(stuck, report.Deadlock), false
 		c.Deadlock.Kind = report.KindDeadlock
 	}
-	if mistake && better(failed, report.RuntimeErrors, c.RuntimeErrors) {
+	if mistake && takes(failed, report.RuntimeErrors, c.RuntimeErrors) {
 		c.RuntimeErrors, to.Again = resultOf(failed, report.RuntimeErrors), false
 	}
 	return ctx.Err() != nil
 }
 
-// resultOf returns the result that an execution shows.
+// resultOf returns the result of a property that e violates.
 func resultOf(e *golang.Execution, property string) *report.Result {
 	r := &report.Result{Property: property, Constraints: []string{}, Trace: []report.Step{}, If: e.If,
 		Confirmed: report.Interpreted}

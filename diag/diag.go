@@ -19,11 +19,13 @@
 //
 //  1. The next free number of its hundred, which the head of its file explains (of G, of its ten: see
 //     lang/golang/codes.go); no number is used twice.
-//  2. Its constant where it is reported; if that is below lang/golang, also an alias in lang/golang/codes.go.
+//  2. T: none. F and V: its constant in codes_spec.go or codes_verify.go. Others: its constant where it is reported; if
+//     that is below lang/golang, also an alias in lang/golang/codes.go.
 //  3. Its entry in the explanations there, with an example and the example mended.
 //  4. Where it is reported, with a hint.
 //  5. A test that wants it: lang/task and automata/fsa fail without one, other packages do not.
-//  6. For the first codes of a package, a line in internal/codes/codes.go.
+//  6. For the first codes of a package, a line in internal/codes/codes.go, and for a new letter its group in
+//     internal/codes/page_test.go.
 //  7. go test ./internal/codes -update, which writes docs/codes.md; of G also docs/go.md.
 package diag
 

@@ -19,15 +19,16 @@
 // To add a strategy that looks for an execution that stops, or shows that there is none:
 //
 //  1. A file like strategy_orbits.go, with a method of stopSearch that tries within a budget. It leaves evidence, or
-//     says by missed what it tried. It declines if specs has constraints that it does not know, or if it needs tables
-//     and there are none (sem is nil).
+//     says by missed what it tried. It declines under constraints that it does not know (s.c.constraints), or if it
+//     needs tables and there are none (sem is nil). A test compares it with another strategy on random programs.
 //  2. A row in the table portfolio of portfolio.go, in order of cost. Its field applies is seeksDeadlock, unless the
 //     strategy finds violations and run-time errors, too.
 //  3. If it visits all states or executions, a method of searches, as states in strategy_states.go, and a row in the
 //     table explorers of portfolio.go. Then it has turns beside the stages and before there are tables, for all checks
 //     at once. It goes on where it was if it asks explore.Options.Extend. Its type way says whether what it finds is
-//     a shortest execution; the names of its limits are in stopLimits of stops.go.
-//  4. Its theorem in docs/theory.md.
+//     a shortest execution; the names of its limits are in stopLimits and stopReasons of stops.go, and its budget is
+//     a field of turnBudget in budgets.go.
+//  4. Its theorem in docs/theory.md, and its words in docs/manual.md.
 //  5. For a new package, its row in docs/design.md and in internal/policy/policy_test.go.
 package verify
 

@@ -28,10 +28,6 @@ import (
 	"flavers/report"
 )
 
-// attackVariable makes this program flavers itself ("run"), or runs a part of an
-// attack ("batch").
-const attackVariable = "FLAVERS_ATTACK"
-
 func TestMain(m *testing.M) {
 	switch os.Getenv(attackVariable) {
 	case "run":

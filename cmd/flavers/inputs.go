@@ -21,7 +21,7 @@ import (
 	"flavers/lang/parts"
 )
 
-// inputs is what was read so far.
+// inputs reads the files of a command, and holds their texts, their diagnostics and the files that will be written.
 type inputs struct {
 	*source.Reader
 	app     *app
@@ -57,7 +57,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	switch {
 	case l.Program == nil:
 		in.otherKind(program)
-	// What is no program at all need not have a property, too.
+	// Only for programs: a file that is none has its own error, and needs no second one about a missing property.
 	case l.Missing != "" && f.dump == "" && !f.noProperties() && !parts.Ada(parts.File(program)):
 		in.noSpecs(l.Missing, f)
 	}
@@ -73,7 +73,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	return l.Program, l.Specs
 }
 
-// otherKind adds a hint to the error about a net or a trace in the place of a program: which commands take it.
+// otherKind adds a hint to the error that a net or a trace was given for a program: the commands that take it.
 func (in *inputs) otherKind(file string) {
 	if !petri.Named(file) && !trace.Named(file) {
 		return
@@ -90,7 +90,7 @@ type lacking int
 const (
 	refused lacking = iota // it is an error: the command is about properties
 	told                   // deadlock and run-time errors are checked, and a note says so
-	silent                 // the same, or nothing is checked
+	silent                 // no message: deadlock and run-time errors are checked as with told, or nothing is
 )
 
 // noSpecs says that a program has no specification where one was looked for.
@@ -106,8 +106,8 @@ func (in *inputs) noSpecs(missing string, f *checkFlags) {
 	}
 }
 
-// needProperty checks that there is a property among the specs of files. Files that the command line names for their
-// properties must have one.
+// needProperty reports that there is no property among the specs of files: as a note if the command makes other checks
+// (told) and --property named none of the files, else as an error.
 func (in *inputs) needProperty(files []source.File, specs []*automata.Spec, f *checkFlags) {
 	if slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Property }) {
 		return

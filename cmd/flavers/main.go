@@ -31,19 +31,23 @@
 //
 //  1. A field of verify.Options, whose zero value means that the flag is not given, and a case in Valid if it is a
 //     choice; only a whole analysis is a Switch of check.Options.
-//  2. In farm/job/job.go its field of Setting, with For and Options of Job, or its term in Covers if answers with it
-//     are not kept; docs/farm.md names these, too.
+//  2. Its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go, or its term in Covers there if
+//     answers with it are not kept; docs/farm.md names these, too.
 //  3. Its line in checkCommand, and what it does not go with in validate, takeAny or onlyOne.
 //  4. Its name in groups of internal/flags/usage.go and in internal/attack/command.go.
 //  5. Whether lsp, lang/golang/analyzer and lang/golang/vettool have it, too.
 //  6. docs/manual.md and CHANGELOG.md.
 //
-// TestCovers and TestAttackFlags fail until steps 2 and 4 are done. Without its name in groups the flag is printed
-// first. The name of such a flag must not be in without of internal/roots/settings.go: an answer that was kept without
-// the flag would be given with it.
+// TestCovers, TestAttackFlags and TestManualIsComplete fail until steps 2, 4 and 6 are done. Without its name in groups
+// the flag is printed first. The name of such a flag must not be in without of internal/roots/settings.go: an answer
+// that was kept without the flag would be given with it.
 //
 // To add a flag of check that does not change answers: steps 3 to 6, and its name in without of
-// internal/roots/settings.go, so that answers are kept from one value of the flag to another.
+// internal/roots/settings.go: then an answer is found again whatever value the flag has.
+//
+// A flag of explore is in Flags of explore/explorer.go, in the lists of the explorers that have it in
+// explore/explore.go, in cmd/flavers/explore.go and in docs/explorers.md. One that means nothing for nets is in the
+// list of onlyPrograms in cmd/flavers/input.go.
 package main
 
 import (

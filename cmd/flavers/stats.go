@@ -98,7 +98,8 @@ interrupted, or if time ran out before every problem was measured.`,
 	return cmd
 }
 
-// stats runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
+// stats runs the command. Its error is a mistake of the command line, or a failure of the farm or of writing. What is
+// wrong with files is a diagnostic.
 func (a *app) stats(programs []string, f *statsFlags) error {
 	if err := f.validate(); err != nil {
 		return err
@@ -125,7 +126,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	}
 	f.notes(in)
 	out := &stats.Report{}
-	unmatched := map[string]int{} // patterns, by how many programs have nothing for them
+	unmatched := map[string]int{} // by pattern: in how many programs it matches no constraint
 	patterns := names.Patterns(f.constraintSets)
 	programs = in.Each(programs)
 	problems := make([]farm.Problem, len(programs))
@@ -216,7 +217,7 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 // plotFormats are the extensions of --plot.
 var plotFormats = []string{"svg", "png"}
 
-// outputs looks at the files of --json-output and --plot. Wrong input has no plot.
+// outputs names the files of --json-output and --plot, which deliver writes. If the input is wrong, nothing is drawn.
 func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (*sinks, error) {
 	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
 	if err != nil {

@@ -11,10 +11,10 @@ type best[M any] struct {
 
 // Best visits states in the order of what the cheapest way there costs; of those that cost the same, in the order in
 // which their ways were found (Dijkstra's algorithm with a list for each cost). costs says what a move costs: at least
-// 0, and not much, as there is a list for each sum. A cheaper way that is found later replaces the one before in what
-// Way, Path and DepthOf say.
+// 0, and a small number, because there is one list for each total cost. If a cheaper way to a state is found before the
+// state is visited, it replaces the other in Way, Path and DepthOf.
 //
-// It returns why it has stopped, as Breadth does, but does not go on later.
+// It returns why it stopped, as Breadth does. Unlike Breadth, it cannot be called again to go on.
 func (s *Search[M]) Best(costs func(state []int32, m M) int) string {
 	b := &best[M]{costs: costs, cost: []int32{0}, done: []bool{false}, open: [][]uint32{{0}}}
 	s.best = b
@@ -39,12 +39,12 @@ func (s *Search[M]) Best(costs func(state []int32, m M) int) string {
 	return ""
 }
 
-// Visited reports whether Best has visited a state, with all of its moves. That of other orders is told to Visit.State
-// only.
+// Visited reports whether Best has visited a state and, unless the visit skipped them, taken all of its moves. For
+// other orders it returns false; there only Visit.State learns of visits.
 func (s *Search[M]) Visited(at int) bool { return s.best != nil && s.best.done[at] }
 
-// relax notes that a move of state number at leads to state number to, if no way there is as cheap. s.state is the
-// state before.
+// relax records that move number move of state at leads to state to, unless to was visited or a way is known that costs
+// no more. s.state holds state at.
 func (s *Search[M]) relax(at, move, to int, isNew bool, m M) {
 	b := s.best
 	cost := int32(b.now + b.costs(s.state, m))

@@ -31,8 +31,7 @@
 //  4. If it leaves moves out: what keeps it from putting a task off for ever around a cycle, and a list of what it
 //     keeps (deadlocks, violations, shortest executions), as explore/lpor has.
 //  5. A switch for comparison, as NoSymmetry in verify/options.go and Symmetry in explore/model/options.go, with its
-//     flag by the recipe of cmd/flavers for flags that change answers, and a random test against the search without
-//     it.
+//     flags by the recipes of cmd/flavers (check and explore), and a random test against the search without it.
 //  6. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
 package search
 
@@ -309,10 +308,10 @@ func (s *Search[M]) growing() int64 {
 // Bytes is what the search keeps.
 func (s *Search[M]) Bytes() int64 { return s.Set.Bytes() + int64(cap(s.from))*originBytes }
 
-// DepthOf a state is the number of steps on the way that first led there.
+// DepthOf returns the number of steps on the way that first led to a state; after Best, on the cheapest way found.
 func (s *Search[M]) DepthOf(at int) int { return int(s.from[at].depth) }
 
-// Way lists the states on the way that first led to a state, after the start.
+// Way lists the states on the way that first led to a state, after the start. After Best it is the cheapest way found.
 func (s *Search[M]) Way(at int) []int {
 	out := make([]int, s.DepthOf(at))
 	for i := len(out) - 1; i >= 0; i-- {
@@ -329,8 +328,8 @@ func (s *Search[M]) Keys(at int) (out [][]uint64) {
 	return out
 }
 
-// Path calls step for the moves on the way that first led to a state, with the state before each, which is good until
-// step returns. It returns the state itself, which is good until the next call.
+// Path calls step for the moves on Way, with the state before each, which is good until step returns. It returns the
+// state itself, which is good until the next call.
 func (s *Search[M]) Path(at int, step func(state []int32, m M)) []int32 {
 	before := 0
 	for _, to := range s.Way(at) {

@@ -29,9 +29,9 @@ import (
 // tools restore times (tar, rsync, cp -p), clocks of file systems tick slowly, and inodes are given out again. To read
 // the 40 MB of 3,600 files takes a tenth of the time that the go command needs to list them.
 
-// content is the hashes of packages.
+// content holds hashes of all that the answers about some packages depend on.
 type content struct {
-	base     string            // of the settings and versions
+	base     string            // of this program, settings, requests, the go command, go.work and go.mod
 	packages map[listed]string // of its files, and of the packages that it imports
 	asked    []listed          // the packages that the requests name
 }
@@ -49,7 +49,8 @@ var variables = []string{"GOROOT", "GOFLAGS", "GOWORK", "GOMOD", "GOMODCACHE", "
 	"CGO_ENABLED", "GOEXPERIMENT", "GOPATH", "GO111MODULE", "CC", "CXX", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS",
 	"CGO_FFLAGS", "CGO_LDFLAGS", "PKG_CONFIG"}
 
-// contentOf reads what the packages are made of. It is an error if they cannot be listed.
+// contentOf reads what the packages are made of. It fails if they cannot be listed, or if GOFLAGS has other files
+// compiled than theirs.
 func contentOf(ctx context.Context, requests []golang.Request, settings []string) (*content, error) {
 	h := sha256.New()
 	id, err := version.Identity()
@@ -112,7 +113,7 @@ func (c *content) listKey(entries []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// rootKey returns the key of a root of a package with some content, or "" if the content is not known.
+// rootKey returns the key of a root whose package has the hash of; "" if that is "".
 func (c *content) rootKey(program, of string) string {
 	if of == "" {
 		return ""
@@ -162,7 +163,7 @@ func (d *digest) hashOf(p *packages.Package) (string, error) {
 	return sum, nil
 }
 
-// put adds words to a hash, so that no other words give the same.
+// put adds words to a hash with their number and lengths: no other words add the same bytes.
 func put(h hash.Hash, words ...string) {
 	fmt.Fprintf(h, "%d.", len(words))
 	for _, w := range words {
@@ -191,7 +192,7 @@ func goEnv(ctx context.Context, dir string) ([]string, error) {
 	}
 	values := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 	if len(values) != len(variables) {
-		return nil, errors.New("go env says something unknown")
+		return nil, fmt.Errorf("go env: %d values, want %d", len(values), len(variables))
 	}
 	return values, nil
 }

@@ -18,7 +18,7 @@ import (
 	"flavers/lang/golang"
 )
 
-// reading is the hashes of files. Each is read once, however many packages it is in.
+// reading holds the hashes of the files read so far. Each is read once, however many packages it belongs to.
 type reading struct {
 	ctx    context.Context
 	mu     sync.Mutex
@@ -26,7 +26,7 @@ type reading struct {
 	cgo    map[string]bool   // .go files that may import "C"
 }
 
-// about is what the go command is asked of packages.
+// about selects what the go command reports of each package.
 const about = packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports |
 	packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 
@@ -49,7 +49,7 @@ func (r *reading) list(of golang.Request, goroot string) ([]*packages.Package, e
 	return list, r.read(list)
 }
 
-// translated reports whether files outside the installation of Go may import "C".
+// translated reports whether a Go file outside GOROOT/src may import "C", so that cgo translates it.
 func (r *reading) translated(list []*packages.Package, goroot string) bool {
 	found := false
 	packages.Visit(list, nil, func(p *packages.Package) {
@@ -64,7 +64,7 @@ func (r *reading) translated(list []*packages.Package, goroot string) bool {
 func filesOf(p *packages.Package) []string {
 	names := slices.Concat(p.GoFiles, p.CompiledGoFiles, p.OtherFiles, p.EmbedFiles)
 	if p.Module != nil && p.Module.GoMod != "" {
-		names = append(names, p.Module.GoMod) // it has settings of GODEBUG, too
+		names = append(names, p.Module.GoMod) // its godebug lines change what the package does
 	}
 	return names
 }
@@ -105,7 +105,7 @@ func (r *reading) read(list []*packages.Package) error {
 	return nil
 }
 
-// readFile hashes a file and, of Go files, keeps the text.
+// readFile stores the hash of a file and, for a Go file, whether it contains "C" in quotes, as an import of cgo does.
 func (r *reading) readFile(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

@@ -8,9 +8,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// without lists the flags on which no kept answer depends: those of the output, limits (an answer that a limit cut off
-// is not kept), and names of files, whose contents are hashed instead. The limit of memory is not listed: it may cut
-// off the search for data races, which no answer shows.
+// without lists the flags that are no part of the key of a kept answer: those of the output, those that choose roots,
+// limits (an answer that a limit cut off is not kept), and names of files, whose contents are hashed instead.
+// max-memory is not listed: where it cuts off a search for data races the answer is kept all the same, and nothing in
+// it shows that it was cut off.
 var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
 	"no-cache", "help", "entry", "contracts", "roots", "jobs", "timeout", "timeout-per-property", "max-tuples", "property",
 	"constraint"}
@@ -30,7 +31,7 @@ func Settings(flags *pflag.FlagSet, specifications []string) []string {
 	return out
 }
 
-// Variable names another folder for what is kept, or says "off".
+// Variable is the environment variable with another folder for kept answers, or "off", which keeps none.
 const Variable = "FLAVERS_CACHE"
 
 // Folder returns the folder for answers, below the user's folder for caches, or "" if none are kept.

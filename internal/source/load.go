@@ -44,6 +44,13 @@ func (r *Reader) Load(program string, want Wanted) *Loaded {
 		p, problems := r.Program(program, src, want.Set)
 		r.List.Append(problems)
 		out.Program = p
+	}
+	if *r.Late { // the limits are over: nothing else is looked at, however large it is
+		before.Append(r.List)
+		r.List = before
+		return out
+	}
+	if readable {
 		out.Directives = r.Directives(program, src, false)
 	}
 	if want.Own && readable { // where they are is not known without the program

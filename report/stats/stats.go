@@ -31,7 +31,7 @@ const Unsound = "paper"
 // each.
 type ByRule[T any] [len(Rules)]T
 
-// Of is what a rule has.
+// Of returns the value of a rule by its name, which must be one of Rules.
 func (b *ByRule[T]) Of(rule string) T { return b[slices.Index(Rules[:], rule)] }
 
 // MarshalJSON writes the keys in the order of Rules.
@@ -66,14 +66,14 @@ type Row struct {
 	Settings string `json:"settings,omitempty"` // constants given another value, "N=4 M=2"
 	Property string `json:"property"`
 	Set      string `json:"set"` // of constraints: "none", "all", or patterns as given
-	// Constraints names every automaton of the problem but the property.
+	// Constraints names the automata of the problem that react to some node, without that of the property.
 	Constraints []string          `json:"constraints"`
 	Nodes       report.NodeCounts `json:"nodes"`
 	MIP         ByRule[int]       `json:"mip"` // edges kept
 	Tuples      ByRule[int64]     `json:"tuples"`
 	Visits      ByRule[int64]     `json:"visits"`
-	// Verdict is what the paths of the problem say of the property under the rule. It is no answer about the program: it
-	// is not about executions that run for ever or are blocked, and does not apply a ledger.
+	// Verdict is what the paths of the problem say of the property under each rule. It is no answer about the program:
+	// executions that run for ever or are blocked are left out, and no ledger is applied.
 	Verdict ByRule[report.Verdict] `json:"verdict"`
 	// Found says the same in words, as the text form has it; Sum fills it in.
 	Found ByRule[string]        `json:"found"`
@@ -91,8 +91,7 @@ type Row struct {
 	EdgesSeconds float64 `json:"edges_seconds"`
 }
 
-// Limited reports whether some rule hit a limit, so that the numbers of the row
-// are no comparison.
+// Limited reports whether some rule hit a limit, so that the numbers of the row cannot be compared.
 func (r *Row) Limited() bool { return r.Limit != nil }
 
 // Totals are sums over the rows in which no limit was hit.
@@ -106,9 +105,8 @@ type Totals struct {
 	EliminationSeconds ByRule[float64] `json:"elimination_seconds"`
 	MHPSeconds         float64         `json:"mhp_seconds"` // each program once
 	EdgesSeconds       float64         `json:"edges_seconds"`
-	// Fewer counts, for rules safe and normal, the rows with fewer edges, and
-	// with fewer visits, than rule none; Better those in which normal has fewer
-	// than safe, Worse those in which it has more.
+	// FewerEdges and FewerVisits count, for each rule, the rows with fewer edges, or fewer visits, than rule none.
+	// Better counts the rows in which normal has fewer than safe, Worse those in which it has more.
 	FewerEdges  ByRule[int] `json:"fewer_edges"`
 	FewerVisits ByRule[int] `json:"fewer_visits"`
 	Better      Against     `json:"normal_better_than_safe"`
@@ -128,8 +126,8 @@ func (a *Against) add(edges, tuples, visits bool) {
 	a.Visits += one(visits)
 }
 
-// found is what the search for a path that decides the property has found under the rule of a number: a path that
-// violates it, or reaches what it asks for.
+// found says what the search under Rules[k] found: a path or an execution that violates the property (with Reach: one
+// that reaches it), no such path, or neither ("unknown").
 func (r *Row) found(k int) string {
 	switch v := r.Verdict[k]; {
 	case v == report.Possible:

@@ -8,25 +8,25 @@ import (
 	"flavers/lang/golang/load"
 )
 
-// Functions without a body are in assembly, or in another package, as a comment of some file says:
+// A function without a body is in assembly, or its code is in another package, as a comment in some file says:
 //
 //	//go:linkname local path/of/package.function
 
 // linkname begins such a comment.
 const linkname = "//go:linkname "
 
-// Linked reports whether a comment says which code a function without a body is, and this may wait: it is none of the
-// list returning. Code in assembly is taken to return.
+// Linked reports whether fn has no body, a comment says where its code is, and that code may wait, as it is not in
+// returning. Code in assembly is taken not to wait.
 func (ps *Packages) Linked(fn *ssa.Function) bool {
 	if fn == nil || fn.Blocks != nil || fn.Pkg == nil {
 		return false
 	}
-	p := fn.Pkg.Pkg
+	p := fn.Pkg.Pkg // comments call the package of a command "main", whatever its path is
 	return ps.linked[p.Path()+"."+fn.Name()] || ps.linked[p.Name()+"."+fn.Name()] && p.Name() == "main"
 }
 
-// link reads the comments of a package. They name the code that a function of this package is, or which function of
-// another package has its code here.
+// link reads the comments of a package. The local function has its code at the other name, or the other function has
+// its code here. The comment does not say which, so both names are recorded.
 func (ps *Packages) link(p *load.Package) {
 	for _, file := range p.Syntax {
 		for _, group := range file.Comments {
@@ -43,9 +43,9 @@ func (ps *Packages) link(p *load.Package) {
 	}
 }
 
-// returning are functions of the library that packages take by such comments, and that return without waiting for a
-// goroutine, or waking one: they read a clock, make random numbers, hash, move memory, or keep the goroutine on its
-// processor, which is nothing that another goroutine waits for. What is not among them may wait.
+// returning are functions of the standard library that other packages use by such comments, and that neither wait for a
+// goroutine nor wake one: they read a clock, make random numbers, hash, move memory, or keep the goroutine on its
+// processor. Any other function may wait.
 var returning = map[string]bool{
 	"runtime.nanotime": true, "runtime.walltime": true, "runtime.cputicks": true, "time.now": true,
 	"runtime.fastrand": true, "runtime.fastrandn": true, "runtime.fastrand64": true, "runtime.fastrandu": true,

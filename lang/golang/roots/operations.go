@@ -11,33 +11,32 @@ import (
 	"flavers/lang/golang/load"
 )
 
-// written is what stands in a file of the packages, as people read it.
+// written says, for the places of one source file, what stands there, as text for people.
 type written struct {
-	operations map[string]operation       // by "line:col", where go/ssa has what is done
-	conditions map[string]condition       // likewise, that something is nil or not
-	names      map[string]map[string]bool // that a line uses, by its number
+	operations map[string]operation       // by "line:col" where go/ssa has the operation
+	conditions map[string]condition       // by "line:col" of the operator: comparisons with nil
+	names      map[string]map[string]bool // by line number: the identifiers in that line
 }
 
-// condition is an expression, and whether it says that something is nil.
+// condition is a comparison with nil; none: it is ==, else !=.
 type condition struct {
 	text string
 	none bool
 }
 
-// operation is what is done at a place, in one line, and the function that does it.
+// operation is the source of what is done at a place, in one line, and the name of the function around it.
 type operation struct{ text, function string }
 
-// Operation is what the source does at a place, where it may synchronize: a call, a send, a receive, a select, a range
-// over a channel or a go statement, in one line, and the function or the method that it is in. "" if nothing of these
-// is there. at is "file:line:col", as Where has it.
+// Operation returns the source of the call, send, receive, select, range or go statement at a place, in one line, and
+// the name of the declared function or method around it; "" if none is there. at is "file:line:col", as Where has it.
 func (ps *Packages) Operation(at string) (text, function string) {
 	name, place := split(at)
 	o := ps.written(name).operations[place]
 	return o.text, o.function
 }
 
-// Condition is the comparison with nil at a place, in words; "" if there is none. some says of what it compares that it
-// is not nil.
+// Condition returns, in words, what the comparison with nil at a place says if its operand is nil, or is not (some):
+// its text as it is, or followed by "is false". It returns "" if no such comparison is there.
 func (ps *Packages) Condition(at string, some bool) string {
 	name, place := split(at)
 	c := ps.written(name).conditions[place]
@@ -47,7 +46,8 @@ func (ps *Packages) Condition(at string, some bool) string {
 	return c.text
 }
 
-// Uses reports whether a line of the source has a name, and false if the line is not known to be of the source.
+// Uses reports whether the line of a place uses a name. known is false if its file is none of the packages: then uses
+// means nothing.
 func (ps *Packages) Uses(at, name string) (uses, known bool) {
 	file, place := split(at)
 	line, _, _ := strings.Cut(place, ":")
@@ -55,7 +55,7 @@ func (ps *Packages) Uses(at, name string) (uses, known bool) {
 	return w.names[line][name], w.names != nil
 }
 
-// split is the file of a place, and the place in it.
+// split splits "file:line:col" into the file and "line:col".
 func split(at string) (file, place string) {
 	i := strings.LastIndexByte(at, ':')
 	if i < 0 {
@@ -67,7 +67,8 @@ func split(at string) (file, place string) {
 	return at[:i], at[i+1:]
 }
 
-// written reads a file of the packages, by its short name; without one, it is empty.
+// written returns what stands in the file of a short name, and reads it at the first call. It is empty for a file of no
+// package.
 func (ps *Packages) written(name string) *written {
 	if known := ps.texts[name]; known != nil {
 		return known
@@ -86,8 +87,9 @@ func (ps *Packages) written(name string) *written {
 	return out
 }
 
+// read fills w from a file. Each place is the one that go/ssa gives the operation: of a call, its parenthesis.
 func (w *written) read(fset *token.FileSet, f *ast.File) {
-	function := ""
+	function, end := "", token.NoPos // the last function declared, and where it ends
 	place := func(at token.Pos) string {
 		p := fset.Position(at)
 		return fmt.Sprintf("%d:%d", p.Line, p.Column)
@@ -95,8 +97,12 @@ func (w *written) read(fset *token.FileSet, f *ast.File) {
 	put := func(at token.Pos, text string) { w.operations[place(at)] = operation{text, function} }
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.GenDecl: // of the package, or within the function
+			if n.Pos() >= end {
+				function = ""
+			}
 		case *ast.FuncDecl:
-			function = n.Name.Name
+			function, end = n.Name.Name, n.End()
 		case *ast.CallExpr:
 			put(n.Lparen, Source(n))
 		case *ast.SendStmt:
@@ -129,7 +135,8 @@ func (w *written) read(fset *token.FileSet, f *ast.File) {
 // most is how many characters of an expression are shown.
 const most = 60
 
-// Source is an expression as it is written, in one line. Bodies of functions, and what is long, are left out.
+// Source returns the text of an expression in one line of at most 60 characters. Function literals that are called, or
+// are arguments, have {...} for a body.
 func Source(e ast.Expr) string {
 	text := oneLine(e)
 	if r := []rune(text); len(r) > most {

@@ -27,6 +27,8 @@ func (q *queue) put(v int) (err error) {
 	if err == nil {
 	}
 }
+
+var ready = made(1)
 `
 
 // Operations are found where go/ssa has them: a call at its parenthesis, a send at its arrow, others where they begin;
@@ -63,6 +65,9 @@ func TestOperations(t *testing.T) {
 		if text, function := ps.Operation(at(words)); text != want || function != "put" {
 			t.Errorf("%q in %s at %s, want %s", text, function, at(words), want)
 		}
+	}
+	if text, function := ps.Operation(at("= made(")); text != "made(1)" || function != "" {
+		t.Errorf("%q in %s", text, function)
 	}
 	if text, _ := ps.Operation("p.go:1:1"); text != "" {
 		t.Errorf("%q stands at the beginning", text)
