@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -64,8 +65,8 @@ func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 			if t, branches := branches[i]; branches && p != nil && st.If == "" {
 				st.If = p.Condition(t)
 			}
-			if of, value, tests := strings.Cut(st.Event, "=="); tests && of != "" && !chosenAt(result, i) {
-				st.If = in.Condition(r.Program, st.Pos, value == "true")
+			if !chosenAt(result, i) {
+				st.If = cmp.Or(st.If, asked(st.Event, func(some bool) string { return in.Condition(r.Program, st.Pos, some) }))
 			}
 			st.Own = own(st, func(name string) (uses, known bool) { return in.Uses(r.Program, st.Pos, name) })
 		}
@@ -78,6 +79,24 @@ func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 	for _, pos := range slices.Sorted(maps.Keys(at)) {
 		c.Names.Operations = append(c.Names.Operations, at[pos])
 	}
+}
+
+// asked is what a step takes to be so that tests a variable of the model at a comparison with nil; "" if that is not
+// known. compared says what the comparison is if its operand is not nil, and if it is.
+//
+// Most variables say of the operand that it is not nil. Those of package extract that are called is and answer say
+// whether the comparison is true, and variables of the package may have these names: both agree of !=. One that is
+// called data says of several comparisons together whether the operand is nil.
+func asked(event string, compared func(some bool) string) string {
+	m := variable.FindStringSubmatch(event)
+	_, is, equal := strings.Cut(event, "==")
+	if m == nil || !equal || m[1] == "data" || is != "true" && is != "false" {
+		return ""
+	}
+	if negated := strings.HasSuffix(compared(true), " is false"); negated && (m[1] == "is" || m[1] == "answer") {
+		return ""
+	}
+	return compared(is == "true")
 }
 
 // chosenAt reports whether the last step that the task takes before step i, and that tests something, is on the same

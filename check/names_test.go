@@ -56,6 +56,30 @@ func TestObjectNames(t *testing.T) {
 	}
 }
 
+// What a test of a variable takes to be so depends on what the variable says: that the operand is not nil, or that the
+// comparison is true. Where that is not known, nothing is said.
+func TestAsked(t *testing.T) {
+	different := func(some bool) string { return map[bool]string{true: "e != nil", false: "e != nil is false"}[some] }
+	equal := func(some bool) string { return map[bool]string{true: "e == nil is false", false: "e == nil"}[some] }
+	for _, c := range []struct{ event, different, equal string }{
+		{"main.err_2==true", "e != nil", "e == nil is false"},
+		{"w[0].err==false", "e != nil is false", "e == nil"},
+		{"main.is_3==true", "e != nil", ""},
+		{"main.answer==false", "e != nil is false", ""},
+		{"main.data==true", "", ""},
+		{"main.err=true", "", ""},
+		{"main.n==2", "", ""},
+		{"c<-0", "", ""},
+	} {
+		if got := asked(c.event, different); got != c.different {
+			t.Errorf("%s at !=: %q", c.event, got)
+		}
+		if got := asked(c.event, equal); got != c.equal {
+			t.Errorf("%s at ==: %q", c.event, got)
+		}
+	}
+}
+
 // Steps of the model alone are choices, and those about a variable that their line of the source does not name.
 func TestOwnSteps(t *testing.T) {
 	uses := func(line string) func(string) (bool, bool) {
