@@ -1,9 +1,11 @@
 package report_test
 
 import (
+	"strings"
 	"testing"
 
 	"flavers/report"
+	"flavers/report/outcome"
 )
 
 // names are those of a package in which worker_2[0] executes Pool.run, and call_Stop[0] stands for a caller.
@@ -82,5 +84,23 @@ func TestNamesKept(t *testing.T) {
 	}
 	if n := names(); n.Started("worker[1]") != "p.go:7" || n.Started("?") != "" || n.Function("p.go:1:1") != "run" || n.Function("p.go:1:2") != "" {
 		t.Error("a goroutine or an operation is not found")
+	}
+}
+
+// An execution of which only the model takes steps has no table.
+func TestOwnStepsText(t *testing.T) {
+	r := report.Result{Property: "q", Trace: []report.Step{{Task: "main", Event: "main.is=true", Pos: "p.go:1:1", Own: true}}}
+	r.Conclude(outcome.Execution{})
+	c := &report.Check{Root: "p.main", Names: names(), Results: []report.Result{r}}
+	var text strings.Builder
+	if err := c.WriteText(&text, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := text.String(); strings.Contains(got, "step  ") || !strings.Contains(got, "Steps without a row are of the model alone") {
+		t.Error(got)
+	}
+	text.Reset()
+	if err := c.WriteText(&text, report.TextOptions{Verbose: true}); err != nil || !strings.Contains(text.String(), "main.is=true") {
+		t.Error(err, text.String())
 	}
 }

@@ -33,7 +33,7 @@ type row struct {
 func (p *page) trace(r *Result, opt TextOptions) {
 	rows := shown(r.Trace, r.Loop, opt.Verbose)
 	tasks := tasksOf(rows)
-	if !p.table(rows, tasks, true) && !p.table(rows, tasks, false) {
+	if len(rows) > 0 && !p.table(rows, tasks, true) && !p.table(rows, tasks, false) {
 		p.list(rows)
 	}
 	if !opt.Verbose && len(r.Own()) > 0 {
