@@ -161,6 +161,8 @@ func underlined(t *text, d *diag.Diagnostic) symbols.Span {
 
 // say replaces the diagnostics of one source, and sends those of the files for which they changed.
 func (s *server) say(v *view, by string, said map[string][]diagnostic) {
+	s.publishing.Lock() // what is known last is sent last
+	defer s.publishing.Unlock()
 	s.mu.Lock()
 	if s.over {
 		s.mu.Unlock()

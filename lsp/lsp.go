@@ -91,6 +91,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 
 // server is one session.
 type server struct {
+	publishing sync.Mutex // held from the look at found until the diagnostics are sent; taken before mu
+
 	opt     Options
 	ctx     context.Context // of the session
 	rpc     *rpc
