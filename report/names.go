@@ -216,7 +216,8 @@ func (t *translator) deferred(st, was *Step) {
 // the model, as Wait of a condition, has the word for one of them.
 var verbs = []struct{ model, source *regexp.Regexp }{
 	{regexp.MustCompile(`^r?(un)?lock `), regexp.MustCompile(`[Ll]ock\(\)`)},
-	{regexp.MustCompile(`<-`), regexp.MustCompile(`<-|^range |^select$`)},
+	{regexp.MustCompile(`^<-`), regexp.MustCompile(`^<-|^range |^select$`)},
+	{regexp.MustCompile(`.<-`), regexp.MustCompile(` <- |^select$`)},
 	{regexp.MustCompile(`^(spawn|wait|wake|add|done|signal|broadcast|await|close|once) `), regexp.MustCompile(``)},
 }
 

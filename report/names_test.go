@@ -37,6 +37,7 @@ func TestNamesSteps(t *testing.T) {
 	add("wake c", "p.go:2:1", "p.cond.Wait() wakes up")
 	add("jobs<-0", "p.go:3:1", "jobs <- next()")
 	add("closed channel: send on closed channel jobs", "p.go:3:1", "jobs <- next(): send on closed channel jobs")
+	add("<-jobs", "p.go:3:1", "<-jobs")
 	add("close done", "p.go:4:1", "cancel()")
 	add("once o", "p.go:4:1", "cancel()")
 	add("assertion: assertion false does not hold", "p.go:4:1", "cancel(): close of nil channel")

@@ -33,5 +33,5 @@ func abroad(loaded []*packages.Package, patterns []string) []string {
 	return out
 }
 
-// Abroad tells whether a package is one of them, or of its tests, which are not run with gates.
+// Abroad reports whether a package is one of them, or of its tests, which are not run with gates.
 func Abroad(path string) bool { return slices.Contains(others, strings.TrimSuffix(path, "_test")) }

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
@@ -190,14 +191,11 @@ func replacesByFolder(file string) bool {
 	if err != nil {
 		return false
 	}
-	for line := range strings.Lines(string(text)) {
-		_, by, _ := strings.Cut(line, "=>")
-		by = strings.Trim(strings.TrimSpace(by), "\"`")
-		if strings.HasPrefix(by, ".") || filepath.IsAbs(by) {
-			return true
-		}
+	mod, err := modfile.Parse(file, text, nil)
+	if err != nil {
+		return false // the go command has said what is wrong
 	}
-	return false
+	return slices.ContainsFunc(mod.Replace, func(r *modfile.Replace) bool { return r.New.Version == "" })
 }
 
 // goroot is the folder of the installation of Go.
@@ -209,8 +207,8 @@ func goroot(ctx context.Context) string {
 	return strings.TrimSpace(string(out))
 }
 
-// Library tells whether a package is of the standard library: it has a folder in the installation of Go or, where there
-// is none, a path that no module can have that is published.
+// Library reports whether a package is of the standard library: it has a folder in the installation of Go or, where
+// there is none, a path that no module can have that is published.
 func Library(goroot, path string) bool {
 	src := filepath.Join(goroot, "src")
 	if _, err := os.Stat(src); goroot == "" || err != nil {

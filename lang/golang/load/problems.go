@@ -57,7 +57,7 @@ func problems(p *packages.Package, dir string, list *diag.List) {
 	}
 }
 
-// inModule tells whether a folder is one of a module, or of a workspace.
+// inModule reports whether a folder is one of a module, or of a workspace.
 func inModule(dir string) bool {
 	dir, err := filepath.Abs(dir)
 	for err == nil {
@@ -74,7 +74,7 @@ func inModule(dir string) bool {
 	return true // not known
 }
 
-// workspace tells whether the go command takes the modules of a workspace together, seen from a folder.
+// workspace reports whether the go command takes the modules of a workspace together, seen from a folder.
 func workspace(ctx context.Context, dir string) bool {
 	cmd := exec.CommandContext(ctx, "go", "env", "GOWORK")
 	cmd.Dir = dir
