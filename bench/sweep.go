@@ -13,7 +13,7 @@ const outOfTotal = "total time"
 // shortest is the least time that a run is begun with.
 const shortest = time.Second
 
-// complete tells whether the engine is only asked what holds: finding a violation needs
+// complete reports whether the engine is only asked what holds: finding a violation needs
 // no complete search.
 func (e *engine) complete() bool { return e.name == full || e.name == panAll }
 

@@ -66,7 +66,7 @@ type example struct {
 	deadlock string            // "deadlock" or "no-deadlock"
 }
 
-// bare tells whether an example is for explorers only, without properties.
+// bare reports whether an example is for explorers only, without properties.
 func (e *example) bare() bool {
 	return slices.Contains([]string{"dpor", "actors", "engine"}, filepath.Dir(e.name))
 }

@@ -103,7 +103,8 @@ func (s *server) keep(m *model) {
 	}
 }
 
-// closed withdraws the diagnostics of programs of which the editor no longer holds any file.
+// closed is called when the editor closes a file of some programs. If it holds no other file of a program, the
+// diagnostics of the program are withdrawn.
 func (s *server) closed(path string, programs []string) {
 	s.forget("alone " + path)
 	v := s.view()

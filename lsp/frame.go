@@ -48,7 +48,7 @@ type envelope struct {
 	Method string          `json:"method"`
 }
 
-// note keeps track of which requests have no answer yet.
+// note looks at a message that was sent or received, and records in s.open which requests have no answer yet.
 func (s *stream) note(msg []byte, sent bool) {
 	var e envelope
 	if s.exit == nil || json.Unmarshal(msg, &e) != nil {

@@ -139,8 +139,8 @@ func holds(list []bitset.Set, s bitset.Set) bool {
 	return false
 }
 
-// keepSmallest enters a set into a list of sets none of which contains another. grew reports whether the set was
-// entered: none of the list is part of it.
+// keepSmallest returns the smallest sets of a list and s: those that contain no other. No set of the list contains
+// another one. grew reports whether s is among them.
 func keepSmallest(list []bitset.Set, s bitset.Set) (_ []bitset.Set, grew bool) {
 	for _, x := range list {
 		if within(x, s) {

@@ -36,8 +36,7 @@ type step struct {
 	to  int32
 }
 
-// dependent reports whether the order of two deliveries, one of which can be where
-// the other is, matters.
+// dependent reports whether the order of two deliveries matters. Both have to be possible in one state.
 func (z step) dependent(u step) bool { return z.to == u.to }
 
 func (z step) is(u step) bool { return z.msg == u.msg && z.out == u.out }

@@ -85,7 +85,7 @@ func (in *Input) Command() []string {
 	return out
 }
 
-// Has tells whether a flag is given.
+// Has reports whether a flag is given.
 func (in *Input) Has(flag string) bool {
 	return slices.ContainsFunc(in.Flags, func(f []string) bool { return f[0] == flag })
 }

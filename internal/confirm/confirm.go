@@ -200,13 +200,13 @@ func place(pos string) (string, native.Place, bool) {
 var mistakes = regexp.MustCompile(`(?m)^(panic: (close of closed channel|close of nil channel|send on closed channel|` +
 	`sync: (negative WaitGroup counter|.*misuse.*|WaitGroup .*))|fatal error: sync: [^\n]*unlock[^\n]*|fatal error: all goroutines are asleep[^\n]*)`)
 
-// crashed tells whether a run ended with a mistake that the model has, and notes it.
+// crashed reports whether a run ended with a mistake that the model has, and notes it.
 func crashed(r *report.Result, t native.Target, o *native.Outcome) bool {
 	r.Native.Crash = mistakes.FindString(o.Crash)
 	return r.Native.Crash != "" && strings.Contains(o.Crash, t.Dir+string(filepath.Separator))
 }
 
-// leaked tells whether a run ended with goroutines blocked for ever where the model has them, and notes them.
+// leaked reports whether a run ended with goroutines blocked for ever where the model has them, and notes them.
 func leaked(r *report.Result, p *golang.Program, o *native.Outcome) bool {
 	count := map[ledger.Blocked]int{}
 	for _, g := range o.Leaked {

@@ -61,7 +61,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// found tells whether text begins with the word, quoted or not.
+// found reports whether text begins with the word, quoted or not.
 func found(text, word string) bool {
 	return strings.HasPrefix(text, word) || strings.HasPrefix(text, `"`+word+`"`)
 }

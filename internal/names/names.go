@@ -110,7 +110,7 @@ func (n name) render(hole int) string {
 	return b.String()
 }
 
-// Match tells whether a name fits a pattern, in which * stands for any letters and ?
+// Match reports whether a name fits a pattern, in which * stands for any letters and ?
 // for one. Brackets stand for themselves, as in phil[*].
 func Match(pattern, name string) bool {
 	for i := 0; i < len(pattern); i++ {

@@ -78,7 +78,7 @@ func followed(name string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
-// Try tells whether the file can be written, before the work. It leaves no trace.
+// Try reports whether the file can be written, before the work. It leaves no trace.
 func (t *Target) Try() error {
 	if t.Direct {
 		return nil // opening a pipe waits for its reader

@@ -32,7 +32,7 @@ import (
 	"unicode/utf8"
 )
 
-// hidden tells whether r is escaped. Not so blanks other than line ends: a wide
+// hidden reports whether r is escaped. Not so blanks other than line ends: a wide
 // blank is seen as one.
 func hidden(r rune) bool {
 	if r < utf8.RuneSelf {
@@ -41,7 +41,7 @@ func hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// clean tells whether text needs no escape, but for the characters of keep.
+// clean reports whether text needs no escape, but for the characters of keep.
 func clean(text, keep string) bool {
 	for i, r := range text {
 		if hidden(r) && !strings.ContainsRune(keep, r) {

@@ -77,7 +77,7 @@ func (s *Solver) learn(c *clause) {
 	s.assign(out[0], n)
 }
 
-// implied tells whether the reason of a literal's being false holds only
+// implied reports whether the reason of a literal's being false holds only
 // literals that are in the clause already.
 func (s *Solver) implied(l Lit) bool {
 	why := s.reason[l.variable()]

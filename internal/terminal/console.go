@@ -87,7 +87,7 @@ func widthOf(w io.Writer) (int, bool) {
 	return max(width, 40), true
 }
 
-// WantsColour tells whether the user's environment allows colours.
+// WantsColour reports whether the user's environment allows colours.
 func WantsColour() bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }

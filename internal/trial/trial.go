@@ -54,11 +54,11 @@ func Usual(few, many int) int {
 	return few
 }
 
-// More tells whether more is asked for than the usual tests: known cases that take
+// More reports whether more is asked for than the usual tests: known cases that take
 // seconds are tested as well.
 func More() bool { return os.Getenv("FLAVERS_SCALE") != "" || Long() }
 
-// Long tells whether FLAVERS_RANDOM asks for tests that take minutes.
+// Long reports whether FLAVERS_RANDOM asks for tests that take minutes.
 func Long() bool { return os.Getenv("FLAVERS_RANDOM") != "" }
 
 // Part is every n-th of the cases that a test goes through, the first among them, and

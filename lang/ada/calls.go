@@ -139,7 +139,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 	return l.Read(r.Place)
 }
 
-// MayRaise tells whether anything in the program raises an exception by a statement.
+// MayRaise reports whether anything in the program raises an exception by a statement.
 func (l *lowerer) MayRaise() bool {
 	if known, ok := l.Counts["raise"]; ok {
 		return known
@@ -163,7 +163,7 @@ func (l *lowerer) MayRaise() bool {
 	return found
 }
 
-// Handles tells whether any handler of the program is one of a predefined exception, or of all.
+// Handles reports whether any handler of the program is one of a predefined exception, or of all.
 func (l *lowerer) Handles() bool {
 	if known, ok := l.Counts["handles"]; ok {
 		return known

@@ -25,7 +25,7 @@ var (
 	waking = []string{"set_true", "set_false", "set_handler"} // that are none of these
 )
 
-// begins tells whether a name begins as one of a list does.
+// begins reports whether a name begins as one of a list does.
 func begins(name string, list []string) bool {
 	return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(name, p) })
 }
@@ -40,7 +40,7 @@ func harmless(name string) (ok, leaves bool) {
 // lastName is the last part of a name, in lower case.
 func lastName(name string) string { return syntax.Fold(name[syntax.LastDot(name)+1:]) }
 
-// raises tells whether a name is that of the procedure that raises an exception.
+// raises reports whether a name is that of the procedure that raises an exception.
 func raises(e *syntax.Expr) bool {
 	return (e.Kind == syntax.Name || e.Kind == syntax.Selected) && slices.Contains([]string{"raise_exception",
 		"reraise_occurrence"}, syntax.Fold(e.Text))

@@ -5,13 +5,13 @@ import "strings"
 // What stands below what: comments at the ends of lines, and the arrows and colons of
 // transitions.
 
-// trailing tells whether a line has code and, behind it, a comment at its end.
+// trailing reports whether a line has code and, behind it, a comment at its end.
 func (l *line) trailing() bool {
 	last := l.toks[len(l.toks)-1]
 	return len(l.toks) > 1 && last.kind == comment && !l.comments()
 }
 
-// comments tells whether the line has nothing but comments, or one over several lines.
+// comments reports whether the line has nothing but comments, or one over several lines.
 func (l *line) comments() bool {
 	code := false
 	for _, t := range l.toks {
@@ -81,7 +81,7 @@ func alignTransitions(lines []line) {
 	}
 }
 
-// transition tells whether a line is one transition.
+// transition reports whether a line is one transition.
 func (l *line) transition() bool {
 	arrows := 0
 	for _, t := range l.toks {

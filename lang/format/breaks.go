@@ -44,7 +44,7 @@ func dropSemicolons(toks []token) []token {
 	return out
 }
 
-// lineEnds tells whether nothing but comments stands before the end of the line, or
+// lineEnds reports whether nothing but comments stands before the end of the line, or
 // of the block.
 func lineEnds(toks []token) bool {
 	for _, t := range toks {
@@ -137,7 +137,7 @@ func braceOf(toks []token, i int) brace {
 	return block
 }
 
-// declares tells whether toks[i] can begin a declaration.
+// declares reports whether toks[i] can begin a declaration.
 func declares(toks []token, i int) bool {
 	p := previous(toks, i)
 	return p < 0 || toks[p].is(";") || toks[p].is("}") || toks[i].breaks > 0 || i > 0 && toks[i-1].kind == comment
@@ -165,7 +165,7 @@ func previous(toks []token, i int) int { return int(toks[i].prev) }
 // following is the index of the token after toks[i] that is no comment, or len(toks).
 func following(toks []token, i int) int { return int(toks[i].next) }
 
-// ends tells whether a statement of a program can end with t.
+// ends reports whether a statement of a program can end with t.
 func ends(t token) bool {
 	return t.kind == number || t.kind == word && !open[t.text] || t.is(")") || t.is("]") || t.is("}")
 }

@@ -139,7 +139,7 @@ var (
 	openings    = set("property constraint invariant safety prefix for {")
 )
 
-// begins tells whether a declaration begins with toks[i], the first token of a line
+// begins reports whether a declaration begins with toks[i], the first token of a line
 // outside of braces. An alphabet at the start of a line may belong to the head before.
 func begins(toks []token, i int) bool {
 	if !toks[i].in(openings) {

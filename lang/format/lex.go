@@ -36,7 +36,7 @@ type token struct {
 
 func (t token) is(text string) bool { return t.text == text && (t.kind == word || t.kind == symbol) }
 
-// in tells whether a token is one of words.
+// in reports whether a token is one of words.
 func (t token) in(words map[string]bool) bool {
 	return (t.kind == word || t.kind == symbol) && words[t.text]
 }
@@ -144,7 +144,7 @@ func lex(poll *limit.Poll, src string, spec bool) []token {
 	return out
 }
 
-// bindsNext tells whether a word that comes after toks and before rest begins a call of Go: call F.
+// bindsNext reports whether a word that comes after toks and before rest begins a call of Go: call F.
 func bindsNext(toks []token, w, rest string) bool {
 	return bindsCall(toks, w) && calls.StartsFunction(rest)
 }
@@ -184,7 +184,7 @@ func unary(src string) string {
 	return ""
 }
 
-// beginsFormula tells whether the word ltl, after toks and before rest, begins a formula, and
+// beginsFormula reports whether the word ltl, after toks and before rest, begins a formula, and
 // is no event.
 func beginsFormula(toks []token, rest string) bool {
 	i := lastCode(toks)
@@ -238,7 +238,7 @@ func quotation(src string, i int) int {
 	return i
 }
 
-// namesFollow tells whether a word that comes after toks names a property or a state:
+// namesFollow reports whether a word that comes after toks names a property or a state:
 // what follows it is not a part of it.
 func namesFollow(toks []token) bool {
 	i := lastCode(toks)
@@ -246,7 +246,7 @@ func namesFollow(toks []token) bool {
 	return i >= 0 && slices.ContainsFunc(words, toks[i].is)
 }
 
-// quantifies tells whether a word that comes after toks is all, none or show, and no
+// quantifies reports whether a word that comes after toks is all, none or show, and no
 // event of that name.
 func quantifies(toks []token, w string) bool {
 	i := lastCode(toks)

@@ -43,26 +43,26 @@ type blanks struct {
 	replicas bool    // the token before closes the parenthesis behind a case
 }
 
-// value tells whether toks[i] ends a value.
+// value reports whether toks[i] ends a value.
 func (b *blanks) value(i int) bool {
 	t := b.toks[i]
 	return t.kind == number || t.kind == word && (!before[t.text] || b.named(i)) || t.is(")") || t.is("]")
 }
 
-// named tells whether toks[i] is a name, although it may look like a keyword.
+// named reports whether toks[i] is a name, although it may look like a keyword.
 func (b *blanks) named(i int) bool {
 	p := previous(b.toks, i)
 	return p >= 0 && b.toks[p].in(naming)
 }
 
-// statement tells whether a statement begins with toks[i].
+// statement reports whether a statement begins with toks[i].
 func (b *blanks) statement(i int) bool {
 	p := previous(b.toks, i)
 	return p < 0 || b.toks[p].is("{") || b.toks[p].is("}") || b.toks[p].is(";") || b.toks[p].is(":") ||
 		b.parens == 0 && ends(b.toks[p]) && endsLine(b.toks, p, i)
 }
 
-// endsLine tells whether a line ends between two tokens.
+// endsLine reports whether a line ends between two tokens.
 func endsLine(toks []token, i, j int) bool {
 	for i++; i <= j; i++ {
 		if toks[i].breaks > 0 {
@@ -72,7 +72,7 @@ func endsLine(toks []token, i, j int) bool {
 	return false
 }
 
-// isUnary tells whether the operator toks[i] has one operand.
+// isUnary reports whether the operator toks[i] has one operand.
 func (b *blanks) isUnary(i int) bool {
 	p := previous(b.toks, i)
 	switch t := b.toks[i]; {
@@ -87,7 +87,7 @@ func (b *blanks) isUnary(i int) bool {
 	return false
 }
 
-// startsType tells whether a range begins with toks[i], behind the name of what has it
+// startsType reports whether a range begins with toks[i], behind the name of what has it
 // as a type: x -1..1.
 func (b *blanks) startsType(i int) bool {
 	pp := previous(b.toks, previous(b.toks, i))
@@ -141,7 +141,7 @@ func (b *blanks) read(i int) {
 	}
 }
 
-// inReplicas tells whether the parenthesis that toks[i] closes stands behind a case.
+// inReplicas reports whether the parenthesis that toks[i] closes stands behind a case.
 func (b *blanks) inReplicas(i int) bool {
 	depth := 0
 	for ; i >= 0; i-- {
@@ -160,7 +160,7 @@ func (b *blanks) inReplicas(i int) bool {
 
 func (b *blanks) inList() bool { return len(b.open) > 0 && b.open[len(b.open)-1] == list }
 
-// before tells whether a blank stands before toks[i], which is not the first.
+// before reports whether a blank stands before toks[i], which is not the first.
 func (b *blanks) before(i int) bool {
 	p, n := b.toks[i-1], b.toks[i]
 	switch {

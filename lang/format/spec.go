@@ -92,7 +92,7 @@ func specBlank(toks []token, i int, indices, set bool) bool {
 	return true
 }
 
-// declared tells whether toks[i] is the name of a property or constraint.
+// declared reports whether toks[i] is the name of a property or constraint.
 func declared(toks []token, i int) bool {
 	return toks[i].kind == word && !toks[i].in(quantifiers) && namesFollow(toks[:i])
 }

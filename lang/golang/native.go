@@ -198,7 +198,7 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 	return out
 }
 
-// synchronizing tells whether a call may be one that the model has a step for: of a function of the library
+// synchronizing reports whether a call may be one that the model has a step for: of a function of the library
 // that synchronizes, or of a function value, which may be one.
 func synchronizing(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {

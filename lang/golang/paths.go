@@ -57,7 +57,7 @@ func Requests(ctx context.Context, paths []string) []Request {
 // most is how many files and folders are looked at to find out what a folder has.
 const most = 100_000
 
-// goFiles tells whether a folder has .go files and no programs: in it or, if deep, below.
+// goFiles reports whether a folder has .go files and no programs: in it or, if deep, below.
 func goFiles(ctx context.Context, folder string, deep bool) bool {
 	found, programs, seen := false, false, 0
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

@@ -240,7 +240,7 @@ func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	}
 }
 
-// Idle tells whether a program is empty, as Slice has found that nothing in it can be kept waiting.
+// Idle reports whether a program is empty, as Slice has found that nothing in it can be kept waiting.
 func (ps *Programs) Idle(program string) bool {
 	m := ps.made[program]
 	facts := ps.facts[m.facts()]

@@ -19,7 +19,7 @@ type Parts struct {
 	Trees   []string // the same in no order: a unit that two of these have is an error
 }
 
-// Ada tells whether a file is one of Ada by its name.
+// Ada reports whether a file is one of Ada by its name.
 func Ada(file string) bool {
 	ext := strings.ToLower(filepath.Ext(file))
 	return ext == ".adb" || ext == ".ads"

@@ -68,7 +68,7 @@ const None ID = -1
 // Span is a piece of the text, in bytes, up to but not including End.
 type Span struct{ At, End int }
 
-// Has tells whether offset is in the span or directly behind it.
+// Has reports whether offset is in the span or directly behind it.
 func (s Span) Has(offset int) bool { return s.At <= offset && offset <= s.End }
 
 // Symbol is a declared thing. An event is declared by its first statement.
@@ -178,7 +178,7 @@ func (x *Index) Find(f Foreign) ID {
 	return None
 }
 
-// same tells whether two names are equal.
+// same reports whether two names are equal.
 func (x *Index) same(a, b string) bool { return a == b || x.Fold && strings.EqualFold(a, b) }
 
 // owner is the name of the task that a symbol belongs to, perhaps by way of others; or of a protected object or

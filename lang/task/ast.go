@@ -123,7 +123,7 @@ type taskDecl struct {
 	messages []*messageDecl // by the resolver
 }
 
-// mail tells whether the task has a mailbox or a queue.
+// mail reports whether the task has a mailbox or a queue.
 func (t *taskDecl) mail() bool { return t.what != "task" }
 
 // handlerDecl is one `on` clause.
@@ -156,7 +156,7 @@ type messageParam struct {
 	decl *typeExpr // nil: not known
 }
 
-// family tells whether the task has instances with an index.
+// family reports whether the task has instances with an index.
 func (t *taskDecl) family() bool { return t.dynamic || t.lo != nil }
 
 type typeKind uint8

@@ -227,7 +227,7 @@ func (n *names) uses() {
 	}
 }
 
-// written tells whether a name stands there as it is: some mistakes are mended.
+// written reports whether a name stands there as it is: some mistakes are mended.
 func (n *names) written(at span, name string) bool { return string(n.src.text[at.at:at.end]) == name }
 
 // line is the line of a declaration, without its comment and the brace at its end. Of a line

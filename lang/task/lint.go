@@ -166,7 +166,7 @@ func (l *linter) reach(list []stmt) {
 	}
 }
 
-// leaves tells whether no execution goes on behind a statement.
+// leaves reports whether no execution goes on behind a statement.
 func leaves(s stmt) bool {
 	any := func(list []stmt) bool { return slices.ContainsFunc(list, leaves) }
 	switch s := s.(type) {
@@ -190,7 +190,7 @@ func leaves(s stmt) bool {
 	return false
 }
 
-// breaks tells whether a list has a break out of the loop around it, which has this
+// breaks reports whether a list has a break out of the loop around it, which has this
 // label or none. mine: a break without a label means this loop.
 func breaks(list []stmt, label string, mine bool) bool {
 	for _, s := range list {

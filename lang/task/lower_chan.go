@@ -82,7 +82,7 @@ func (l *lowerer) chanType(elem cfg.Type) cfg.Type {
 	return cfg.Type{Kind: cfg.RefType, Lo: cfg.NoTask, Hi: int32(len(names) - 1), Name: "chan " + elem.String(), Names: names, Family: cfg.None}
 }
 
-// alike tells whether values of two types mean the same tasks or channels; none is of every
+// alike reports whether values of two types mean the same tasks or channels; none is of every
 // type. The resolver knows no ranges: chan 0..3 and chan 0..7 are the same to it.
 func (l *lowerer) alike(t, u cfg.Type, at span) bool {
 	if t.Kind != cfg.RefType || u.Kind != cfg.RefType || t.Name == u.Name || t.Name == "" || u.Name == "" {

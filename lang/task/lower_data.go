@@ -91,7 +91,7 @@ func (l *lowerer) hoist(s *varStmt) {
 	}
 }
 
-// literal tells whether an initial value reads no variable.
+// literal reports whether an initial value reads no variable.
 func literal(x *initExpr) bool {
 	if x.any {
 		return false

@@ -70,7 +70,7 @@ func (l *lowerer) guard(a *alternative) (cfg.Expr, bool) {
 }
 
 // replicate lowers one copy of an alternative for each value of its indices, by way of each;
-// it tells whether any can be taken.
+// it reports whether any can be taken.
 func (l *lowerer) replicate(a *alternative, replicas []*replica, p, q cfg.PointID, each func(func())) bool {
 	if len(replicas) > 0 {
 		k := replicas[0]

@@ -73,7 +73,7 @@ func (l *lowerer) stepFor(out []cfg.Stmt, s *forStmt) []cfg.Stmt {
 	return append(out, all)
 }
 
-// jumps tells whether a break or continue stands in a list.
+// jumps reports whether a break or continue stands in a list.
 func jumps(list []stmt) bool {
 	for _, s := range list {
 		if j, is := s.(*jumpStmt); is && (j.what == "break" || j.what == "continue") {

@@ -9,7 +9,7 @@ var objectWords = map[string]bool{"waitgroup": true, "once": true, "cond": true}
 // groupWords begin statements: "add wg(2)", "done wg", "signal c", "broadcast c", "once setup { .. }".
 var groupWords = map[string]bool{"add": true, "done": true, "signal": true, "broadcast": true, "once": true}
 
-// named tells whether a name follows the next token, on its line.
+// named reports whether a name follows the next token, on its line.
 func (p *parser) named() bool {
 	n := p.peek(1)
 	return n.kind == word && !n.fresh && !reserved[n.text]

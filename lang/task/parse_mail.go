@@ -84,7 +84,7 @@ func (p *parser) handler(d *taskDecl, at pos) {
 	h.body = p.block("the handler")
 }
 
-// quorumAhead tells whether the word quorum, which is no keyword, begins a
+// quorumAhead reports whether the word quorum, which is no keyword, begins a
 // quorum here and is not the name of a message.
 func (p *parser) quorumAhead() bool {
 	n := p.peek(1)

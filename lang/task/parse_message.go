@@ -23,7 +23,7 @@ func (p *parser) bracket() (end int, comma bool) {
 	return -1, comma
 }
 
-// several tells whether the parenthesis ahead holds several values.
+// several reports whether the parenthesis ahead holds several values.
 func (p *parser) several() bool {
 	if !p.at("(") {
 		return false
@@ -65,7 +65,7 @@ func (p *parser) message() expr {
 	return e
 }
 
-// pattern tells whether the parenthesis ahead is closed on this line, with = or a comma behind it.
+// pattern reports whether the parenthesis ahead is closed on this line, with = or a comma behind it.
 func (p *parser) pattern() bool {
 	end, _ := p.bracket()
 	return end >= 0 && (p.toks[end+1].is("=") || p.toks[end+1].is(","))

@@ -80,7 +80,7 @@ func (p *parser) otherWord(t lexeme) string {
 	return otherWords[t.text]
 }
 
-// adjacent tells whether the next token but n follows the one before it
+// adjacent reports whether the next token but n follows the one before it
 // without space.
 func (p *parser) adjacent(n int) bool { return p.peek(n).at == p.peek(n-1).end }
 
@@ -158,7 +158,7 @@ func (p *parser) close(text string, open lexeme, context string) {
 	p.expect(text, context)
 }
 
-// unfinished tells whether a statement ends here, whatever is still open.
+// unfinished reports whether a statement ends here, whatever is still open.
 func (p *parser) unfinished() bool {
 	t := p.tok()
 	return t.kind == eof || t.kind == newline || t.is("}") || t.is("{") || t.fresh && t.kind == word && reserved[t.text] &&
@@ -205,7 +205,7 @@ func (p *parser) openBrace(what string) {
 	panic(bailout{})
 }
 
-// outermost tells whether a declaration begins here that only stands at the
+// outermost reports whether a declaration begins here that only stands at the
 // top level of a program, written at the left margin: then a brace is missing
 // before it.
 func (p *parser) outermost() bool {

@@ -222,7 +222,7 @@ func (p *parser) statement(task *taskDecl) stmt {
 	panic(bailout{})
 }
 
-// more tells whether a block goes on with the given word, on this line or the
+// more reports whether a block goes on with the given word, on this line or the
 // next. An else followed by a colon belongs to a select.
 func (p *parser) more(keyword string) bool {
 	i := p.i
@@ -397,7 +397,7 @@ func (p *parser) head(f func()) {
 	panic(bailout{})
 }
 
-// blockAhead tells whether a brace opens later on this line.
+// blockAhead reports whether a brace opens later on this line.
 func (p *parser) blockAhead() bool {
 	for i := p.i + 1; i < len(p.toks) && !p.toks[i].fresh; i++ {
 		if p.toks[i].is("{") {

@@ -10,7 +10,7 @@ func (p *parser) receive(at pos, target *nameExpr) *recvStmt {
 	return s
 }
 
-// tells tells whether a receive with two results begins here: x, ok = <-c.
+// tells reports whether a receive with two results begins here: x, ok = <-c.
 func (p *parser) tells() bool {
 	depth, comma := 0, false
 	for i := p.i; i < len(p.toks); i++ {

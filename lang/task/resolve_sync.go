@@ -42,7 +42,7 @@ func (r *resolver) channel(e *nameExpr) (elem *typ, obj *objDecl) {
 	return nil, nil
 }
 
-// indexOf tells whether a reference to objects has the index that it needs, and notes what it
+// indexOf reports whether a reference to objects has the index that it needs, and notes what it
 // refers to.
 func (r *resolver) indexOf(e *nameExpr, what string, sym *symbol) bool {
 	isArray := sym.obj.size != nil

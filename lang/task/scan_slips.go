@@ -82,7 +82,7 @@ var meantBy = map[rune]struct{ text, hint string }{
 	'\\': {"", "a statement goes on in the next line after an operator or inside parentheses"},
 }
 
-// dashComment tells whether the text begins with a comment as in Ada, SQL or
+// dashComment reports whether the text begins with a comment as in Ada, SQL or
 // Lua; at the start of a statement nothing else can be meant by --.
 func dashComment(text []byte) bool { return len(text) > 1 && text[0] == '-' && text[1] == '-' }
 
@@ -119,7 +119,7 @@ func firstForeign(word string) rune {
 	return 0
 }
 
-// ascii tells whether a name has only letters that names can have.
+// ascii reports whether a name has only letters that names can have.
 func ascii(name string) bool { return firstForeign(name) == 0 }
 
 // quotedLength is how much of text belongs to a quotation that opened with

@@ -111,7 +111,7 @@ func (t *typ) String() string {
 	return "unknown"
 }
 
-// fits tells whether a value of type u can stand where t is wanted; scalars only.
+// fits reports whether a value of type u can stand where t is wanted; scalars only.
 func (t *typ) fits(u *typ) bool {
 	switch {
 	case t.kind == tBad || u.kind == tBad:
@@ -178,7 +178,7 @@ func suggest(name string, list []string) string {
 	return diag.Suggest(name, slices.Sorted(slices.Values(list)))
 }
 
-// silent tells whether nothing is to be said of an unknown name: its
+// silent reports whether nothing is to be said of an unknown name: its
 // declaration could not be read, or the name itself has been reported.
 func (r *resolver) silent(id ident) bool { return r.tree.unread[id.name] || !ascii(id.name) }
 

@@ -143,7 +143,7 @@ func nameOf(u *syntax.Unit) string {
 	return strings.ToLower(u.Decl.Name)
 }
 
-// completes tells whether a unit is a body.
+// completes reports whether a unit is a body.
 func completes(u *syntax.Unit) bool { return u.Decl.Completed || u.Separate != nil }
 
 // main is the main procedure of the program, or nil, which is an error in the list.
@@ -363,7 +363,7 @@ func (f *finder) in(dir, base string) (File, bool) {
 	return File{name, text}, ok
 }
 
-// IsLibrary tells whether a name is one of a library that needs no file.
+// IsLibrary reports whether a name is one of a library that needs no file.
 func IsLibrary(name string) bool {
 	root, _, _ := strings.Cut(strings.ToLower(name), ".")
 	return slices.Contains([]string{"ada", "gnat", "system", "interfaces", "standard", "text_io", "calendar",

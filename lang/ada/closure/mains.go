@@ -12,7 +12,7 @@ import (
 	"flavers/lang/parts"
 )
 
-// isMain tells whether a unit may be a main procedure: a procedure without parameters.
+// isMain reports whether a unit may be a main procedure: a procedure without parameters.
 func (u *Unit) isMain() bool {
 	if u.Body == nil || u.Body.Separate != nil || u.Spec != nil && u.Spec.Decl.Kind == syntax.Generic {
 		return false

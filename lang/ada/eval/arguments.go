@@ -114,7 +114,7 @@ func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e
 	return idx
 }
 
-// copied tells whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
+// copied reports whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
 // does, or an exception may be handled, or an abort leaves the call, which bring nothing back.
 func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
 	handled := func(f *Frame) bool { return f.Label != "" && !f.Passes }
@@ -267,7 +267,7 @@ func (l *Evaluator) pointed(v types.Value, e *syntax.Expr) types.Value {
 	return v
 }
 
-// slice tells whether an argument is a range, not an index.
+// slice reports whether an argument is a range, not an index.
 func (l *Evaluator) slice(e *syntax.Expr, sc *types.Scope) bool {
 	if e.Kind == syntax.Range || e.Kind == syntax.Constraint || e.Kind == syntax.Attribute &&
 		syntax.Fold(e.Text) == "range" {

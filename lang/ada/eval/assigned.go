@@ -118,7 +118,7 @@ func (l *Evaluator) freedom(t *types.Type) int64 {
 	return min(unset+1, n)
 }
 
-// assigned tells whether an object gets a value before anything that is declared or done behind it can read it.
+// assigned reports whether an object gets a value before anything that is declared or done behind it can read it.
 func (l *Evaluator) assigned(id syntax.Ident, t *types.Type, sc *types.Scope) bool {
 	if l.Behind.Body == nil || syntax.Any(l.Mentions, l.Behind.Decls, id.Name) {
 		return false
@@ -131,7 +131,7 @@ func (l *Evaluator) assigned(id syntax.Ident, t *types.Type, sc *types.Scope) bo
 	return l.Definitely(id.Name, t, l.Behind.Body, sc, false)
 }
 
-// Definitely tells whether statements give a variable a value before they read it; out: and before they end.
+// Definitely reports whether statements give a variable a value before they read it; out: and before they end.
 func (l *Evaluator) Definitely(name string, t *types.Type, body []*syntax.Stmt, sc *types.Scope, out bool) bool {
 	jumps := false
 	syntax.EachStmt(body, func(s *syntax.Stmt) { jumps = jumps || s.Kind == syntax.Goto })
@@ -149,7 +149,7 @@ type assignments struct {
 	read bool // it may be read before it has a value
 }
 
-// sequence tells whether the variable has a value behind statements.
+// sequence reports whether the variable has a value behind statements.
 func (a *assignments) sequence(list []*syntax.Stmt) bool {
 	for _, s := range list {
 		if a.statement(s) {
@@ -218,7 +218,7 @@ func (a *assignments) statement(s *syntax.Stmt) bool {
 	return false
 }
 
-// loopOver tells whether the range of a loop reads the variable: bounds of an array are no values.
+// loopOver reports whether the range of a loop reads the variable: bounds of an array are no values.
 func (a *assignments) loopOver(s *syntax.Stmt) bool {
 	if a.fills(s) {
 		return true
@@ -226,7 +226,7 @@ func (a *assignments) loopOver(s *syntax.Stmt) bool {
 	return a.uses(s.Loop.Range) || a.uses(s.Loop.Filter)
 }
 
-// fills tells whether a loop gives each element of an array a value: for I in A'Range loop A (I) := ..
+// fills reports whether a loop gives each element of an array a value: for I in A'Range loop A (I) := ..
 func (a *assignments) fills(s *syntax.Stmt) bool {
 	if a.typ.Kind != types.Array || len(a.typ.Index) != 1 || s.Loop == nil || s.Loop.Of || s.Loop.Filter != nil ||
 		len(s.Body) == 0 || a.read {
@@ -258,7 +258,7 @@ func (a *assignments) fills(s *syntax.Stmt) bool {
 	return ok && lo <= t.Lo && hi >= t.Hi
 }
 
-// arms tells whether each branch gives the variable a value.
+// arms reports whether each branch gives the variable a value.
 func (a *assignments) arms(s *syntax.Stmt, all bool) bool {
 	for _, arm := range s.Arms {
 		if a.uses(arm.Cond) || a.uses(arm.Choices) {
@@ -274,7 +274,7 @@ func (a *assignments) arms(s *syntax.Stmt, all bool) bool {
 	return all && !a.read
 }
 
-// isOut tells whether a call has the variable as an out parameter, and nowhere else.
+// isOut reports whether a call has the variable as an out parameter, and nowhere else.
 func (a *assignments) isOut(e *syntax.Expr) bool {
 	if e.Kind != syntax.Apply {
 		return false

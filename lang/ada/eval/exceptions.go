@@ -37,7 +37,7 @@ type Region struct {
 	Start int // its first line
 }
 
-// handled tells whether an exception may be handled here.
+// handled reports whether an exception may be handled here.
 func (l *Evaluator) handled(id int64) bool {
 	for i := len(l.Frames) - 1; i >= 0; i-- {
 		if f := l.Frames[i]; f.Label != "" && !f.Passes && f.Covers(id) {

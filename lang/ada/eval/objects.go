@@ -105,7 +105,7 @@ func preset(t *types.Type) bool {
 // Preset reports whether an object, or a part of it, gets a value where it is declared.
 func Preset(t *types.Type) bool { return t.Has(preset) }
 
-// Fresh tells whether a declaration is elaborated once, before anything else of its task: its variables still
+// Fresh reports whether a declaration is elaborated once, before anything else of its task: its variables still
 // have the values from the start.
 func (l *Evaluator) Fresh() bool {
 	return l.Mode && len(l.Calls) == 0 && len(l.Loops) == 0 && len(*l.Out) == 0

@@ -333,7 +333,7 @@ func (l *Evaluator) compare(op string, x, y types.Value) types.Value {
 		Shared: x.Shared + y.Shared}
 }
 
-// comparable tells whether values of two types are compared part by part: records, and arrays that are not long.
+// comparable reports whether values of two types are compared part by part: records, and arrays that are not long.
 func comparable(t, u *types.Type) bool {
 	if t.Kind == types.Array && u.Kind == types.Array {
 		return len(t.Index) == 1 && len(u.Index) == 1 && t.Index[0].Count() <= 64
@@ -397,7 +397,7 @@ func (l *Evaluator) membership(e *syntax.Expr, sc *types.Scope) types.Value {
 	return r
 }
 
-// Within tells whether x is one of a choice: a value, a range or a subtype.
+// Within reports whether x is one of a choice: a value, a range or a subtype.
 func (l *Evaluator) Within(x types.Value, c *syntax.Expr, sc *types.Scope) types.Value {
 	if c.Kind == syntax.Others {
 		return l.Truth(true)

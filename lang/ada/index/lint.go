@@ -50,13 +50,14 @@ func Lint(file string, src []byte, named []string) (list diag.List) {
 	return list
 }
 
-// repeats tells whether an occurrence only repeats a name that is declared: in a body, behind end or accept.
+// repeats reports whether an occurrence only repeats a name that is declared: in a body, behind end or accept.
 func repeats(src []byte, o symbols.Occurrence) bool {
 	before := strings.ToLower(string(bytes.TrimRight(src[:o.At], " \t\r\n")))
 	return o.Write || strings.HasSuffix(before, "end") || strings.HasSuffix(before, "accept")
 }
 
-// private tells whether a symbol is one of a main procedure, which no other unit can name. Its tasks need not be named.
+// private reports whether a symbol is one of a main procedure, which no other unit can name. Its tasks need not be
+// named.
 func private(x *symbols.Index, s *symbols.Symbol) bool {
 	if s.Within == symbols.None {
 		return false
@@ -68,7 +69,7 @@ func private(x *symbols.Index, s *symbols.Symbol) bool {
 	return x.Symbols[up].Kind == symbols.Procedure
 }
 
-// declared tells whether a variable is declared on its own: no parameter, discriminant or object whose type does
+// declared reports whether a variable is declared on its own: no parameter, discriminant or object whose type does
 // something by itself.
 func declared(src []byte, s *symbols.Symbol) bool {
 	if s.Extent == s.Scope || s.Extent.At != s.Place.At && !bytes.Contains(src[s.Extent.At:s.Place.At], []byte(",")) {

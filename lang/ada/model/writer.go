@@ -182,7 +182,7 @@ func Mentions(lines []Line, text string) bool {
 	return slices.ContainsFunc(lines, func(x Line) bool { return x.Text == text })
 }
 
-// Leaves tells whether the last line is a jump, so that nothing behind it is reached.
+// Leaves reports whether the last line is a jump, so that nothing behind it is reached.
 func Leaves(lines []Line) bool {
 	if len(lines) == 0 {
 		return false

@@ -424,7 +424,7 @@ func (p *parser) entry(d *Decl) {
 	p.want(";")
 }
 
-// isParams tells whether the parentheses that begin here hold parameters: "(A, B :".
+// isParams reports whether the parentheses that begin here hold parameters: "(A, B :".
 func (p *parser) isParams() bool {
 	n := 1
 	for p.peek(n).kind == word && !reserved[p.peek(n).low] {

@@ -7,7 +7,7 @@ import (
 
 // This file tells where control may go: whether statements end, and which loops an exit leaves.
 
-// Endless tells whether statements never come to their end.
+// Endless reports whether statements never come to their end.
 func Endless(body []*Stmt) bool {
 	if len(body) == 0 {
 		return false
@@ -49,7 +49,7 @@ func FallsThrough(body []*Stmt, handlers []*Handler) bool {
 	return !Endless(body)
 }
 
-// exits tells whether an exit of statements leaves the loop around them.
+// exits reports whether an exit of statements leaves the loop around them.
 func exits(body []*Stmt, label string, direct bool) bool {
 	for _, s := range body {
 		switch {
@@ -99,7 +99,7 @@ func DeclaresTasks(decls []*Decl) bool {
 	return false
 }
 
-// HasTasks tells whether tasks are declared anywhere in declarations and statements: these may use what is declared.
+// HasTasks reports whether tasks are declared anywhere in declarations and statements: these may use what is declared.
 func HasTasks(decls []*Decl, body []*Stmt, handlers []*Handler) bool {
 	found := false
 	task := func(d *Decl) {
@@ -119,7 +119,7 @@ func HasTasks(decls []*Decl, body []*Stmt, handlers []*Handler) bool {
 	return found
 }
 
-// NeedsValues tells whether a loop is copied for each value, as tasks are declared in it.
+// NeedsValues reports whether a loop is copied for each value, as tasks are declared in it.
 func NeedsValues(body []*Stmt) bool {
 	found := false
 	EachStmt(body, func(s *Stmt) { found = found || s.Kind == Block && DeclaresTasks(s.Decls) })
@@ -135,7 +135,7 @@ func LastDot(s string) int {
 	return -1
 }
 
-// MayFail tells whether statements may raise a predefined exception: by a check, or by what they call.
+// MayFail reports whether statements may raise a predefined exception: by a check, or by what they call.
 func MayFail(body []*Stmt) bool {
 	found := false
 	expr := func(e *Expr) {

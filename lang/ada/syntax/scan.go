@@ -200,7 +200,7 @@ func scanFrom(s *source, from int, list *diag.List) []lexeme {
 	return out
 }
 
-// attributes tells whether a tick after these tokens is that of an attribute or a qualified expression.
+// attributes reports whether a tick after these tokens is that of an attribute or a qualified expression.
 func attributes(out []lexeme) bool {
 	if len(out) == 0 {
 		return false

@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// Mentioned tells whether a part of a syntax tree has a name in it.
+// Mentioned reports whether a part of a syntax tree has a name in it.
 func Mentioned(x any, name string) bool {
 	name = Fold(name)
 	return x != nil && EachText(reflect.ValueOf(x), func(text string) bool { return Fold(text) == name })
@@ -47,7 +47,7 @@ func EachText(v reflect.Value, found func(string) bool) bool {
 // Mentions remembers which names the statements and declarations of a program have in them.
 type Mentions map[any]map[string]bool
 
-// Any tells whether one of some statements or declarations has a name in it.
+// Any reports whether one of some statements or declarations has a name in it.
 func Any[T *Stmt | *Decl](m Mentions, list []T, name string) bool {
 	name = Fold(name)
 	for _, x := range list {

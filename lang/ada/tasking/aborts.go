@@ -78,7 +78,7 @@ func (l *Tasks) goesOn() []string {
 	return out
 }
 
-// aborted are conditions of which one holds if something around is aborted.
+// aborted returns the condition of each exit around the current statement. The task is to leave if one of them holds.
 func (l *Tasks) aborted() []string {
 	var out []string
 	for _, x := range l.Exits() {

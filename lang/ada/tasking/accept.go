@@ -224,7 +224,7 @@ func (l *Tasks) reply(s *types.EntrySpec, status string, out map[int]*types.Plac
 	}
 }
 
-// private tells whether lines touch only variables of their task and make no events: then nobody can tell
+// private reports whether lines touch only variables of their task and make no events: then nobody can tell
 // whether they come before the end of a rendezvous or behind it.
 func (l *Tasks) private(lines []model.Line) bool {
 	shared := map[string]bool{}

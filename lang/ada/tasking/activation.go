@@ -15,7 +15,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// visible tells whether the declarations of a task do anything that others see.
+// visible reports whether the declarations of a task do anything that others see.
 func (l *Tasks) visible(g *types.Group) bool {
 	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
 	if b == nil {

@@ -439,13 +439,13 @@ func (l *Tasks) Null(t *types.TaskRef, pos token.Position) {
 	l.Emit(pos, "}")
 }
 
-// mayHaveEnded tells whether a task that is called may have ended: a call of it raises Tasking_Error.
+// mayHaveEnded reports whether a task that is called may have ended: a call of it raises Tasking_Error.
 func (l *Tasks) mayHaveEnded(ref *types.TaskRef) bool {
 	self := ref.Group == l.CurrentGroup() && ref.Group.Index == nil
 	return !self && l.mayEnd(ref.Group)
 }
 
-// mayEnd tells whether a task of a group may come to its end otherwise than by terminate.
+// mayEnd reports whether a task of a group may come to its end otherwise than by terminate.
 func (l *Tasks) mayEnd(g *types.Group) bool {
 	key := "ends " + g.Type.Decl.Pos.String()
 	if known, ok := l.Counts[key]; ok {

@@ -10,7 +10,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// foreign tells whether the barrier of an entry reads variables outside of its object.
+// foreign reports whether the barrier of an entry reads variables outside of its object.
 func (l *Tasks) foreign(m *monitor, op *types.Operation) bool {
 	if op.Body == nil || op.Body.Barrier == nil || op.Spec.Family != nil {
 		return false

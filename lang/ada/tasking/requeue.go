@@ -103,7 +103,7 @@ func (l *Tasks) targetOf(s *syntax.Stmt, own *types.Place, self *types.TaskRef, 
 	return t, false
 }
 
-// fixed tells whether a name has no index, or indices that are numbers: it means the same to each task.
+// fixed reports whether a name has no index, or indices that are numbers: it means the same to each task.
 func fixed(code string) bool {
 	for _, part := range strings.Split(code, "[")[1:] {
 		if _, err := strconv.Atoi(strings.TrimSuffix(part, "]")); err != nil {
@@ -183,7 +183,7 @@ func (l *Tasks) requeueVar(u *entryUse, index token.Position, t *types.Type) str
 	return name
 }
 
-// again tells whether a call may be requeued once more.
+// again reports whether a call may be requeued once more.
 func (l *Tasks) again(d *syntax.Decl, pos token.Position) bool {
 	depth := 0
 	for _, c := range l.Calls {

@@ -409,7 +409,7 @@ type awaited struct{ guard, queue string }
 // waitsMark stands for the variable that tells that a block waits for its tasks, which is known later.
 const waitsMark = "waits_of_"
 
-// complementary tells whether one guard is the negation of another.
+// complementary reports whether one guard is the negation of another.
 func complementary(guards []string) bool {
 	for _, a := range guards {
 		for _, b := range guards {

@@ -24,11 +24,11 @@ type Lowering interface {
 	// Block lowers declarations, too: it waits for the tasks that these start.
 	Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope, pos token.Position)
 	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
-	// MayRaise tells whether anything in the program raises an exception by a statement.
+	// MayRaise reports whether anything in the program raises an exception by a statement.
 	MayRaise() bool
 	// AllocatedObject calls what initializes an object that an allocator makes.
 	AllocatedObject(v types.Value, t *types.Type, e *syntax.Expr)
-	// Handles tells whether any handler of the program is one of a predefined exception.
+	// Handles reports whether any handler of the program is one of a predefined exception.
 	Handles() bool
 }
 

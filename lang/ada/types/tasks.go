@@ -103,7 +103,7 @@ const (
 	OpenSuffix  = "_opened"
 )
 
-// Hidden tells whether a component of a protected object is none of the program.
+// Hidden reports whether a component of a protected object is none of the program.
 func Hidden(name string) bool {
 	return strings.HasSuffix(name, CountSuffix) || strings.HasSuffix(name, OpenSuffix)
 }
@@ -264,7 +264,7 @@ func (r *Running) Position() string {
 	return Offset(Value{Code: r.Index, Type: r.Group.Index}, r.Group.Lo)
 }
 
-// Dependents tells whether tasks depend on a task of the group: its body declares some.
+// Dependents reports whether tasks depend on a task of the group: its body declares some.
 func (g *Group) Dependents() bool {
 	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
 	return b != nil && slices.ContainsFunc(b.Decl.Decls, func(d *syntax.Decl) bool {
@@ -280,7 +280,7 @@ func (g *Group) Dependents() bool {
 	})
 }
 
-// ofTasks tells whether a subtype indication names a task type, or an array of one.
+// ofTasks reports whether a subtype indication names a task type, or an array of one.
 func ofTasks(sc *Scope, decls []*syntax.Decl, e *syntax.Expr) bool {
 	for e.Kind == syntax.Apply || e.Kind == syntax.Constraint {
 		e = e.X

@@ -17,7 +17,7 @@ import (
 	"flavers/lang/ada/syntax"
 )
 
-// HasPreset tells whether objects of a type have values by an aspect of it.
+// HasPreset reports whether objects of a type have values by an aspect of it.
 func (t *Type) HasPreset() bool {
 	switch t.Kind {
 	case Record:
@@ -157,7 +157,7 @@ func (t *Type) Discrete() bool {
 	return t.Kind == Integer || t.Kind == Modular || t.Kind == Enum || t.Kind == Boolean
 }
 
-// Scalar tells whether values are one value of the task language.
+// Scalar reports whether values are one value of the task language.
 func (t *Type) Scalar() bool {
 	return t.Discrete() || t.Kind == Access && t.Target != nil && (t.Target.Kind == TaskType || t.Target.Heap != "")
 }

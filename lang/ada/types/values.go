@@ -86,7 +86,7 @@ func Offset(v Value, lo int64) string {
 	return fmt.Sprintf("%s - %d", v.Code, lo)
 }
 
-// Terminates tells whether the body of a group has a terminate alternative.
+// Terminates reports whether the body of a group has a terminate alternative.
 func (g *Group) Terminates() bool {
 	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
 	return b != nil && terminates(b.Decl.Body)
@@ -102,7 +102,7 @@ func terminates(body []*syntax.Stmt) bool {
 	return found
 }
 
-// Alone tells whether a group is one task, and the only one of its block with a terminate alternative.
+// Alone reports whether a group is one task, and the only one of its block with a terminate alternative.
 func (g *Group) Alone() bool {
 	for _, b := range g.Beside {
 		if b != g && b.Terminates() {

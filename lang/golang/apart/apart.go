@@ -122,7 +122,7 @@ func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string
 	return out
 }
 
-// last tells whether a goroutine does nothing after a loop: then an execution of the model in which it left the loop
+// last reports whether a goroutine does nothing after a loop: then an execution of the model in which it left the loop
 // early is the beginning of one in which it has not come further.
 func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool) bool {
 	if c.In.Parent != nil && !c.In.Spawned {
@@ -150,7 +150,7 @@ func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool)
 	return !more(c.Head)
 }
 
-// ofTurn tells whether an object belongs to a turn of a loop, and all its uses do.
+// ofTurn reports whether an object belongs to a turn of a loop, and all its uses do.
 func ofTurn(w *heap.World, c Cut, o *heap.Object, uses []use) bool {
 	t := w.Turn(c.In, c.Head, o)
 	if n, _ := w.Turns(c.In, c.Head); t < 0 || o.Many || t == n-1 && !c.Ends {
@@ -178,7 +178,7 @@ type Objects struct {
 	held  held
 }
 
-// Apart tells whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at
+// Apart reports whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at
 // statements, would wait if all turns were there.
 func (o *Objects) Apart(waiting map[string]string) bool {
 	stuck := map[string][]string{}

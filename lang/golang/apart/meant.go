@@ -44,7 +44,7 @@ func (o *Objects) hold(w *heap.World, all map[*heap.Object][]use, names map[heap
 	}
 }
 
-// ofField tells whether a value is what a field holds.
+// ofField reports whether a value is what a field holds.
 func ofField(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Field:
@@ -58,8 +58,8 @@ func ofField(v ssa.Value) bool {
 	return false
 }
 
-// Meant tells whether a task may well wait for ever at one of some statements while other tasks go on (moving). It may
-// if it
+// Meant reports whether a task may well wait for ever at one of some statements while other tasks go on (moving). It
+// may if it
 //
 //   - waits for a context to end;
 //   - receives, or waits for a wait group or a condition, and a task that goes on has code that operates on the same

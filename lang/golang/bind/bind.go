@@ -317,7 +317,7 @@ func (c *call) fits(fn *types.Func) int {
 	return 2
 }
 
-// has tells whether an interface has a method.
+// has reports whether an interface has a method.
 func has(i *types.Interface, name string) bool {
 	for m := range i.Methods() {
 		if m.Name() == name {
@@ -327,7 +327,7 @@ func has(i *types.Interface, name string) bool {
 	return false
 }
 
-// implements tells whether a type, or a pointer to it, implements an interface, by the names of types: the interface
+// implements reports whether a type, or a pointer to it, implements an interface, by the names of types: the interface
 // may have been loaded apart.
 func implements(t types.Type, i *types.Interface) bool {
 	for m := range i.Methods() {

@@ -105,7 +105,7 @@ func (x *extractor) unseen() {
 	}
 }
 
-// hidden tells whether a shared instance assigns to a place, or to a struct that it is part of.
+// hidden reports whether a shared instance assigns to a place, or to a struct that it is part of.
 func (x *extractor) hidden(l heap.Loc) bool {
 	return slices.ContainsFunc(x.assigned[l.Obj], func(path string) bool { return strings.HasPrefix(l.Path, path) })
 }
@@ -123,7 +123,7 @@ func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
 	}
 }
 
-// isAsked tells whether a branch asks for what an assignment gives a value.
+// isAsked reports whether a branch asks for what an assignment gives a value.
 func (x *extractor) isAsked(in *heap.Instance, s *ssa.Store) bool {
 	for _, l := range x.w.Objects(in, s.Addr) {
 		if _, ok := x.asked.cells[l]; ok {

@@ -112,7 +112,7 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 	return "", false
 }
 
-// loads tells whether a load is a step that copies a shared variable.
+// loads reports whether a load is a step that copies a shared variable.
 func (x *extractor) loads(in *heap.Instance, v *ssa.UnOp) bool {
 	unasked := func(l heap.Loc) bool {
 		_, ok := x.asked.cells[l]
@@ -132,7 +132,7 @@ func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (string
 	return x.variable(in, result{in, call, index}, "result", "bool"), true
 }
 
-// never tells whether a result of a call is never nil, whatever function is called: each returns what it
+// never reports whether a result of a call is never nil, whatever function is called: each returns what it
 // has made.
 func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
 	some := false

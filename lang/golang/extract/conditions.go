@@ -259,7 +259,7 @@ type phiKey struct {
 	phi *ssa.Phi
 }
 
-// used tells whether a loop does anything.
+// used reports whether a loop does anything.
 func (g *graph) used(head *ssa.BasicBlock) bool {
 	reach := func(from *ssa.BasicBlock, back bool) map[*ssa.BasicBlock]bool {
 		seen := map[*ssa.BasicBlock]bool{}

@@ -32,7 +32,7 @@ func (x *extractor) uncaught(in *heap.Instance) []write.Line {
 	return write.Block(pos, fmt.Sprintf("if %s >= %d", x.unwinding(in), panicking), exit(pos))
 }
 
-// mayPanic tells whether an instance may be left by a panic of the model.
+// mayPanic reports whether an instance may be left by a panic of the model.
 func (x *extractor) mayPanic(in *heap.Instance) bool {
 	return x.leaves.Unwinds(in) && x.panicked[in.Owner()]
 }

@@ -45,7 +45,7 @@ func (x *extractor) endGroup(group heap.Loc, in *heap.Instance, key any, pos tok
 	return out
 }
 
-// ofGroup tells whether an instance is a function of a group with a context that somebody waits for.
+// ofGroup reports whether an instance is a function of a group with a context that somebody waits for.
 func (x *extractor) ofGroup(in *heap.Instance) bool {
 	site, ok := in.Site.(ssa.CallInstruction)
 	if !ok || !in.Spawned || site.Common().StaticCallee() == nil {

@@ -153,7 +153,7 @@ type thisKey struct {
 
 type failedKey struct{ site ssa.Instruction }
 
-// mayFail tells whether some event asks whether a call of code that is not followed fails.
+// mayFail reports whether some event asks whether a call of code that is not followed fails.
 func (x *extractor) mayFail(in *heap.Instance, site ssa.CallInstruction) bool {
 	ways, _ := x.bound.Ways(in, site)
 	asks := slices.ContainsFunc(ways, func(w track.Way) bool {

@@ -11,7 +11,7 @@ import (
 
 // The ranges of variables of sync/atomic.
 
-// onlyOne tells whether a place is one variable, that only followed code has: once, or a variable of a package.
+// onlyOne reports whether a place is one variable, that only followed code has: once, or a variable of a package.
 func onlyOne(l heap.Loc) bool {
 	g, ok := l.Obj.Site.(*ssa.Global)
 	own := ok && g.Object() != nil && !g.Object().Exported()

@@ -196,7 +196,7 @@ func (x *extractor) putOnce(in *heap.Instance, i ssa.Instruction) {
 	}
 }
 
-// within tells whether an instance is part of what the same sync.Once, perhaps, executes.
+// within reports whether an instance is part of what the same sync.Once, perhaps, executes.
 func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
 	for ; in.Parent != nil && !in.Spawned; in = in.Parent {
 		call, ok := in.Site.(ssa.CallInstruction)

@@ -284,7 +284,7 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 	return slices.Concat(x.stays(in, site), write.Alternatives(ways, pos), x.after(in, site))
 }
 
-// ofModel tells whether a site calls a function of the library that takes a function.
+// ofModel reports whether a site calls a function of the library that takes a function.
 func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) bool {
 	for _, t := range x.w.Targets(in, site, copy) {
 		switch t.Model {

@@ -211,7 +211,7 @@ func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.In
 	return append(out, later...)
 }
 
-// again tells whether an instance may execute a block several times while another one, which leads to it, is executed
+// again reports whether an instance may execute a block several times while another one, which leads to it, is executed
 // once.
 func (x *extractor) again(in *heap.Instance, b *ssa.BasicBlock, from *heap.Instance) bool {
 	for ; ; b, in = in.Site.Block(), in.Parent {

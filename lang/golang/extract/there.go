@@ -52,12 +52,12 @@ func (x *extractor) ifReturned(in *heap.Instance, site ssa.CallInstruction, inde
 	}
 }
 
-// notNil tells whether an operand is not nil, if the object has been made that it may be.
+// notNil reports whether an operand is not nil, if the object has been made that it may be.
 func (x *extractor) notNil(in *heap.Instance, v ssa.Value) bool {
 	return x.values.NotNil(in, v, x.makesAt)
 }
 
-// makesAt tells whether a call makes an object as one of its results, in code that is not followed.
+// makesAt reports whether a call makes an object as one of its results, in code that is not followed.
 func (x *extractor) makesAt(in *heap.Instance, call *ssa.Call, index int) bool {
 	if x.follows(in, call) {
 		return false

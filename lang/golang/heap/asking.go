@@ -95,7 +95,7 @@ func (w *World) pointer(t types.Type) types.Type {
 	return known
 }
 
-// has tells whether a type, or a pointer to it, has such a method.
+// has reports whether a type, or a pointer to it, has such a method.
 func (w *World) has(t types.Type, a *asking) bool {
 	if types.IsInterface(t) {
 		return false
@@ -109,7 +109,7 @@ type answersKey struct {
 	a *asking
 }
 
-// answers tells whether a value of a type may have such a method, or hold one that has: what an interface value holds
+// answers reports whether a value of a type may have such a method, or hold one that has: what an interface value holds
 // may be of any type of the program that is ever in one. May err towards: it has.
 func (w *World) answers(t types.Type, a *asking) bool {
 	key := answersKey{t, a}
@@ -153,7 +153,7 @@ func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) boo
 	return false
 }
 
-// someAnswer tells whether some type that is ever in an interface value has such a method, or leads to a function.
+// someAnswer reports whether some type that is ever in an interface value has such a method, or leads to a function.
 func (w *World) someAnswer(a *asking) bool {
 	known, ok := w.some[a]
 	if !ok {

@@ -9,7 +9,7 @@ import (
 // Operations of package sync/atomic: they are targets under their full names. What an atomic.Pointer or atomic.Value
 // holds is in the cell ".v" of it.
 
-// Atomic tells whether a function is an operation of sync/atomic, and what it does: "Load", "Store", "Swap",
+// Atomic reports whether a function is an operation of sync/atomic, and what it does: "Load", "Store", "Swap",
 // "CompareAndSwap", "Add", "And" or "Or", to a variable of a type "Bool", "Int32", .., "Pointer", "Value".
 func Atomic(name string) (verb, typ string, ok bool) {
 	if method, ok := strings.CutPrefix(name, "(*sync/atomic."); ok {
@@ -61,7 +61,7 @@ func (w *World) atomic(in *Instance, site ssa.CallInstruction, copy int, name st
 	return true
 }
 
-// assigns tells whether a function is an operation of sync/atomic that changes a variable.
+// assigns reports whether a function is an operation of sync/atomic that changes a variable.
 func assigns(name string) bool {
 	verb, _, ok := Atomic(name)
 	return ok && verb != "Load"

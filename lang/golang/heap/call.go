@@ -107,7 +107,7 @@ func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 	return w.Limits.Copies
 }
 
-// starts tells whether a call is one of a function of the library that starts a goroutine.
+// starts reports whether a call is one of a function of the library that starts a goroutine.
 func (w *World) starts(site ssa.Instruction) bool {
 	call, ok := site.(ssa.CallInstruction)
 	if !ok || call.Common().StaticCallee() == nil {

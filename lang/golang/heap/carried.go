@@ -30,7 +30,8 @@ func (w *World) Carry() {
 	}
 }
 
-// ofNumbers tells whether values of a type are numbers or strings, or lead to these only: the program has none of them.
+// ofNumbers reports whether values of a type are numbers or strings, or lead to these only: the program has none of
+// them.
 func ofNumbers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
@@ -64,7 +65,7 @@ func (w *World) passes(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []
 	return nil
 }
 
-// Carried tells whether a register may have, in a turn of a loop of an instance, what another turn has made. All
+// Carried reports whether a register may have, in a turn of a loop of an instance, what another turn has made. All
 // constraints must have been solved.
 func (w *World) Carried(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	return w.carried(in, head, v, map[ssa.Value]bool{})
@@ -106,14 +107,14 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 	return true
 }
 
-// ofSomeTurn tells whether a register has something that a turn has made.
+// ofSomeTurn reports whether a register has something that a turn has made.
 func (w *World) ofSomeTurn(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	return slices.ContainsFunc(w.leaves(v.Type()), func(leaf string) bool {
 		return w.otherTurn(in, head, w.lists[w.reg(in, v, leaf)], -1)
 	})
 }
 
-// otherTurn tells whether some locations are of turns, and of another one than a given one.
+// otherTurn reports whether some locations are of turns, and of another one than a given one.
 func (w *World) otherTurn(in *Instance, head *ssa.BasicBlock, locs []Loc, turn int) bool {
 	return slices.ContainsFunc(locs, func(l Loc) bool {
 		t := w.Turn(in, head, l.Obj)
@@ -121,7 +122,7 @@ func (w *World) otherTurn(in *Instance, head *ssa.BasicBlock, locs []Loc, turn i
 	})
 }
 
-// returns tells whether a call may return in a turn what another one has made.
+// returns reports whether a call may return in a turn what another one has made.
 func (w *World) returns(in *Instance, head *ssa.BasicBlock, call *ssa.Call, index int) bool {
 	for copy := range w.Copies(in, call) {
 		for _, t := range w.Targets(in, call, copy) {
@@ -166,7 +167,7 @@ func (w *World) brings(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen 
 	return false
 }
 
-// unboxes tells whether an interface value that a turn has made has what another one has made.
+// unboxes reports whether an interface value that a turn has made has what another one has made.
 func (w *World) unboxes(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	for _, l := range w.Objects(in, v) {
 		if l.Obj.Kind == Box && w.otherTurn(in, head, w.Inner(l), w.Turn(in, head, l.Obj)) {
@@ -176,7 +177,7 @@ func (w *World) unboxes(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	return false
 }
 
-// holds tells whether what a turn has made holds what another one has made, at what a load reads.
+// holds reports whether what a turn has made holds what another one has made, at what a load reads.
 func (w *World) holds(in *Instance, head *ssa.BasicBlock, load *ssa.UnOp) bool {
 	for _, l := range w.Objects(in, load.X) {
 		for _, leaf := range w.leaves(load.Type()) {

@@ -10,7 +10,7 @@ import (
 
 // Locks, wait groups and the like that are copied or overwritten: then they are not the ones that others wait for.
 
-// copies tells whether a load copies a lock, a wait group or the like, which is then another one in whatever state
+// copies reports whether a load copies a lock, a wait group or the like, which is then another one in whatever state
 // that was. A composite literal is moved, not copied.
 func copies(load *ssa.UnOp) bool {
 	if a, ok := load.X.(*ssa.Alloc); ok && a.Comment == "complit" && !a.Heap {
@@ -19,7 +19,7 @@ func copies(load *ssa.UnOp) bool {
 	return load.Op == token.MUL && hasLock(load.Type())
 }
 
-// overwrites tells whether a store gives a new value to a lock, a wait group or the like that is in use, perhaps: not
+// overwrites reports whether a store gives a new value to a lock, a wait group or the like that is in use, perhaps: not
 // where its object is made.
 func overwrites(s *ssa.Store) bool {
 	base := s.Addr
@@ -41,7 +41,7 @@ func overwrites(s *ssa.Store) bool {
 	return hasLock(s.Val.Type()) && !(ok && First(a)[s])
 }
 
-// Moves tells whether an instruction copies or overwrites a lock, a wait group or the like: the copy is not the one
+// Moves reports whether an instruction copies or overwrites a lock, a wait group or the like: the copy is not the one
 // that others wait for.
 func Moves(i ssa.Instruction) bool {
 	switch i := i.(type) {

@@ -22,7 +22,7 @@ type Counter struct {
 	Cell *ssa.Alloc // of a variable of all turns
 }
 
-// Captured tells whether functions have captured the variable.
+// Captured reports whether functions have captured the variable.
 func (c *Counter) Captured() bool { return c.Next == nil }
 
 // Counter is the variable that counts the turns of the loop with a head; nil if there is none.
@@ -85,7 +85,7 @@ func inRegister(phi *ssa.Phi) *Counter {
 	return c
 }
 
-// adds tells whether a value is one more than another.
+// adds reports whether a value is one more than another.
 func adds(sum *ssa.BinOp, to ssa.Value) bool {
 	by, ok := sum.Y.(*ssa.Const)
 	if !ok || by.Value == nil || by.Value.Kind() != constant.Int {
@@ -165,7 +165,7 @@ func (w *World) ofAllTurns(a *ssa.Alloc, head *ssa.BasicBlock) *Counter {
 	return &Counter{From: []ssa.Value{first.Val}, Cell: a}
 }
 
-// increments tells whether a store adds one to a variable.
+// increments reports whether a store adds one to a variable.
 func increments(s *ssa.Store) bool {
 	sum, ok := s.Val.(*ssa.BinOp)
 	if !ok || !adds(sum, sum.X) || !loads(sum.X, s.Addr) {
@@ -174,7 +174,7 @@ func increments(s *ssa.Store) bool {
 	return sum.X.(*ssa.UnOp).Block() == s.Block()
 }
 
-// loads tells whether a value is loaded from an address.
+// loads reports whether a value is loaded from an address.
 func loads(v, from ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && load.X == from

@@ -228,7 +228,7 @@ func (r *reader) sliced(in *Instance, v *ssa.Slice) (int64, bool) {
 	return high - low, ok && low <= high
 }
 
-// isArray tells whether a type is an array, or a pointer to one.
+// isArray reports whether a type is an array, or a pointer to one.
 func isArray(t types.Type) bool {
 	t = t.Underlying()
 	if p, ok := t.(*types.Pointer); ok {
@@ -297,7 +297,7 @@ func Stored(in *Instance, addr ssa.Value) (ssa.Value, *Instance, bool) {
 	}
 }
 
-// initial tells whether the only assignment to a variable comes before all other uses: until then it is zero. What is
+// initial reports whether the only assignment to a variable comes before all other uses: until then it is zero. What is
 // assigned may capture the variable, as a function that calls itself does.
 func initial(a *ssa.Alloc, only *ssa.Store) bool {
 	if only.Parent() != a.Parent() {
@@ -353,7 +353,7 @@ func OnlyStore(a *ssa.Alloc) *ssa.Store {
 	return nil
 }
 
-// Before tells whether an instruction is executed before another one whenever that is.
+// Before reports whether an instruction is executed before another one whenever that is.
 func Before(a, b ssa.Instruction) bool {
 	if a.Block() != b.Block() {
 		return a.Block().Dominates(b.Block())
@@ -369,7 +369,7 @@ func Before(a, b ssa.Instruction) bool {
 	return false
 }
 
-// IsInteger tells whether a type is one of integers.
+// IsInteger reports whether a type is one of integers.
 func IsInteger(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0

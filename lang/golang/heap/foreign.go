@@ -82,7 +82,7 @@ func (w *World) later(pos token.Pos, what string) {
 	w.Note("U11", pos, "code that is not followed may call "+what+" at any time")
 }
 
-// initializes tells whether an instance is executed before main, which is another program.
+// initializes reports whether an instance is executed before main, which is another program.
 func initializes(in *Instance) bool {
 	for in.Parent != nil {
 		in = in.Parent
@@ -96,7 +96,7 @@ const keptObject = "U10"
 // takenToReturn is the code of calls of other modules.
 const takenToReturn = "B12"
 
-// Lends tells whether code of other modules has a channel: then a call that is taken to return may wait for it.
+// Lends reports whether code of other modules has a channel: then a call that is taken to return may wait for it.
 func (w *World) Lends() bool {
 	kept := map[*Object]bool{}
 	for _, in := range w.Instances {

@@ -29,7 +29,7 @@ func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 	}
 }
 
-// prints tells whether a function formats each of its last operands by itself.
+// prints reports whether a function formats each of its last operands by itself.
 func prints(fn *ssa.Function) bool {
 	switch fn.Name() {
 	case "Print", "Println", "Sprint", "Sprintln", "Fprint", "Fprintln", "Log", "Error", "Append", "Appendln":
@@ -231,7 +231,7 @@ func signature(s *types.Signature) string {
 	return types.NewSignatureType(nil, nil, nil, bare(s.Params()), bare(s.Results()), s.Variadic()).String()
 }
 
-// only tells whether a call prints just one operand, which it makes an interface value itself.
+// only reports whether a call prints just one operand, which it makes an interface value itself.
 func only(site ssa.CallInstruction) bool {
 	args := site.Common().Args
 	s, ok := args[len(args)-1].(*ssa.Slice)

@@ -162,7 +162,7 @@ type World struct {
 	Prog   *ssa.Program
 	Limits Limits
 	Inside func(*ssa.Function) bool // whether calls of the function are followed
-	// Library tells whether a package is of the standard library. Files: the packages were given by files, and
+	// Library reports whether a package is of the standard library. Files: the packages were given by files, and
 	// others of their module are not among them.
 	Library func(*types.Package) bool
 	Files   bool
@@ -253,7 +253,7 @@ func (w *World) Note(code string, pos token.Pos, text string) {
 	}
 }
 
-// Noted tells whether there is a note with one of some codes.
+// Noted reports whether there is a note with one of some codes.
 func (w *World) Noted(codes ...string) bool {
 	return slices.ContainsFunc(w.Notes, func(n Note) bool { return slices.Contains(codes, n.Code) })
 }
@@ -429,7 +429,7 @@ func (w *World) store(t types.Type, in *Instance, v ssa.Value, path string, to L
 	}
 }
 
-// Some tells whether one of some places is such; where none is known, one may be.
+// Some reports whether one of some places is such; where none is known, one may be.
 func Some(locs []Loc, such func(Loc) bool) bool {
 	return len(locs) == 0 || slices.ContainsFunc(locs, such)
 }

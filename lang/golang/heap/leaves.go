@@ -83,7 +83,7 @@ func (w *World) Plain(t types.Type) bool {
 	return known
 }
 
-// data tells whether values of a type, and all that they hold, are numbers, strings and structs of followed packages.
+// data reports whether values of a type, and all that they hold, are numbers, strings and structs of followed packages.
 func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] || w.plain[t] {
 		return true
@@ -117,7 +117,7 @@ func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// follows tells whether the functions of a package are followed.
+// follows reports whether the functions of a package are followed.
 func (w *World) follows(pkg *types.Package) bool {
 	p := w.Prog.Package(pkg)
 	return p != nil && p.Func("init") != nil && w.Inside(p.Func("init"))

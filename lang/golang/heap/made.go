@@ -101,7 +101,7 @@ func (w *World) Method(t types.Type, pkg *types.Package, name string) *ssa.Funct
 // Inner lists what is in an interface value.
 func (w *World) Inner(l Loc) []Loc { return w.Content(Loc{l.Obj, content}) }
 
-// Modelled tells whether the effect of a function of the library is known.
+// Modelled reports whether the effect of a function of the library is known.
 func (w *World) Modelled(in *Instance, site ssa.CallInstruction, copy int) bool {
 	for _, t := range w.Targets(in, site, copy) {
 		if t.Model != "" && t.Model != ModelFn {

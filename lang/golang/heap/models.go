@@ -225,7 +225,7 @@ func positive(in *Instance, a Arg) bool {
 	return ok && n > 0
 }
 
-// wraps tells whether a function is one that go/ssa adds for a method value, a method expression, or a method of what
+// wraps reports whether a function is one that go/ssa adds for a method value, a method expression, or a method of what
 // is embedded. It has the name of the method, but not its receiver.
 func wraps(fn *ssa.Function) bool {
 	return strings.HasPrefix(fn.Synthetic, "wrapper for ") || strings.HasPrefix(fn.Synthetic, "thunk for ")

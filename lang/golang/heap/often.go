@@ -21,7 +21,7 @@ func (w *World) Members(in *Instance) int {
 	return n * w.Members(in.Parent)
 }
 
-// ManyTimes tells whether several goroutines execute an instance, or code that is not analysed any number of times.
+// ManyTimes reports whether several goroutines execute an instance, or code that is not analysed any number of times.
 func (w *World) ManyTimes(in *Instance) bool {
 	if in == nil {
 		return false

@@ -11,7 +11,7 @@ import (
 // initializer is what go/ssa says of the function that initializes a package.
 const initializer = "package initializer"
 
-// Initializes tells whether a function initializes a package, with those that it imports.
+// Initializes reports whether a function initializes a package, with those that it imports.
 func Initializes(fn *ssa.Function) bool { return fn.Synthetic == initializer }
 
 // Initializers lists the initializers of packages that one executes, and itself, in this order: each is executed once,
@@ -39,7 +39,7 @@ func Initializers(init *ssa.Function) []*ssa.Function {
 	return out
 }
 
-// shares tells whether a call has no calling context of its own.
+// shares reports whether a call has no calling context of its own.
 func (w *World) shares(site ssa.Instruction, fn *ssa.Function) bool {
 	switch {
 	case fn.Synthetic == initializer:

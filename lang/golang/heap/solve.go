@@ -111,7 +111,7 @@ func (w *World) constrain(in *Instance) {
 	}
 }
 
-// Again tells whether a block of an instance can be executed again by its goroutine.
+// Again reports whether a block of an instance can be executed again by its goroutine.
 func (w *World) Again(in *Instance, b *ssa.BasicBlock) bool { return w.again(in, b, true) }
 
 // again is Again; where last is false, the last turn that is told apart is one turn.

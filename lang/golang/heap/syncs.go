@@ -20,13 +20,13 @@ type syncs struct {
 	seen   map[*ssa.Function]bool // by the search that is under way
 }
 
-// sounds tells whether a method of a name may synchronize.
+// sounds reports whether a method of a name may synchronize.
 func (s *syncs) sounds(name string) bool {
 	sure, ok := s.names[name]
 	return sure || ok && s.asking
 }
 
-// asks tells whether a function that is not followed gets a value whose methods it may ask for, one of which may
+// asks reports whether a function that is not followed gets a value whose methods it may ask for, one of which may
 // synchronize.
 func (s *syncs) asks(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if !s.asking || fn.Blocks != nil && s.w.Inside(fn) {
@@ -87,7 +87,7 @@ func (w *World) findSounding() map[string]bool {
 	return names
 }
 
-// leads tells whether a function may synchronize, or give something to the library whose methods may, that this asks
+// leads reports whether a function may synchronize, or give something to the library whose methods may, that this asks
 // for.
 func (w *World) leads(fn *ssa.Function) bool {
 	known, ok := w.asking[fn]
@@ -99,8 +99,8 @@ func (w *World) leads(fn *ssa.Function) bool {
 	return known
 }
 
-// Synchronizing tells whether a function may synchronize, as far as it, and those that it calls, name what they do. May
-// err towards: it does not, where only the library calls methods of what it is given.
+// Synchronizing reports whether a function may synchronize, as far as it, and those that it calls, name what they do.
+// May err towards: it does not, where only the library calls methods of what it is given.
 func (w *World) Synchronizing(fn *ssa.Function) bool {
 	known, ok := w.syncs[fn]
 	if !ok {
@@ -155,11 +155,11 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 	return false
 }
 
-// Outer tells whether a statement in a loop over a function defers a call: until the function around the loop ends, not
-// the one that go/ssa makes of the body.
+// Outer reports whether a statement in a loop over a function defers a call: until the function around the loop ends,
+// not the one that go/ssa makes of the body.
 func Outer(d *ssa.Defer) bool { return d.Parent().Synthetic == "range-over-func yield" }
 
-// leftOut tells whether it matters that a deferred call is left out: it may synchronize, or recover.
+// leftOut reports whether it matters that a deferred call is left out: it may synchronize, or recover.
 func (w *World) leftOut(d *ssa.Defer) bool {
 	fn := d.Call.StaticCallee()
 	if fn == nil || w.Synchronizing(fn) || operations[FullName(fn)] {
@@ -171,7 +171,7 @@ func (w *World) leftOut(d *ssa.Defer) bool {
 // catching are packages that recover panics of methods which they call.
 var catching = []string{"fmt", "html/template", "log", "log/slog", "testing", "text/template"}
 
-// Catches tells whether a function that is not followed may recover panics of what it calls.
+// Catches reports whether a function that is not followed may recover panics of what it calls.
 func Catches(fn *ssa.Function) bool {
 	if !Prompt(fn) {
 		return true
@@ -193,7 +193,7 @@ func (w *World) recovers(site ssa.CallInstruction, of, method *ssa.Function) {
 	}
 }
 
-// partly tells whether a function, or one that it calls, has an operation but to lock that it does not defer.
+// partly reports whether a function, or one that it calls, has an operation but to lock that it does not defer.
 func (s *syncs) partly(fn *ssa.Function) bool {
 	if s.seen[fn] || fn.Blocks == nil || !s.w.Inside(fn) {
 		return false

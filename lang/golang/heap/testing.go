@@ -27,7 +27,7 @@ func (w *World) TestContext(test *Object) *Object {
 	return w.made[objKey{test.In, "test context", Context}]
 }
 
-// IsTesting tells whether a type is that of a test, a benchmark or a fuzz target.
+// IsTesting reports whether a type is that of a test, a benchmark or a fuzz target.
 func IsTesting(t types.Type) bool {
 	p, ok := t.(*types.Pointer)
 	if !ok {
@@ -123,7 +123,7 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 	return true
 }
 
-// executes tells whether the goroutine that executes a test executes an instance in it.
+// executes reports whether the goroutine that executes a test executes an instance in it.
 func (w *World) executes(test, in *Instance) bool {
 	for ; in != test; in = in.Parent {
 		if in.Parent == nil || in.Spawned {
@@ -133,7 +133,7 @@ func (w *World) executes(test, in *Instance) bool {
 	return true
 }
 
-// parallel tells whether a call is one of t.Run with a test that may call Parallel.
+// parallel reports whether a call is one of t.Run with a test that may call Parallel.
 func (w *World) parallel(site ssa.Instruction) bool {
 	call, ok := site.(ssa.CallInstruction)
 	if !ok || call.Common().StaticCallee() == nil || FullName(call.Common().StaticCallee()) != "(*testing.T).Run" {
@@ -147,7 +147,7 @@ func (w *World) parallel(site ssa.Instruction) bool {
 	return ok && w.callsParallel(fn, 0)
 }
 
-// callsParallel tells whether a function may call Parallel, or one that it calls directly.
+// callsParallel reports whether a function may call Parallel, or one that it calls directly.
 func (w *World) callsParallel(fn *ssa.Function, depth int) bool {
 	if known, ok := w.parallels[fn]; ok || depth > 3 {
 		return known

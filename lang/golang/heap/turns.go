@@ -65,7 +65,7 @@ func (w *World) naturalLoops(fn *ssa.Function) []*loop {
 	return out
 }
 
-// startsByCalls tells whether a loop calls functions that start goroutines, and is one of few turns and little work,
+// startsByCalls reports whether a loop calls functions that start goroutines, and is one of few turns and little work,
 // whoever calls its function: then its turns are told apart, too.
 func (w *World) startsByCalls(l *loop) bool {
 	c := w.Counter(l.head)
@@ -124,7 +124,7 @@ func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 	return w.Limits.Copies, false
 }
 
-// apart tells whether all turns of a loop are told apart that has so many.
+// apart reports whether all turns of a loop are told apart that has so many.
 func (w *World) apart(head *ssa.BasicBlock, trips int64) bool {
 	return trips <= fewTurns || trips <= severalTurns && w.effort(head)*int(trips) <= mostWork
 }
@@ -194,7 +194,7 @@ func (w *World) walk(l *loop, each func(ssa.Instruction) bool) {
 	}
 }
 
-// Controls tells whether the loop with a head ends where a test fails, and is tested in each turn.
+// Controls reports whether the loop with a head ends where a test fails, and is tested in each turn.
 func (w *World) Controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
 	b := test.Block()
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
@@ -242,7 +242,7 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 	return n, exact
 }
 
-// outside tells whether a loop of an instance is itself executed again.
+// outside reports whether a loop of an instance is itself executed again.
 func (w *World) outside(in *Instance, head *ssa.BasicBlock) bool {
 	if w.nested(head) || in.Again {
 		return true
@@ -257,7 +257,7 @@ func (w *World) outside(in *Instance, head *ssa.BasicBlock) bool {
 	}
 }
 
-// nested tells whether the loop with a head is part of another one of its function.
+// nested reports whether the loop with a head is part of another one of its function.
 func (w *World) nested(head *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(w.naturalLoops(head.Parent()), func(l *loop) bool { return l.body[head] && l.head != head })
 }
@@ -278,7 +278,7 @@ func byOthers(maybe bool) calling {
 	return byLibrary
 }
 
-// eachTurn tells whether a direct call has an instance for each turn of the loop around it. Where it may be of a
+// eachTurn reports whether a direct call has an instance for each turn of the loop around it. Where it may be of a
 // function of the library that calls one itself, the model may have one instance for all.
 func (w *World) eachTurn(site ssa.Instruction) bool {
 	call, ok := site.(*ssa.Call)
@@ -308,7 +308,7 @@ func (w *World) Turn(in *Instance, head *ssa.BasicBlock, o *Object) int {
 	return -1
 }
 
-// fits tells whether a location may be what a turn passes on.
+// fits reports whether a location may be what a turn passes on.
 func (w *World) fits(in *Instance, site ssa.Instruction, copy int, l Loc) bool {
 	head := w.Turning(site.Block())
 	if head == nil {
@@ -334,7 +334,7 @@ func (w *World) pass(in *Instance, site ssa.Instruction, copy int, from, to node
 	})
 }
 
-// OfTurn tells whether a register gets, in each turn of the loop around its block, what was
+// OfTurn reports whether a register gets, in each turn of the loop around its block, what was
 // made in that turn: it is the head of the loop, or nil.
 func (w *World) OfTurn(in *Instance, v ssa.Value) *ssa.BasicBlock {
 	i, ok := v.(ssa.Instruction)

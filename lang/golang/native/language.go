@@ -10,7 +10,7 @@ import (
 // gatesLanguage is the version of Go that gates are written in: one of them is generic.
 const gatesLanguage = "go1.18"
 
-// old tells whether files of a module are of a language before that of gates, unless they say otherwise.
+// old reports whether files of a module are of a language before that of gates, unless they say otherwise.
 func (t Target) old() bool {
 	return t.ModuleDir != "" && (t.ModuleGo == "" || version.Compare("go"+t.ModuleGo, gatesLanguage) < 0)
 }

@@ -109,7 +109,7 @@ func goroutines(stacks string, blocked []string) []Goroutine {
 	return out
 }
 
-// library tells whether a function is one that waits on behalf of another.
+// library reports whether a function is one that waits on behalf of another.
 func library(name string) bool {
 	for _, p := range []string{"runtime.", "sync.", "internal/", "time.", "context.", "golang.org/x/sync/", "testing."} {
 		if strings.HasPrefix(name, p) {

@@ -171,7 +171,7 @@ func (ps *Packages) Rests(fn *ssa.Function) bool {
 	return strings.HasPrefix(fn.Name(), clients.Resting) && ps.Written(fn)
 }
 
-// IsTest tells whether the go command would run a function as a test.
+// IsTest reports whether the go command would run a function as a test.
 func (ps *Packages) IsTest(fn *ssa.Function) bool {
 	file := ps.Fset.Position(fn.Pos()).Filename
 	if !strings.HasSuffix(file, "_test.go") {
@@ -206,7 +206,7 @@ func (ps *Packages) Imported(root Root) bool {
 	return !root.Main && !ps.IsTest(root.Fn) && root.Fn.Pkg.Pkg.Name() != "main"
 }
 
-// needs tells whether a function takes or returns channels, functions, interfaces or
+// needs reports whether a function takes or returns channels, functions, interfaces or
 // pointers. As a root, nothing would be known of what it takes, nor of who uses what it
 // returns.
 func (ps *Packages) needs(fn *ssa.Function) bool {
@@ -241,7 +241,7 @@ func (ps *Packages) called() map[*ssa.Function]bool {
 	return out
 }
 
-// Within tells whether calls of a function are followed: those of the packages that
+// Within reports whether calls of a function are followed: those of the packages that
 // were loaded from source, and wrappers and instances of generic functions made of them.
 func (ps *Packages) Within(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
@@ -257,7 +257,7 @@ func (ps *Packages) Within(fn *ssa.Function) bool {
 	return fn.Synthetic != ""
 }
 
-// Library tells whether a package is of the standard library.
+// Library reports whether a package is of the standard library.
 func (ps *Packages) Library(p *types.Package) bool {
 	known, ok := ps.standard[p]
 	if !ok {

@@ -24,7 +24,7 @@ func (f *Facts) reentering() {
 	f.reenters = reach(f.callers, own)
 }
 
-// reentersAt tells whether an instruction itself is a call that may lead there: of a function value or an interface
+// reentersAt reports whether an instruction itself is a call that may lead there: of a function value or an interface
 // that is not known, or of a function that is not followed and gets more than numbers and strings.
 func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	site, ok := i.(ssa.CallInstruction)
@@ -56,13 +56,13 @@ func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	})
 }
 
-// foreignMethod tells whether a method of a type is not followed.
+// foreignMethod reports whether a method of a type is not followed.
 func (f *Facts) foreignMethod(t types.Type, m *types.Func) bool {
 	fn := f.w.Method(t, m.Pkg(), m.Name())
 	return fn == nil || !f.ps.Within(fn)
 }
 
-// untouched tells whether a value is that of a variable of the library to which the packages assign nothing.
+// untouched reports whether a value is that of a variable of the library to which the packages assign nothing.
 func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -76,7 +76,7 @@ func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
 	return !slices.ContainsFunc(f.w.Objects(in, v), own)
 }
 
-// plain tells whether values of a type lead to nothing that could be called.
+// plain reports whether values of a type lead to nothing that could be called.
 func plain(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -98,7 +98,7 @@ func plain(t types.Type, depth int) bool {
 	return false
 }
 
-// keptWaits tells whether something that code which is not followed has kept has an operation that counts.
+// keptWaits reports whether something that code which is not followed has kept has an operation that counts.
 func (f *Facts) keptWaits() bool {
 	for o := range f.w.Reach(keeps(f.w.Instances)) {
 		switch o.Kind {
@@ -115,7 +115,7 @@ func (f *Facts) keptWaits() bool {
 	return false
 }
 
-// mayWait tells whether a function may have an operation that counts, also if nothing is known to call it.
+// mayWait reports whether a function may have an operation that counts, also if nothing is known to call it.
 func (f *Facts) mayWait(fn *ssa.Function) bool {
 	of, waits := f.of[fn], f.waits
 	if len(of) == 0 && f.lasting != nil {

@@ -13,7 +13,7 @@ import (
 
 // How functions end, but by a return.
 
-// ending tells whether a function of the library ends the program.
+// ending reports whether a function of the library ends the program.
 func ending(model string) bool { return model == "os.Exit" || fatal(model) }
 
 // stopping finds the functions that never return, as far as branches and calls say.
@@ -115,7 +115,7 @@ func blocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	return seen
 }
 
-// ends tells whether nothing comes after an instruction: a call of what never returns.
+// ends reports whether nothing comes after an instruction: a call of what never returns.
 func (f *Facts) ends(in *heap.Instance, i ssa.Instruction) bool {
 	if _, ok := i.(*ssa.Call); !ok {
 		return false
@@ -130,7 +130,7 @@ func (f *Facts) ends(in *heap.Instance, i ssa.Instruction) bool {
 	return len(targets) > 0 && !slices.ContainsFunc(targets, goesOn)
 }
 
-// panics tells whether an instruction may be a panic of followed code.
+// panics reports whether an instruction may be a panic of followed code.
 func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
 	if p, ok := i.(*ssa.Panic); ok {
 		return !unwind.Added(p)
@@ -176,7 +176,7 @@ func (f *Facts) foreign() []*heap.Instance {
 	return out
 }
 
-// fails tells whether an instruction may be a panic of the runtime, or calls something. lock is one that was locked
+// fails reports whether an instruction may be a panic of the runtime, or calls something. lock is one that was locked
 // before, so that what it is a field of is not nil.
 func fails(i ssa.Instruction, lock path) bool {
 	address := func(v ssa.Value) bool {

@@ -120,7 +120,7 @@ func (f *Facts) Quiet(of ...roots.Root) map[token.Pos]bool {
 	return out
 }
 
-// odd tells whether an operation is neither one of a section nor of a sync.Once that is called where it stands.
+// odd reports whether an operation is neither one of a section nor of a sync.Once that is called where it stands.
 func (o ofLock) odd() bool {
 	_, call := o.site.(*ssa.Call)
 	_, deferred := o.site.(*ssa.Defer)
@@ -161,7 +161,7 @@ func (f *Facts) lockers(loud map[heap.Loc]bool) {
 	}
 }
 
-// closed tells whether an operation begins or ends sections that are closed, and in which nothing waits; or is one of
+// closed reports whether an operation begins or ends sections that are closed, and in which nothing waits; or is one of
 // a sync.Once for a function that does not wait.
 func (f *Facts) closed(o ofLock) bool {
 	if o.model == doOnce {

@@ -15,7 +15,7 @@ import (
 
 // What single instructions do.
 
-// counts tells whether an instruction may wait or fail, may wake who waits, begins a goroutine, or is an event.
+// counts reports whether an instruction may wait or fail, may wake who waits, begins a goroutine, or is an event.
 func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
 	if len(f.ps.Named[i]) > 0 || heap.Moves(i) {
 		return true
@@ -35,7 +35,7 @@ func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// callCounts tells whether a call counts itself, not what it leads to in followed code.
+// callCounts reports whether a call counts itself, not what it leads to in followed code.
 func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
 		return b.Name() == "close"
@@ -68,7 +68,7 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	}
 }
 
-// harmless tells whether a function of the library keeps nobody waiting, and makes nobody wait. Those that end a
+// harmless reports whether a function of the library keeps nobody waiting, and makes nobody wait. Those that end a
 // context do so only for others that wait for it.
 func harmless(model string) bool {
 	switch model {
@@ -80,12 +80,12 @@ func harmless(model string) bool {
 	return atomic || unwind.Goexits(model) || unwind.Panics(model) || fatal(model)
 }
 
-// fatal tells whether a function of package log ends the program.
+// fatal reports whether a function of package log ends the program.
 func fatal(model string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(model, "(*log.Logger)."), "Fatal") || strings.HasPrefix(model, "log.Fatal")
 }
 
-// bound tells whether a call is an event of a specification, or makes an object of one.
+// bound reports whether a call is an event of a specification, or makes an object of one.
 func (f *Facts) bound(in *heap.Instance, site ssa.CallInstruction) bool {
 	if f.ps.Bound == nil {
 		return false

@@ -49,7 +49,7 @@ func (f *Facts) relate() {
 	f.related = f.w.Holders(from)
 }
 
-// methods tells whether a method of a type is such.
+// methods reports whether a method of a type is such.
 func (f *Facts) methods(t types.Type, such func(*ssa.Function) bool) bool {
 	if types.IsInterface(t) {
 		return false
@@ -62,8 +62,8 @@ func (f *Facts) methods(t types.Type, such func(*ssa.Function) bool) bool {
 	return false
 }
 
-// handles tells whether an instruction makes, stores or returns an object that has a part in synchronization, operates
-// on one, or ends the goroutine.
+// handles reports whether an instruction makes, stores or returns an object that has a part in synchronization,
+// operates on one, or ends the goroutine.
 func (f *Facts) handles(in *heap.Instance, i ssa.Instruction) bool {
 	related := func(v ssa.Value) bool {
 		return v != nil && slices.ContainsFunc(f.w.Parts(in, v), func(l heap.Loc) bool { return f.related[l.Obj] })
@@ -92,13 +92,13 @@ func (f *Facts) handles(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// ignored tells whether a function of the library leaves no trace in a model: it only looks, or ends the program.
+// ignored reports whether a function of the library leaves no trace in a model: it only looks, or ends the program.
 func ignored(model string) bool {
 	verb, _, atomic := heap.Atomic(model)
 	return model == heap.ModelFn || atomic && verb == "Load" || ending(model) || unwind.Panics(model)
 }
 
-// made tells whether a call of the library makes what has a part in synchronization.
+// made reports whether a call of the library makes what has a part in synchronization.
 func (f *Facts) made(in *heap.Instance, site ssa.CallInstruction) bool {
 	follows := slices.ContainsFunc(f.targets(in, site), func(t heap.Target) bool { return t.Inst != nil && !t.Maybe })
 	if follows {
@@ -107,8 +107,8 @@ func (f *Facts) made(in *heap.Instance, site ssa.CallInstruction) bool {
 	return slices.ContainsFunc(f.w.Parts(in, site.Value()), func(l heap.Loc) bool { return f.related[l.Obj] })
 }
 
-// later tells whether code that is not followed, and has some objects, may use a channel, or call something at any time
-// that waits: a function among them or in what they hold, or an exported method.
+// later reports whether code that is not followed, and has some objects, may use a channel, or call something at any
+// time that waits: a function among them or in what they hold, or an exported method.
 func (f *Facts) later(kept map[*heap.Object]bool) bool {
 	if len(kept) == 0 {
 		return false

@@ -65,7 +65,7 @@ func ofSection(site ssa.CallInstruction) bool {
 	return false
 }
 
-// closed tells whether the function unlocks what it has locked, and only that, on all its ways, and nothing waits in
+// closed reports whether the function unlocks what it has locked, and only that, on all its ways, and nothing waits in
 // between.
 func (s *sections) closed() bool {
 	entry := s.in.Fn.Blocks[0]
@@ -167,7 +167,7 @@ func (s *sections) own(i ssa.Instruction) string {
 	return model
 }
 
-// defines tells whether an instruction gives a new value to the register, or the variable, that the lock is named by.
+// defines reports whether an instruction gives a new value to the register, or the variable, that the lock is named by.
 func (s *sections) defines(i ssa.Instruction) bool {
 	if v, ok := i.(ssa.Value); ok && v == s.lock.base {
 		return true
@@ -176,7 +176,7 @@ func (s *sections) defines(i ssa.Instruction) bool {
 	return ok && store.Addr == s.lock.base
 }
 
-// silent tells whether an instruction in a section waits for nothing, and goes on after it; deferred: the lock is
+// silent reports whether an instruction in a section waits for nothing, and goes on after it; deferred: the lock is
 // given back even if the function is left without a return.
 func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	if s.f.counts(s.in, i) {
@@ -202,7 +202,7 @@ func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	return true
 }
 
-// silentDefers tells whether the functions that the function defers wait for nothing.
+// silentDefers reports whether the functions that the function defers wait for nothing.
 func (s *sections) silentDefers() bool {
 	for _, b := range s.in.Fn.Blocks {
 		for _, i := range b.Instrs {

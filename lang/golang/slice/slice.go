@@ -159,7 +159,7 @@ func (f *Facts) graph() {
 	}
 }
 
-// each tells whether an instruction of an instance is such.
+// each reports whether an instruction of an instance is such.
 func (f *Facts) each(in *heap.Instance, such func(ssa.Instruction) bool) bool {
 	for _, b := range in.Fn.Blocks {
 		if slices.ContainsFunc(b.Instrs, such) {
@@ -211,7 +211,7 @@ func (f *Facts) waiting() {
 	f.awake = f.keptWaits()
 }
 
-// Idle tells whether nothing in a root can be kept waiting, or is an event: neither what it executes, nor what code
+// Idle reports whether nothing in a root can be kept waiting, or is an event: neither what it executes, nor what code
 // that is not followed may call later. Then no execution of it deadlocks, or has a run-time error of synchronization.
 func (f *Facts) Idle(root roots.Root) bool {
 	begins, ok := f.begins[root.Fn]

@@ -41,12 +41,12 @@ func Goexits(model string) bool {
 	return false
 }
 
-// Panics tells whether a function of the library panics.
+// Panics reports whether a function of the library panics.
 func Panics(model string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(model, "(*log.Logger)."), "Panic") || strings.HasPrefix(model, "log.Panic")
 }
 
-// Unwinds tells whether an instance may be left without a return.
+// Unwinds reports whether an instance may be left without a return.
 func (l *Leaving) Unwinds(in *heap.Instance) bool {
 	if known, ok := l.unwound[in]; ok || in.Shared {
 		return known
@@ -85,7 +85,8 @@ func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	return false
 }
 
-// Recovered tells whether some function that leads to an instance in its goroutine defers one that stops a panic.
+// Recovered reports whether a panic of an instance may be stopped: one of the functions that are being executed in its
+// goroutine when it is called has deferred a call that does so.
 func (l *Leaving) Recovered(in *heap.Instance) bool {
 	for ; in != nil; in = in.Parent {
 		for _, b := range in.Fn.Blocks {
@@ -106,8 +107,8 @@ func (l *Leaving) Recovered(in *heap.Instance) bool {
 	return false
 }
 
-// Surely tells whether a panic is recovered: a function that leads to it has deferred before, and not in a branch, one
-// that begins with recover.
+// Surely reports whether a panic is recovered: a function that leads to it has deferred before, and not in a branch,
+// one that begins with recover.
 func (l *Leaving) Surely(in *heap.Instance, at ssa.Instruction) bool {
 	for {
 		for _, i := range in.Fn.Blocks[0].Instrs {
@@ -132,13 +133,13 @@ func (l *Leaving) Surely(in *heap.Instance, at ssa.Instruction) bool {
 	}
 }
 
-// OfTest tells whether a subtest, or the end of a test, calls an instance: no panic goes on to who has it called.
+// OfTest reports whether a subtest, or the end of a test, calls an instance: no panic goes on to who has it called.
 func (l *Leaving) OfTest(in *heap.Instance) bool {
 	c, ok := in.Site.(ssa.CallInstruction)
 	return ok && in.Parent != nil && (Subtest(c) || l.IsCleanup(in.Parent, c))
 }
 
-// Risky tells whether an instance, or one that it calls, has an operation that may panic in the model.
+// Risky reports whether an instance, or one that it calls, has an operation that may panic in the model.
 func (l *Leaving) Risky(in *heap.Instance) bool {
 	if in.Shared { // it has none
 		return false
@@ -175,7 +176,7 @@ func (l *Leaving) Risky(in *heap.Instance) bool {
 	return false
 }
 
-// Subtest tells whether a call runs a test in a goroutine of its own, and waits for it.
+// Subtest reports whether a call runs a test in a goroutine of its own, and waits for it.
 func Subtest(site ssa.CallInstruction) bool {
 	fn := site.Common().StaticCallee()
 	return fn != nil && (heap.FullName(fn) == "(*testing.T).Run" || heap.FullName(fn) == "(*testing.B).Run")
@@ -366,7 +367,7 @@ func IsRecover(c *ssa.Call) bool {
 	return ok && f.Name() == "recover"
 }
 
-// IsCleanup tells whether a call gives a function to Cleanup.
+// IsCleanup reports whether a call gives a function to Cleanup.
 func (l *Leaving) IsCleanup(in *heap.Instance, site ssa.Instruction) bool {
 	of := func(t heap.Target) bool { return t.Model == heap.ModelCleanup }
 	return slices.ContainsFunc(l.w.Targets(in, site, 0), of)

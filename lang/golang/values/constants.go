@@ -109,7 +109,7 @@ func (f *Facts) atomic(in *heap.Instance, site ssa.CallInstruction) {
 	}
 }
 
-// Copied tells whether a struct is copied to a place, or to one that it is part of.
+// Copied reports whether a struct is copied to a place, or to one that it is part of.
 func (f *Facts) Copied(l heap.Loc) bool {
 	return slices.ContainsFunc(f.copied[l.Obj], func(c whole) bool { return strings.HasPrefix(l.Path, c.path) })
 }
@@ -130,7 +130,7 @@ func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool)
 	return known.Val, known.In, true
 }
 
-// Made tells whether a place has its value from where its object is made.
+// Made reports whether a place has its value from where its object is made.
 func (f *Facts) Made(l heap.Loc) bool {
 	site, ok := l.Obj.Site.(*ssa.Alloc)
 	if !ok || l.Obj.Kind != heap.Memory {

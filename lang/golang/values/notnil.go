@@ -11,8 +11,8 @@ import (
 
 // Operands that are never nil.
 
-// NotNil tells whether an operand is not nil, if the object has been made that it may be. makes tells whether a result
-// of a call is such an object.
+// NotNil reports whether an operand is not nil, if the object has been made that it may be. makes tells whether a
+// result of a call is such an object.
 func (f *Facts) NotNil(in *heap.Instance, v ssa.Value, makes func(*heap.Instance, *ssa.Call, int) bool) bool {
 	return pointers{f, makes}.notNil(in, v, 0)
 }
@@ -75,7 +75,7 @@ func (p pointers) notNil(in *heap.Instance, v ssa.Value, depth int) bool {
 	return false
 }
 
-// assignedBefore tells whether a load is of a place that has got its only value, which is not nil: in a literal, or
+// assignedBefore reports whether a load is of a place that has got its only value, which is not nil: in a literal, or
 // before the function that loads it was made.
 func (p pointers) assignedBefore(in *heap.Instance, load *ssa.UnOp, depth int) bool {
 	if f, ok := load.X.(*ssa.FreeVar); ok && in.Self != nil {
@@ -102,8 +102,8 @@ func (p pointers) assignedBefore(in *heap.Instance, load *ssa.UnOp, depth int) b
 	return p.givenNotNil(p.w.Objects(in, load.X), "", depth)
 }
 
-// givenNotNil tells whether a field of some places was given its only value where their objects are made, which is not
-// nil.
+// givenNotNil reports whether a field of some places was given its only value where their objects are made, which is
+// not nil.
 func (p pointers) givenNotNil(locs []heap.Loc, field string, depth int) bool {
 	for _, l := range locs {
 		l.Path += field

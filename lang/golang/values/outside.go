@@ -21,7 +21,7 @@ var outside = map[string]bool{"database/sql": true, "net": true, "net/http": tru
 // inside are the first words of the names of their functions whose errors depend on the operands alone.
 var inside = []string{"New", "Parse", "Split"}
 
-// Outside tells whether a value is one that a function of these packages returns.
+// Outside reports whether a value is one that a function of these packages returns.
 func Outside(v ssa.Value) bool {
 	if e, ok := v.(*ssa.Extract); ok {
 		v = e.Tuple
@@ -35,7 +35,7 @@ func Outside(v ssa.Value) bool {
 	return fn.Pkg != nil && outside[fn.Pkg.Pkg.Path()] && fn.Blocks == nil && !slices.ContainsFunc(inside, named)
 }
 
-// AsksOutside tells whether a condition compares such an error with nil.
+// AsksOutside reports whether a condition compares such an error with nil.
 func AsksOutside(cond ssa.Value) bool {
 	b, ok := cond.(*ssa.BinOp)
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ || b.X.Type().String() != "error" {
@@ -45,7 +45,7 @@ func AsksOutside(cond ssa.Value) bool {
 	return ok && c.Value == nil && Outside(b.X)
 }
 
-// Free tells whether a parameter is true or false as who calls the root likes.
+// Free reports whether a parameter is true or false as who calls the root likes.
 func Free(in *heap.Instance, p *ssa.Parameter) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	return in.Parent == nil && ok && b.Kind() == types.Bool && len(*p.Referrers()) > 0

@@ -10,7 +10,7 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// TwoValued tells whether a variable is true or false, or nil or not.
+// TwoValued reports whether a variable is true or false, or nil or not.
 func TwoValued(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -21,7 +21,7 @@ func TwoValued(t types.Type) bool {
 	return false
 }
 
-// Once tells whether a place is one variable: not an item, and in an object that is made once and that
+// Once reports whether a place is one variable: not an item, and in an object that is made once and that
 // only code has which is analysed.
 func Once(l heap.Loc) bool {
 	if l.Obj.Kind != heap.Memory || l.Obj.Many || l.Obj.Exposed || strings.Contains(l.Path, "[") {

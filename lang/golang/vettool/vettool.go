@@ -15,7 +15,7 @@ import (
 	"flavers/lang/golang/analyzer"
 )
 
-// Asked tells whether the arguments of a command are those of go vet: flags, and one of the three at the end.
+// Asked reports whether the arguments of a command are those of go vet: flags, and one of the three at the end.
 func Asked(args []string) bool {
 	for i, arg := range args {
 		switch last := i == len(args)-1; {
