@@ -1,4 +1,5 @@
-// Package check is the way from an input to an answer: whoever shows a verdict to a person gets it here.
+// Package check is the way from an input to an answer. The command, the library, the editor server, the Go analyzer and
+// the farm all call it for a verdict, so that they agree on every input.
 //
 //	s, problems, _ := check.Load(check.Text{Name: "mutex.tfg", Text: program}, specs, check.LoadOptions{})
 //	c := check.Program(ctx, s, check.Options{}) // exclusion holds, no deadlock holds
@@ -8,36 +9,42 @@
 //		a := check.Package(ctx, root, check.Options{}) // a.Check, with a.Check.Ledger
 //	}
 //
-// Both take the answer of before, if one is kept, or else that of verify.Check, and then apply the ledger, if the
-// program was made of another language: it may turn holds into "within bounds" and violated into possible. Package also
-// looks for partial deadlocks, wait groups that are used again too early, and data races, and comments in the packages
-// can ask to ignore findings; Program looks for partial deadlocks and data races if it is asked to. The zero value of
-// Options is sound and complete, and has no limits.
+// Program and Package do the same work in the same order:
 //
-// What the package does not do: it reads no files of programs (internal/source does), compares with no expectations,
-// prints nothing, and knows no flags.
+//  1. If an earlier run kept an answer to the same question, they take it. Otherwise they continue with step 2.
+//  2. verify.Check decides deadlock, run-time errors and the properties on the model.
+//  3. Further analyses refine this answer. Package looks for partial deadlocks, for wait groups that are used again too
+//     early, and for data races. Program looks for partial deadlocks and data races if Options ask for them.
+//  4. If the program was made from another language, its ledger lists where the model differs from the source. These
+//     differences may turn "holds" into "holds within bounds", and "violated" into "possible".
+//  5. Package marks findings that comments in the Go files ask to ignore.
 //
-// Nothing changes here for an input language: package lang has the recipe, and the ledger of a program is its Notes.
+// The zero value of Options is sound and complete, and has no limits.
 //
-// To add an analysis that refines an answer there is, as verify/partial refines that about deadlocks and verify/reuse
-// that about run-time errors:
+// The package does not read files of programs (internal/source does), does not compare answers with what a program
+// expects, prints nothing, and knows no flags. It does not depend on the input language either: the recipe for a new
+// language is in package lang, and the ledger arrives as the Notes of the program.
+//
+// To add an analysis that refines an existing answer, as verify/partial refines the answer about deadlock and
+// verify/reuse that about run-time errors:
 //
 //  1. The analysis, with a function as Judge of verify/partial or of verify/reuse: it makes the answer violated or,
 //     where it cannot know, narrows its scope or adds a note to the ledger. Its theorem in docs/theory.md.
 //  2. Its call: where verify makes the answer, behind a field of verify.Options, as Partial; or a method here, as
 //     reused in check/package.go.
-//  3. In check/certain.go, whether it is repeated on the certain program, as reused, or left out, as Partial.
-//  4. If users choose it, a Switch in Options with its flag (recipe of package cmd/flavers), which becomes the field of
-//     verify.Options in Options.Of and in Root.answer (check/package.go).
+//  3. In check/certain.go, decide: is it repeated on the certain program, as reused is, or left out, as Partial is?
+//  4. If users can switch it on or off, a Switch in Options with its flag (recipe of package cmd/flavers). Options.Of and
+//     Root.answer (check/package.go) translate the Switch into the field of verify.Options.
 //  5. For a field of verify.Options, its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go.
 //  6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and internal/policy/policy_test.go.
 //
-// To add an analysis whose answer is a line of its own, as those of data races are:
+// To add an analysis whose answer is a line of its own in reports, as that about data races is:
 //
 //  1. The analysis, which makes report.Result values of a cfg.Program.
 //  2. A field of report.Check for them (recipe of package report).
-//  3. A Switch in Options; where it is On, Program must not ask Kept, as an answer that is kept has no such line.
-//  4. A call in the function program (programs) and in the method more (Go packages), before the ledger is applied.
+//  3. A Switch in Options. While it is On, Program must not ask Kept, because kept answers do not have this line.
+//  4. A call in the function program (for programs) and in the method more (for Go packages), before the ledger is
+//     applied.
 //  5. Its flag (recipe of package cmd/flavers).
 //  6. Rows in docs/design.md, docs/manual.md and internal/policy/policy_test.go.
 package check
@@ -59,19 +66,19 @@ import (
 	"flavers/verify/partial"
 )
 
-// Source is a program with its specifications, as Load and package internal/source make it.
+// Source is a program with its specifications. Load makes one from texts, and package internal/source from files.
 type Source struct {
-	Name    string // how answers call the program; "": the name of its file
+	Name    string // the name of the program in answers; "" stands for the name of its file
 	Program *cfg.Program
 	Specs   []*automata.Spec
-	Meant   bool // a deadlock is meant to be there: the program says that it expects one
+	Meant   bool // the program declares that it expects a deadlock, as examples of deadlocks do
 }
 
-// Switch says whether an analysis is made.
+// A Switch turns an analysis on or off.
 type Switch string
 
 const (
-	Usual Switch = ""    // as the input has it
+	Usual Switch = ""    // the kind of input decides: see the fields of Options
 	On    Switch = "on"  // always
 	Off   Switch = "off" // never
 )
@@ -79,44 +86,45 @@ const (
 // Analysis decides the checks of a program on its model, as verify.Check does.
 type Analysis = func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 
-// Keeper returns the answer that was kept when the same question was asked before. If there is none, it calls make, and
-// may keep the answer.
+// A Keeper remembers answers. It returns the answer kept for the same source and options. If there is none, it calls
+// make, and may keep what make returns.
 type Keeper = func(ctx context.Context, s *Source, opt Options, make func() *report.Check) *report.Check
 
 // Options of a check; the zero value is sound and complete and has no limits.
 type Options struct {
-	// Verify says which checks are made and within which limits. Program and Package set Deadlock and Partial
-	// themselves where they are zero.
+	// Verify selects the checks and their limits. Where its fields Deadlock and Partial are zero, Program and Package
+	// set them from the input.
 	Verify verify.Options
-	// Several: the options are for several programs. Names in Verify.Only that a program does not have are those of
-	// others, and no mistake.
+	// Several is set if the same options are used for several programs. Then a name in Verify.Only that this program
+	// does not have belongs to another program, and is not reported as a mistake.
 	Several bool
-	// Partial asks for tasks that can never move again while others go on. Usual: of Go packages only.
+	// Partial looks for partial deadlocks: tasks that can never move again while others go on. By default it does so
+	// in Go packages only.
 	Partial Switch
-	// Races asks for data races. Usual: of Go packages, in some states, unless Verify.Only asks for other checks.
+	// Races looks for data races. By default it does so in Go packages, in a bounded number of states (someStates),
+	// and only if Verify.Only does not ask for particular checks.
 	Races Switch
-	// Executions: where the model of a root of Go packages leaves a check open, executions with all data are tried,
-	// unless this is Off.
+	// Executions executes a root of Go packages with all its data if its model leaves a check open. Off omits that.
 	Executions Switch
 
-	// Analysis decides the checks; nil: verify.Check.
-	Analysis Analysis
-	// Kept keeps the answers of Program; nil: none are kept. OpenOptions say where those of Package are.
-	Kept Keeper
+	Analysis Analysis // decides the checks; nil is verify.Check
+	Kept     Keeper   // keeps the answers of Program; may be nil. Package keeps its answers as OpenOptions say.
 
-	Doing    func(what string)    // called when a stage begins that takes long; may be nil
-	Progress func(model.Progress) // of searches beside the analysis, called at most once a second; may be nil
+	Doing    func(what string)    // called before each stage that may take long; may be nil
+	Progress func(model.Progress) // called by the searches for data races at most once a second; may be nil
 }
 
-// Program checks every property of a program, assuming its constraints, and that no execution deadlocks or ends in a
-// run-time error. It never fails: wrong specifications are diagnostics, and where a limit or ctx ends the work, answers
-// are unknown.
+// Program checks that no execution of a program deadlocks, ends in a run-time error, or violates a property. Only
+// executions that satisfy the constraints of the specifications count.
+//
+// Program always returns an answer. Mistakes in specifications become its diagnostics. A check that a limit or ctx ends
+// early is unknown in it.
 func Program(ctx context.Context, s *Source, opt Options) *report.Check {
 	opt, some := opt.Of(s)
 	if !some {
 		return &report.Check{Version: report.Version, Program: s.name()}
 	}
-	if opt.Kept == nil || opt.Races == On { // no answer about races is kept
+	if opt.Kept == nil || opt.Races == On { // kept answers do not include data races
 		return program(ctx, s, opt)
 	}
 	c := opt.Kept(ctx, s, opt, func() *report.Check { return program(ctx, s, opt) })
@@ -124,8 +132,9 @@ func Program(ctx context.Context, s *Source, opt Options) *report.Check {
 	return c
 }
 
-// Of returns the options in which the source decides what they leave open. some reports whether any check is left to be
-// made: if the options are for several programs, all checks that they name may be those of other programs.
+// Of returns the options for one source: it fills in what they leave to the source, and removes the names of checks
+// that belong to other programs. some reports whether a check remains. None does if every name in Verify.Only belongs to
+// another program.
 func (o Options) Of(s *Source) (opt Options, some bool) {
 	if o.Verify.Deadlock == "" && s.Meant {
 		o.Verify.Deadlock = "expected"
@@ -144,20 +153,27 @@ func (o Options) Of(s *Source) (opt Options, some bool) {
 	return o, true
 }
 
-// program makes the answer if none was kept.
+// program computes the answer of Program without looking for a kept one.
 func program(ctx context.Context, s *Source, opt Options) *report.Check {
 	c := opt.decided(ctx, s)
 	if opt.Races == On {
 		c.Races = opt.races(ctx, s.Program)
 	}
-	// Without a result, no step can fail: but only where somebody looked, with constraints made from the program.
+	// A missing result about run-time errors has two meanings: no step can fail, or nobody looked. Constraints made from
+	// the program are part of looking, because without them steps that can fail are not examined.
 	looked := opt.Verify.Wants(report.RuntimeErrors) && opt.Verify.Refine != verify.RefineNone
 	made.Qualify(c, s.Program, looked)
-	c.ErrorFree = looked && c.RuntimeErrors == nil && !(&diag.List{All: c.Diagnostics}).HasErrors()
+	c.ErrorFree = looked && c.RuntimeErrors == nil && !hasErrors(c)
 	return c
 }
 
-// decided returns the answer of the analysis about the model, before the ledger is applied.
+// hasErrors reports whether a diagnostic of c is an error, so that a missing result proves nothing.
+func hasErrors(c *report.Check) bool {
+	list := diag.List{All: c.Diagnostics}
+	return list.HasErrors()
+}
+
+// decided runs the analysis and returns its answer about the model. The ledger is not applied yet.
 func (o *Options) decided(ctx context.Context, s *Source) *report.Check {
 	analysis := o.Analysis
 	if analysis == nil {
@@ -166,7 +182,8 @@ func (o *Options) decided(ctx context.Context, s *Source) *report.Check {
 	o.doing("checking " + s.name())
 	c := analysis(ctx, s.Program, s.Specs, o.Verify)
 	c.Version, c.Program = report.Version, s.name()
-	// All answers name the rule that was asked for, also those for which no path was searched.
+	// Every result names the elimination rule that was asked for, even if its evidence did not need the rule. Otherwise
+	// the reports of two runs would differ by which strategy happened to finish first.
 	rule := string(cmp.Or(o.Verify.POR, verify.DefaultRule))
 	for i := range c.Results {
 		c.Results[i].POR = rule
@@ -179,12 +196,13 @@ func (o *Options) decided(ctx context.Context, s *Source) *report.Check {
 	return c
 }
 
-// races looks for data races on all variables.
+// races looks for data races on all shared variables of a program, in all its states.
 func (o *Options) races(ctx context.Context, p *cfg.Program) []report.Result {
 	o.doing("looking for data races in " + p.File)
 	return explored.Races(ctx, p, explore.Options{MaxMemory: o.Verify.MaxMemory, Progress: o.Progress})
 }
 
+// doing announces a stage.
 func (o *Options) doing(what string) {
 	if o.Doing != nil {
 		o.Doing(what)

@@ -3,9 +3,7 @@ package check
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"flavers/cfg"
@@ -23,70 +21,94 @@ import (
 	"flavers/verify/reuse"
 )
 
-// someStates bounds the states of a root in the search for data races, unless the user asks for more, and in the search
-// for wait groups that are used again too early.
+// This file checks one root of Go packages. A root is a function where executions begin: main, a test, or a client,
+// which is a caller that flavers writes for an exported function. The check of a root is that of a program, with four
+// things around it that only Go packages have:
+//
+//   - The model of a root is extracted on demand, in a turn that may be limited in time, because roots share the time.
+//   - Where the model leaves a check open, or shows only a possible violation, the root is examined more closely: its
+//     certain program (certain.go) has only executions beyond doubt, and executed.go runs the package itself.
+//   - Findings are explained in the words of the package (names.go, explain.go).
+//   - Comments in the Go files may ask to ignore findings.
+//
+// The verdicts on the model are kept for the next run in a roots.Answer, together with the facts by which the ledger
+// judges them. The function judged turns such an answer into the one that the user gets.
+
+// someStates bounds the states visited in the search for data races of a root, unless the user asks for that search, and
+// in the search for wait groups that are used again too early.
 const someStates = 100_000
 
-// Specifications are those that are about Go packages.
+// Specifications are the specifications that a user has written for all roots of Go packages.
 type Specifications interface {
-	// Concern reports whether they may be about something in the program of a root, so that it is checked although
-	// nothing in it can be kept waiting.
+	// Concern reports whether a specification may be about something in p. If so, p is checked even if nothing in it
+	// can be kept waiting.
 	Concern(p *golang.Program) bool
-	// About names the files among them that are about something in it.
+	// About returns the names of the files that have a specification about something in p.
 	About(p *golang.Program) []string
-	// Load makes a source of the program. The source is nil if the list has errors.
+	// Load parses p together with its specifications. It returns nil if the list has errors.
 	Load(ctx context.Context, name string, p *golang.Program) (*Source, diag.List)
 }
 
-// Answer is the result of the checks of a root.
+// Answer is the result of checking one root.
 type Answer struct {
 	Check *report.Check // nil: nothing in the root can be kept waiting, and no specification is about it
-	Files []string      // that its steps and operations are in
-	About []string      // files of specifications that are about something in it
+	Files []string      // the files that contain the steps and operations of the root
+	About []string      // the files of specifications that are about something in the root
 
-	// Of an answer that is not from before, what it is about; else nil.
+	// What was checked. Both are nil if the answer was kept from an earlier run, or if no model could be made.
 	Program *golang.Program
-	Source  *Source // also nil if the program could not be read
+	Source  *Source // also nil if Program could not be read
 }
 
-// Package checks one root of Go packages as Program checks a program, also for wait groups that are used again too
-// early. The ledger of the root, and comments in the packages that ask to ignore findings, are applied. A root for
-// which no program can be made within the limits is unknown. The roots may share a time
-// (OpenOptions.Shared).
+// Package checks one root of Go packages, and applies the ledger and the comments that ask to ignore findings. If no
+// model of the root can be made within the limits, its check is unknown. If OpenOptions.Shared is set and there is no
+// limit of time, all roots share one.
 func Package(ctx context.Context, root Root, opt Options) *Answer {
 	opt.doing("extracting " + root.Name)
-	kept := root.of.Kept(root.Program)
-	out := &Answer{}
-	if kept == nil {
-		p, turn, over, err := root.extracted(ctx, opt.Verify.Timeout)
-		if err != nil {
-			failed := &roots.Answer{Check: root.unmade(turn, err)} // asks what turn ended for, before over ends it
-			over()
-			root.executed(ctx, opt, failed, false)
-			root.words(failed.Check, nil, nil)
-			return &Answer{Check: judged(failed, root.of)}
-		}
-		out.Program = p
-		kept = &roots.Answer{Files: p.Files, About: root.specs().About(p)}
-		kept.Empty = p.Empty && !root.specs().Concern(p)
-		if !kept.Empty {
-			out.Source = root.answer(turn, p, opt, kept)
-		}
-		ended := turn.Err() != nil // perhaps while data races were looked for, which no verdict shows
-		if !kept.Empty {
-			ended = root.executed(ctx, opt, kept, true) || ended
-			root.words(kept.Check, nil, nil)
-		}
-		if over(); !ended {
-			root.of.Keep(root.Program, kept)
-		}
+	if kept := root.of.Kept(root.Program); kept != nil {
+		return root.answered(kept)
 	}
-	out.Check, out.Files, out.About = judged(kept, root.of), kept.Files, kept.About
+	p, turn, over, err := root.extracted(ctx, opt.Verify.Timeout)
+	if err != nil {
+		failed := &roots.Answer{Check: root.unmade(turn, err)} // reads why the turn ended, so before over
+		over()
+		root.executed(ctx, opt, failed, false)
+		root.words(failed.Check, nil, nil)
+		return root.answered(failed)
+	}
+
+	fresh := &roots.Answer{Files: p.Files, About: root.specs().About(p)}
+	fresh.Empty = p.Empty && !root.specs().Concern(p)
+	var source *Source
+	cut := false
+	if fresh.Empty {
+		cut = turn.Err() != nil
+	} else {
+		source = root.answer(turn, p, opt, fresh)
+		// The turn may have ended while data races were looked for. No verdict of the answer would show that.
+		cut = turn.Err() != nil
+		if root.executed(ctx, opt, fresh, true) {
+			cut = true
+		}
+		root.words(fresh.Check, nil, nil)
+	}
+	over()
+	if !cut {
+		root.of.Keep(root.Program, fresh)
+	}
+	out := root.answered(fresh)
+	out.Program, out.Source = p, source
 	return out
 }
 
-// extracted makes the program of a root in its turn. The turn lasts as long as most says (0: no limit of its own) and
-// ends with over. Work that does not look at the turn goes on until ctx ends; then no other root can be asked for.
+// answered turns an answer about the model of r, fresh or kept, into one about the package.
+func (r Root) answered(a *roots.Answer) *Answer {
+	return &Answer{Check: judged(a, r.of), Files: a.Files, About: a.About}
+}
+
+// extracted makes the program of a root in its turn. The turn lasts as long as most allows (0 means no limit of its own)
+// and ends when over is called. If ctx ends first, extracted returns at once, although the goroutine that makes the
+// program may go on for a while. No other root may be asked for then.
 func (r Root) extracted(ctx context.Context, most time.Duration) (p *golang.Program, turn context.Context, over func(),
 	err error) {
 	type made struct {
@@ -111,6 +133,7 @@ func (r Root) extracted(ctx context.Context, most time.Duration) (p *golang.Prog
 	return m.p, m.turn, m.over, m.err
 }
 
+// specs returns the specifications for r, which are none by default.
 func (r Root) specs() Specifications {
 	if r.Specs == nil {
 		return SpecsOf(nil)
@@ -118,83 +141,31 @@ func (r Root) specs() Specifications {
 	return r.Specs
 }
 
-// unmade returns the answer about a root for which no program could be made in its turn.
-func (r Root) unmade(turn context.Context, err error) *report.Check {
-	deadlock := timeless()
-	switch {
-	case errors.Is(err, golang.ErrSize):
-		return r.tooLarge(err.Error())
-	case limit.Reason(turn) != "":
-		deadlock.Limit = report.Limit(limit.Reason(turn))
-	default:
-		deadlock.Limit, deadlock.Reason = "", err.Error()
-	}
-	return r.unknown(deadlock)
-}
-
-// unknown returns the answer about a root that has no model.
-func (r Root) unknown(deadlock *report.Result) *report.Check {
-	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Client: r.of.Client(r.Program),
-		Deadlock: deadlock}
-}
-
-// tooLarge returns the answer about a root whose model exceeds a bound on texts in the task language. That is no
-// problem of the package: the root is unknown, and the other roots are checked.
-func (r Root) tooLarge(why string) *report.Check {
-	deadlock := timeless()
-	deadlock.Limit, deadlock.Reason = report.LimitSize, why
-	c := r.unknown(deadlock)
-	c.Ledger = ledger.Notes{{Code: string(golang.TooLarge), Text: why}}
-	return c
-}
-
-// unreadable says why the text of a model cannot be read as a program of its own. It returns "" if it can.
-func (r Root) unreadable(p *golang.Program) string {
-	_, list, _ := Load(Text{Name: r.Program, Text: p.Text}, nil, LoadOptions{Objects: p.Objects})
-	for _, d := range list.All {
-		if d.Severity == diag.Error {
-			return "the program of this root cannot be read: " + d.Message
-		}
-	}
-	return ""
-}
-
-// timeless returns the answer about deadlock if the time ended before the work on it began.
-func timeless() *report.Result {
-	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Limit: report.LimitTime}
-	r.Conclude(outcome.None{})
-	return &r
-}
-
-// answer checks the model of a root, puts the result into an answer, and returns the source that was checked.
+// answer checks the model p of a root and stores the result in to. It returns the source that was checked: p with its
+// specifications, or the certain program if violations were found there, because their steps are steps of it.
 func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *roots.Answer) *Source {
+	// 1. Decide the checks.
 	s, list := r.specs().Load(ctx, r.Program, p)
-	var c *report.Check
+	c := &report.Check{Version: report.Version}
 	switch {
 	case s != nil:
-		if opt.Partial != Off && opt.Verify.Partial == nil {
-			opt.Verify.Partial = p.Meant
-		}
-		c = &report.Check{Version: report.Version}
-		if opt, some := opt.Of(s); some {
-			c = opt.decided(ctx, s)
-			opt.more(ctx, c, s.Program, p)
-			opt.errorFree(c)
-		}
+		c = opt.checkModel(ctx, s, p)
 		c.Diagnostics = append(list.All, c.Diagnostics...)
-	case ctx.Err() != nil: // the time has ended while it was read
-		c = &report.Check{Version: report.Version, Deadlock: timeless()}
+	case ctx.Err() != nil: // the time ended while the model was read
+		c.Deadlock = timeless()
 		c.Deadlock.Constraints, c.Deadlock.Trace = []string{}, []report.Step{}
 	default:
 		if why := r.unreadable(p); why != "" {
 			c = r.tooLarge(why)
-			break
+		} else {
+			c.Diagnostics = list.All // the specifications have the errors
 		}
-		c = &report.Check{Version: report.Version, Diagnostics: list.All}
 	}
 	c.Program, c.Root, c.Client = r.Name, r.Name, p.Client
-	// What could be written better in the text that was made is nobody's business.
+	// The user did not write the text of the model, so only errors are shown, not advice on how to write it better.
 	c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+
+	// 2. Collect what judged needs to know: the ledger, and the facts that decide which of its notes matter.
 	c.Ledger = append(c.Ledger, p.Ledger...)
 	c.Ledger.Sort()
 	to.Check, to.Apart = c, explain(c, p)
@@ -207,6 +178,8 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	if s != nil {
 		r.words(c, s.Program, p)
 	}
+
+	// 3. Look for violations beyond doubt where only doubtful ones were found.
 	if open := doubted(to); len(open) > 0 && ctx.Err() == nil {
 		if certain := r.certain(ctx, opt, open, to); certain != nil {
 			s = certain
@@ -215,167 +188,130 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	return s
 }
 
-// callers reports of a client whether its deadlock may wait for callers, whether its run-time error comes of a call
-// that callers may know not to make, and, by property, what callers do that the package need not allow.
-func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, again bool,
-	contracts map[string]*ledger.Contract) {
-	contracts = map[string]*ledger.Contract{}
-	events := func(r *report.Result) (trace []golang.Event) {
-		for _, s := range r.Trace {
-			trace = append(trace, golang.Event{Task: s.Task, Event: s.Event})
-		}
-		return trace
+// checkModel makes the checks of s, which was read from the model p of a root. The ledger is not applied.
+func (o Options) checkModel(ctx context.Context, s *Source, p *golang.Program) *report.Check {
+	if o.Partial != Off && o.Verify.Partial == nil {
+		o.Verify.Partial = p.Meant
 	}
-	if r := c.Deadlock; r != nil && r.Verdict == report.Violated {
-		var blocked []golang.Blocked
-		for _, w := range r.Waiting {
-			blocked = append(blocked, golang.Blocked{Task: w.Task, At: w.At, For: w.For})
-		}
-		known, now, err := p.WaitsForCallers(ctx, blocked, events(r))
-		if waits = known || err != nil; now != nil {
-			contracts[r.Property] = now
-		}
+	of, some := o.Of(s)
+	if !some {
+		return &report.Check{Version: report.Version}
 	}
-	if r := c.RuntimeErrors; r != nil && r.Verdict == report.Violated && len(r.Trace) > 0 {
-		last := r.Trace[len(r.Trace)-1]
-		again = p.CalledAgain(last.Task, last.Event)
-		if now := p.Contract(events(r)); now != nil {
-			contracts[r.Property] = now
-		}
-	}
-	return waits, again, contracts
-}
-
-// taken returns the branches on data that the execution of a result takes, by steps, from 0.
-func taken(r *report.Result) map[int]golang.Taken {
-	out := map[int]golang.Taken{}
-	for i, s := range r.Trace {
-		if !s.Silent || s.Event != report.Guess {
-			continue
-		}
-		yes := false
-		if k := chosen(r, i); k >= 0 {
-			_, value, _ := strings.Cut(r.Trace[k].Event, "=")
-			yes = value == "true"
-		}
-		out[i] = golang.Taken{At: s.Pos, Yes: yes}
-	}
-	return out
-}
-
-// chosen is the next step of the task of a step that chooses: it assigns what was chosen, as in name=true. -1: there is
-// none.
-func chosen(r *report.Result, i int) int {
-	k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == r.Trace[i].Task })
-	if k < 0 {
-		return -1
-	}
-	return i + 1 + k
-}
-
-// conditions lists the conditions on data of the branches that the execution of a result takes. nil: one of them is not
-// known, or it is not known whether they can be true together.
-func conditions(r *report.Result, p *golang.Program) []string {
-	var events []string
-	for _, s := range r.Trace {
-		events = append(events, s.Event)
-	}
-	branches := taken(r)
-	var asked []golang.Taken
-	for _, i := range slices.Sorted(maps.Keys(branches)) {
-		if k := chosen(r, i); k >= 0 {
-			if name, _, _ := strings.Cut(r.Trace[k].Event, "="); p.Untested(name, events[k+1:]) {
-				continue
-			}
-		}
-		asked = append(asked, branches[i])
-	}
-	nowhere := func(w report.Waiting) bool { return w.At == "await false" } // for an item that may not exist: no condition says
-	if slices.ContainsFunc(r.Waiting, nowhere) {
-		return nil
-	}
-	all, ok := p.Conditions(asked, r.Property == report.RuntimeErrors)
-	if !ok {
-		return nil
-	}
-	return all
-}
-
-// explain notes for what the tasks of a deadlock wait. It reports whether the deadlock does not depend on loops that
-// were cut short.
-func explain(c *report.Check, p *golang.Program) (apart bool) {
-	if c.Deadlock == nil {
-		return false
-	}
-	for i := range c.Deadlock.Waiting {
-		if w := &c.Deadlock.Waiting[i]; w.At == "await false" {
-			w.Note = "a nil channel, or a select without cases"
-		}
-	}
-	var events []string
-	for _, s := range c.Deadlock.Trace {
-		events = append(events, s.Event)
-	}
-	return p.Apart(c.Deadlock.Places()) || len(c.Deadlock.Moving) == 0 && p.Whole(events)
+	c := of.decided(ctx, s)
+	of.more(ctx, c, s.Program, p)
+	of.errorFree(c)
+	return c
 }
 
 // judged turns an answer about a model into one about the package: it applies the ledger, and marks findings that
-// comments ask to ignore. It returns nil if nothing in the root can be kept waiting.
+// comments ask to ignore. It returns nil if the answer is Empty.
 func judged(a *roots.Answer, of *roots.Session) *report.Check {
-	if a.Check != nil {
-		if a.Callers {
-			a.Check.Deadlock.Callers("What is blocked waits for a call that the callers of this client do not make.")
-		}
-		if a.Again {
-			a.Check.RuntimeErrors.Callers("A method closes a channel that an earlier call of the same method has closed: " +
-				"callers are taken to know that.")
-		}
-		qualify(a)
-		for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
-			if r != nil && a.Contracts[r.Property] != nil {
-				r.Agreed(a.Contracts[r.Property])
-			}
-		}
-		batch.Ignore(a.Check, of.Ignores)
+	if a.Check == nil {
+		return nil
 	}
+	if a.Callers {
+		a.Check.Deadlock.Callers("What is blocked waits for a call that the callers of this client do not make.")
+	}
+	if a.Again {
+		a.Check.RuntimeErrors.Callers("A method closes a channel that an earlier call of the same method has closed: " +
+			"callers are taken to know that.")
+	}
+	qualify(a)
+	for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
+		if r != nil && a.Contracts[r.Property] != nil {
+			r.Agreed(a.Contracts[r.Property])
+		}
+	}
+	batch.Ignore(a.Check, of.Ignores)
 	return a.Check
 }
 
-// errorFree adds the answer that no step of a root's model can fail, if somebody has asked for just that. The ledger,
-// which judged applies afterwards, may weaken it.
+// unmade returns the answer about a root of which no program could be made in its turn. err is the reason.
+func (r Root) unmade(turn context.Context, err error) *report.Check {
+	if errors.Is(err, golang.ErrSize) {
+		return r.tooLarge(err.Error())
+	}
+	deadlock := timeless()
+	if ended := limit.Reason(turn); ended != "" {
+		deadlock.Limit = report.Limit(ended)
+	} else {
+		deadlock.Limit, deadlock.Reason = "", err.Error()
+	}
+	return r.unknown(deadlock)
+}
+
+// unknown returns an answer with one result, about deadlock, for a root that has no model.
+func (r Root) unknown(deadlock *report.Result) *report.Check {
+	return &report.Check{Version: report.Version, Program: r.Name, Root: r.Name, Client: r.of.Client(r.Program),
+		Deadlock: deadlock}
+}
+
+// tooLarge returns the answer about a root whose model exceeds a bound of the task language. A bound of ours is no
+// mistake in the package, so this is not an error: the root is unknown, and the other roots are checked.
+func (r Root) tooLarge(why string) *report.Check {
+	deadlock := timeless()
+	deadlock.Limit, deadlock.Reason = report.LimitSize, why
+	c := r.unknown(deadlock)
+	c.Ledger = ledger.Notes{{Code: string(golang.TooLarge), Text: why}}
+	return c
+}
+
+// unreadable reads the text of a model without any specification. It returns the first error, or "" if there is none:
+// then an error that appears with specifications is one of these.
+func (r Root) unreadable(p *golang.Program) string {
+	_, list, _ := Load(Text{Name: r.Program, Text: p.Text}, nil, LoadOptions{Objects: p.Objects})
+	for _, d := range list.All {
+		if d.Severity == diag.Error {
+			return "the program of this root cannot be read: " + d.Message
+		}
+	}
+	return ""
+}
+
+// timeless returns an unknown result about deadlock, for a check whose time ended before it began.
+func timeless() *report.Result {
+	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, Limit: report.LimitTime}
+	r.Conclude(outcome.None{})
+	return &r
+}
+
+// errorFree adds a result that no step of the model can fail, if the user asked for run-time errors by name. In a check
+// of everything the line is left out, because most models have no such steps. The ledger may weaken the result later.
 func (o *Options) errorFree(c *report.Check) {
 	asked := len(o.Verify.Only) > 0 && o.Verify.Wants(report.RuntimeErrors) && o.Verify.Refine != verify.RefineNone
-	if asked && c.RuntimeErrors == nil && !(&diag.List{All: c.Diagnostics}).HasErrors() {
+	if asked && c.RuntimeErrors == nil && !hasErrors(c) {
 		c.RuntimeErrors = &report.Result{Property: report.RuntimeErrors,
 			Reason: "no step of the model can fail", Constraints: []string{}, Trace: []report.Step{}}
 		c.RuntimeErrors.Conclude(outcome.ControlFlow{})
 	}
 }
 
-// more asks what the check of a root's model does not: for wait groups that are used again too early, and for data
-// races.
+// more makes the analyses of roots that verify.Check does not make.
 func (o *Options) more(ctx context.Context, c *report.Check, p *cfg.Program, of *golang.Program) {
 	o.reused(ctx, c, p)
 	c.Races = o.rootRaces(ctx, p, of)
 }
 
-// reused asks whether a wait group is used again too early, if run-time errors are asked for.
+// reused looks for a wait group that is used again before a wait has returned. That is a run-time error, so it is done
+// only if run-time errors are asked for.
 func (o *Options) reused(ctx context.Context, c *report.Check, p *cfg.Program) {
 	if o.Verify.Wants(report.RuntimeErrors) {
 		reuse.Judge(ctx, p, reuse.Options{MaxStates: someStates, MaxMemory: o.Verify.MaxMemory / 4}, c)
 	}
 }
 
-// rootRaces adds the data races that executions of a root show, on variables and fields of the package that are in the
-// model. If it finds none, it adds nothing.
+// rootRaces returns the data races that executions of a root show on variables and fields of the package. Other
+// variables of the model are left out: no memory of the package corresponds to them.
 func (o *Options) rootRaces(ctx context.Context, p *cfg.Program, of *golang.Program) []report.Result {
-	// Whether methods may be called at the same time, as clients call them, is for the package to say.
-	if o.Races == Off || o.Races == Usual && (len(o.Verify.Only) > 0 || of.Client != "") {
+	if o.Races == Off {
 		return nil
 	}
 	limits := explore.Options{MaxMemory: o.Verify.MaxMemory, MaxStates: someStates, Progress: o.Progress}
 	if o.Races == On {
 		limits.MaxStates = explored.MostStates
+	} else if len(o.Verify.Only) > 0 || of.Client != "" {
+		// A client calls methods at the same time, but only the package can say whether callers may do that.
+		return nil
 	}
 	return explored.RacesOn(ctx, p, limits, func(v cfg.VarID) bool { return of.Memory[p.Vars[v].Name] })
 }
