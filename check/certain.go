@@ -9,12 +9,16 @@ import (
 	"flavers/report/ledger"
 )
 
-// A search stops at its first violation. If the ledger makes that one doubtful, another may be beyond doubt. So the
-// search is repeated on the root's certain program: the same without the executions that go on beyond a bound, or to
-// where the model is not the package (docs/theory.md, lemma 14.5).
+// This file looks for a violation beyond doubt where the first one found is doubtful.
+//
+// A search stops at its first violation. The ledger may make that one only possible, because the execution runs where
+// the model differs from the package. Another violation may avoid these places. So the search is repeated on the root's
+// certain program: the same program without the executions that exceed a bound or come to a place where the model
+// differs (docs/theory.md, lemma 14.5). What is violated there is violated in the package.
 
-// doubted names the checks, of deadlocks and run-time errors, whose violation is not settled: the ledger makes it
-// possible only, or callers break a contract in it. Violations that are due to callers are settled.
+// doubted returns those of deadlock and run-time errors whose violation is not settled, because the ledger makes it
+// only possible, or because callers break a contract in its execution. A violation that is due to callers is settled:
+// it is not reported as one of the package in any case.
 func doubted(a *roots.Answer) []string {
 	var out []string
 	for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
@@ -28,8 +32,8 @@ func doubted(a *roots.Answer) []string {
 	return out
 }
 
-// dueToCallers reports whether r, a result of a about deadlock or run-time errors, is the matter of callers of the
-// package: the blocked goroutines wait for a call, or a call is one too many.
+// dueToCallers reports whether callers of the package cause the violation r: the blocked goroutines wait for a call, or
+// a call is one too many. r is the result of a about deadlock or run-time errors.
 func dueToCallers(a *roots.Answer, r *report.Result) bool {
 	if r == a.Check.Deadlock {
 		return a.Callers
@@ -37,13 +41,13 @@ func dueToCallers(a *roots.Answer, r *report.Result) bool {
 	return a.Again
 }
 
-// agreed reports whether r, a result of a, has an execution of the package in which callers break a contract.
+// agreed reports whether r, a result of a, is violated beyond doubt by an execution in which callers break a contract.
 func agreed(a *roots.Answer, r *report.Result) bool {
 	return r != nil && a.Contracts[r.Property] != nil && judgedAlone(a, r).Verdict == report.Violated
 }
 
-// judgedAlone returns a copy of r, a result of a about deadlock or run-time errors, as the ledger of a leaves it. It
-// does not change a.
+// judgedAlone returns what the ledger of a makes of one result: of r, which is that about deadlock or run-time errors.
+// It works on copies, because the ledger is applied to a itself only once, at the end (judged).
 func judgedAlone(a *roots.Answer, r *report.Result) *report.Result {
 	alone, with := *r, *a
 	with.Check = &report.Check{Ledger: a.Check.Ledger}
@@ -56,14 +60,15 @@ func judgedAlone(a *roots.Answer, r *report.Result) *report.Result {
 	return &alone
 }
 
-// qualify applies the ledger of the root to the results of an answer.
+// qualify applies the ledger of the root to the results of an answer: it may turn holds into "within bounds", and
+// violated into possible.
 func qualify(a *roots.Answer) {
 	a.Check.Qualify(golang.Guessing, golang.Cut, func(map[string]string) bool { return a.Apart }, a.Within)
 }
 
-// certain repeats the checks named in open on the certain program of a root: the program that has only executions about
-// which the ledger has no doubt. Violations that it finds replace doubtful results of to. It returns the source of the
-// certain program, whose steps these violations have, or nil if no result was replaced.
+// certain repeats the checks named in open on the certain program of a root. Each violation that it finds replaces the
+// doubtful one in to. It returns the source of the certain program, because the steps of the new violations are steps
+// of that program. If it replaced nothing, it returns nil.
 func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots.Answer) *Source {
 	p, err := r.of.Certain(ctx, r.Program)
 	if err != nil {
@@ -73,7 +78,7 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	if s == nil {
 		return nil
 	}
-	opt.Verify.Only, opt.Verify.Partial = open, nil
+	opt.Verify.Only, opt.Verify.Partial = open, nil // lemma 14.5 is not about partial deadlocks
 	opt, some := opt.Of(s)
 	if !some {
 		return nil
@@ -97,8 +102,8 @@ func (r Root) certain(ctx context.Context, opt Options, open []string, to *roots
 	return s
 }
 
-// answerCertain checks s, which was made of the certain program p of a root, under the ledger of the root. The checks
-// are those of o.Verify.Only.
+// answerCertain makes the checks named in o.Verify.Only on s, which was read from the certain program p of a root.
+// notes is the ledger of the root.
 func (o *Options) answerCertain(ctx context.Context, s *Source, p *golang.Program, notes ledger.Notes) *roots.Answer {
 	c := o.decided(ctx, s)
 	o.reused(ctx, c, s.Program)
@@ -116,24 +121,26 @@ func (o *Options) answerCertain(ctx context.Context, s *Source, p *golang.Progra
 	return a
 }
 
-// settles reports whether now, a result of found, is beyond doubt, so that it may replace then, the doubtful result of
-// to about the same. Either may be nil.
+// settles reports whether the result now, from found, is a violation beyond doubt, so that it may replace the doubtful
+// result then, from to. Either result may be nil.
 func settles(found *roots.Answer, now *report.Result, to *roots.Answer, then *report.Result) bool {
 	switch {
 	case now == nil, now.Verdict != report.Violated:
 		return false
-	case len(now.Moving) > 0: // lemma 14.5 does not hold: those that move may come to what the certain program leaves out
+	case len(now.Moving) > 0:
+		// Lemma 14.5 does not apply: the tasks that move on may come to what the certain program leaves out, and
+		// there they may wake those that are blocked.
 		return false
 	case dueToCallers(found, now):
 		return false
-	case found.Contracts[now.Property] != nil && agreed(to, then): // then has an execution of a contract, too
-		return false
+	case found.Contracts[now.Property] != nil && agreed(to, then):
+		return false // then already shows an execution in which callers break a contract: now is no better
 	}
 	return judgedAlone(found, now).Verdict == report.Violated
 }
 
-// takeContext copies what the ledger needs to know of a result from found to to, which has taken the result over: its
-// contracts, and the codes of the ledger that do not concern it.
+// takeContext copies from found to to what the ledger needs to judge the result about property, which to has taken over
+// from found: the contract that callers break, and the codes of the ledger that do not concern the execution.
 func takeContext(to, found *roots.Answer, property string) {
 	if to.Within == nil {
 		to.Within = map[string][]string{}

@@ -33,8 +33,8 @@
 //  2. Its call: where verify makes the answer, behind a field of verify.Options, as Partial; or a method here, as
 //     reused in check/package.go.
 //  3. In check/certain.go, decide: is it repeated on the certain program, as reused is, or left out, as Partial is?
-//  4. If users can switch it on or off, a Switch in Options with its flag (recipe of package cmd/flavers). Options.Of and
-//     Root.answer (check/package.go) translate the Switch into the field of verify.Options.
+//  4. If users can switch it on or off, a Switch in Options with its flag (recipe of package cmd/flavers). Options.Of
+//     and Root.answer (check/package.go) translate the Switch into the field of verify.Options.
 //  5. For a field of verify.Options, its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go.
 //  6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and internal/policy/policy_test.go.
 //
@@ -133,8 +133,8 @@ func Program(ctx context.Context, s *Source, opt Options) *report.Check {
 }
 
 // Of returns the options for one source: it fills in what they leave to the source, and removes the names of checks
-// that belong to other programs. some reports whether a check remains. None does if every name in Verify.Only belongs to
-// another program.
+// that belong to other programs. some reports whether a check remains. None does if every name in Verify.Only belongs
+// to another program.
 func (o Options) Of(s *Source) (opt Options, some bool) {
 	if o.Verify.Deadlock == "" && s.Meant {
 		o.Verify.Deadlock = "expected"
@@ -159,8 +159,8 @@ func program(ctx context.Context, s *Source, opt Options) *report.Check {
 	if opt.Races == On {
 		c.Races = opt.races(ctx, s.Program)
 	}
-	// A missing result about run-time errors has two meanings: no step can fail, or nobody looked. Constraints made from
-	// the program are part of looking, because without them steps that can fail are not examined.
+	// A missing result about run-time errors has two meanings: no step can fail, or nobody looked. Under RefineNone
+	// nobody looks: without constraints made from the program every variable may have any value, so nothing follows.
 	looked := opt.Verify.Wants(report.RuntimeErrors) && opt.Verify.Refine != verify.RefineNone
 	made.Qualify(c, s.Program, looked)
 	c.ErrorFree = looked && c.RuntimeErrors == nil && !hasErrors(c)

@@ -10,59 +10,69 @@ import (
 	"flavers/report/outcome"
 )
 
-// Where the model leaves a check open, the package itself is executed with all its data (golang.Programs.Execute). An
-// execution that ends in a deadlock or a run-time error is one of the package, so no ledger puts it in doubt.
+// This file executes a root where its model leaves a check open. The package itself runs, in an interpreter, with all
+// its data and in random orders (golang.Programs.Execute). If such an execution ends in a deadlock or a run-time error,
+// the package has it, so no note of the ledger puts it in doubt. If none does, nothing is known beyond the model.
 
-// executed executes a root that has open answers, and replaces them by the deadlock and the run-time error that
-// executions show. made says that the root has a model: then no answer about run-time errors means that no step can
-// fail. executed reports whether the time ended before all executions were tried.
+// executed looks for executions of the package that answer what is open about a root, and stores their deadlock and
+// run-time error in to. made says that the root has a model. cut reports whether the time ended before all executions
+// were tried.
 func (r Root) executed(ctx context.Context, opt Options, to *roots.Answer, made bool) (cut bool) {
-	ctx, end := r.of.Within(ctx)
-	defer end()
-	c := to.Check
-	// closed reports whether x needs no execution: it holds without bounds, or is violated beyond doubt. It is open if
-	// callers are to blame (callers), or break a contract in its execution.
-	closed := func(x *report.Result, callers bool) bool {
-		if x == nil || callers {
-			return false
-		}
-		if to.Contracts[x.Property] != nil {
-			return false
-		}
-		now := judgedAlone(to, x)
-		return now.Verdict == report.Violated || now.Verdict == report.Holds && len(now.Within) == 0
-	}
-	deadlock := opt.Verify.Wants(report.Deadlock) && !closed(c.Deadlock, to.Callers)
-	mistake := opt.Verify.Wants(report.RuntimeErrors) && !closed(c.RuntimeErrors, to.Again) &&
-		(c.RuntimeErrors != nil || !made)
-	if !deadlock && !mistake || opt.Executions == Off {
+	if opt.Executions == Off {
 		return false
 	}
+	ctx, end := r.of.Within(ctx)
+	defer end()
+
+	c := to.Check
+	deadlock := opt.Verify.Wants(report.Deadlock) && !settled(to, c.Deadlock, to.Callers)
+	mistake := opt.Verify.Wants(report.RuntimeErrors) && !settled(to, c.RuntimeErrors, to.Again)
+	if made && c.RuntimeErrors == nil {
+		mistake = false // no step of the model can fail
+	}
+	if !deadlock && !mistake {
+		return false
+	}
+
 	stuck, failed := r.of.Execute(ctx, r.Program)
-	if to.Contracts == nil {
-		to.Contracts = map[string]*ledger.Contract{}
-	}
-	// takes reports whether e replaces the result before, and if so records its contract in to.Contracts.
-	takes := func(e *golang.Execution, property string, before *report.Result) bool {
-		if e == nil || e.Contract != nil && agreed(to, before) { // one more execution of a contract says nothing new
-			return false
-		}
-		if delete(to.Contracts, property); e.Contract != nil {
-			to.Contracts[property] = e.Contract
-		}
-		return true
-	}
-	if deadlock && takes(stuck, report.Deadlock, c.Deadlock) {
+	if deadlock && takes(to, stuck, report.Deadlock, c.Deadlock) {
 		c.Deadlock, to.Callers = resultOf(stuck, report.Deadlock), false
 		c.Deadlock.Kind = report.KindDeadlock
 	}
-	if mistake && takes(failed, report.RuntimeErrors, c.RuntimeErrors) {
+	if mistake && takes(to, failed, report.RuntimeErrors, c.RuntimeErrors) {
 		c.RuntimeErrors, to.Again = resultOf(failed, report.RuntimeErrors), false
 	}
 	return ctx.Err() != nil
 }
 
-// resultOf returns the result of a property that e violates.
+// settled reports whether r, a result of a, needs no execution: it holds without bounds, or is violated beyond doubt. A
+// violation that callers cause (callers), or in which they break a contract, is not settled, because the package may
+// have another one without them. r may be nil.
+func settled(a *roots.Answer, r *report.Result, callers bool) bool {
+	if r == nil || callers || a.Contracts[r.Property] != nil {
+		return false
+	}
+	now := judgedAlone(a, r)
+	return now.Verdict == report.Violated || now.Verdict == report.Holds && len(now.Within) == 0
+}
+
+// takes reports whether the execution e replaces the result before of a, which may be nil. If so, it also replaces the
+// contract recorded for the property by that of e. e is nil if no execution violates the property.
+func takes(a *roots.Answer, e *golang.Execution, property string, before *report.Result) bool {
+	if e == nil || e.Contract != nil && agreed(a, before) { // before shows a broken contract already
+		return false
+	}
+	delete(a.Contracts, property)
+	if e.Contract != nil {
+		if a.Contracts == nil {
+			a.Contracts = map[string]*ledger.Contract{}
+		}
+		a.Contracts[property] = e.Contract
+	}
+	return true
+}
+
+// resultOf returns e as the result of the property that it violates.
 func resultOf(e *golang.Execution, property string) *report.Result {
 	r := &report.Result{Property: property, Constraints: []string{}, Trace: []report.Step{}, If: e.If,
 		Confirmed: report.Interpreted}
@@ -72,7 +82,8 @@ func resultOf(e *golang.Execution, property string) *report.Result {
 	for _, w := range e.Waiting {
 		r.Waiting = append(r.Waiting, report.Waiting{Task: w.Task, At: w.At, Pos: w.Pos, For: w.For})
 	}
-	if n := len(r.Trace); e.Mistake != "" && n > 0 {
+	n := len(r.Trace)
+	if e.Mistake != "" && n > 0 { // the last step is the one that fails
 		r.Trace[n-1].Event += ": " + e.Mistake
 	}
 	r.Conclude(outcome.Execution{})

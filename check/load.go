@@ -11,34 +11,39 @@ import (
 	"flavers/lang/parts"
 )
 
-// Text is a text with the name by which diagnostics and positions call it. The extension of a program's name says in
-// which language it is (.tfg, .adb).
+// This file reads programs and specifications that are held in memory. The command reads files with the same
+// source.Reader, so both find the same problems.
+
+// Text is the content of a file, with the name that diagnostics and positions show. The extension of a program's name
+// (.tfg, .adb) determines its language.
 type Text struct {
 	Name string
 	Text []byte
 }
 
-// LoadOptions are choices of Load; the zero value changes nothing.
+// LoadOptions are choices of Load. The zero value is right for a program in the task language.
 type LoadOptions struct {
-	Set map[string]string // values of constants of the program, by name
-	// Objects are those that specifications with events of Go calls are about; nil: the program is none of Go.
+	Set map[string]string // values that replace those of the program's constants, by name
+	// Objects are the objects that specifications with events of Go calls are about. nil means that the program was
+	// not made from Go.
 	Objects *calls.Objects
-	// Files are others that a program in Ada is made of. Where several procedures could be its main one, its name is
-	// FILE:PROCEDURE.
+	// Files are the other files of a program in Ada. If several procedures could be the main one, the name of the
+	// program selects one, as FILE:PROCEDURE.
 	Files []Text
 }
 
-// Load makes a program and its specifications from texts. The list has all problems of the texts, in the order of
-// places. If it has errors, the source is nil. sources has the texts by name, so that the list can be printed with
+// Load parses a program and its specifications. The list contains the problems of all texts, ordered by position. If
+// one of them is an error, the source is nil. sources maps names to texts, so that the list can be printed with
 // excerpts.
 func Load(program Text, specs []Text, opt LoadOptions) (s *Source, list diag.List, sources diag.Sources) {
 	return load(context.Background(), program, specs, opt)
 }
 
-// load is Load with a context. When the context ends, the list says so, as an error.
+// load is Load with a context. If the context ends first, the list has an error that says so.
 func load(ctx context.Context, program Text, specs []Text, opt LoadOptions) (*Source, diag.List, diag.Sources) {
 	r := &source.Reader{Languages: source.AllLanguages(), Ctx: ctx, Standard: strings.NewReader(""),
 		Held: map[string][]byte{}, NoDisk: true, Stage: new(string), Late: new(bool), Sources: diag.Sources{}}
+	// hold makes the reader find t under its name. NoDisk keeps it from looking anywhere else.
 	hold := func(t Text) string {
 		r.Held[filepath.Clean(t.Name)] = t.Text
 		return t.Name

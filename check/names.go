@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -15,92 +14,150 @@ import (
 	"flavers/report/form"
 )
 
-// words adds the words of a root's package to an answer about the root: those for what a program names that was made of
-// it (nil: there is none), and the operations at places of executions. Steps that only the model takes are marked.
+// This file describes the model of a root in the words of its package. The user did not write the model, so a report
+// that shows "main_func1[0] waits at a_mu" has to say that this is the goroutine main.func1, which waits for the mutex
+// a.mu:
+//
+//   - goroutines and objects get the names that they have in the package;
+//   - each position in an execution gets the operation that stands there, as a line of the source;
+//   - steps that only the model takes are marked, so that reports can leave them out.
+
+// words adds these descriptions to c, an answer about the root r. program is what was checked, and p the model that it
+// was read from; both are nil if there is no model, or if words was called with them before. Then c may have got
+// results since that were not found on the model, and only these are described.
 func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 	in := r.of.Loaded(r.Program)
 	if in == nil {
-		return
+		return // the answer was kept, with its names
 	}
 	if c.Names == nil {
 		c.Names = &report.Names{Goroutines: []report.Goroutine{}}
 	}
 	if program != nil {
-		for _, g := range goroutines(program, p) {
-			if !slices.ContainsFunc(c.Names.Goroutines, func(k report.Goroutine) bool { return k.Task == g.Task }) {
-				c.Names.Goroutines = append(c.Names.Goroutines, g)
-			}
-		}
-		for _, o := range objects(program, p) {
-			if !slices.ContainsFunc(c.Names.Objects, func(k report.Object) bool { return k.Model == o.Model }) {
-				c.Names.Objects = append(c.Names.Objects, o)
-			}
-		}
+		addNames(c.Names, program, p)
 	}
-	at := map[string]report.Operation{}
-	put := func(pos string) {
-		if text, function := in.Operation(r.Program, pos); text != "" {
-			at[pos] = report.Operation{At: pos, Text: text, In: function}
-		}
-	}
-	for _, o := range c.Names.Operations {
-		at[o.At] = o
-	}
-	known := map[string]bool{}
-	for _, g := range c.Names.Goroutines {
-		known[g.Task] = true
-	}
-	goroutine := func(task string) { // of an execution of the package itself
-		if name := closure.ReplaceAllString(task, ".func$1"); !known[task] && name != task {
-			known[task] = true
-			c.Names.Goroutines = append(c.Names.Goroutines, report.Goroutine{Name: name, Task: task})
-		}
-	}
+	d := newDescriber(r.Program, in, p, c.Names)
 	for _, result := range c.Ordered() {
-		branches := taken(result)
-		for i := range result.Trace {
-			st := &result.Trace[i]
-			put(st.Pos)
-			goroutine(st.Task)
-			if t, branches := branches[i]; branches && p != nil && st.If == "" {
-				st.If = p.Condition(t)
-			}
-			if !chosenAt(result, i) {
-				st.If = cmp.Or(st.If, asked(st.Event, func(some bool) string { return in.Condition(r.Program, st.Pos, some) }))
-			}
-			st.Own = own(st, func(name string) (uses, known bool) { return in.Uses(r.Program, st.Pos, name) })
-		}
-		for _, w := range result.Waiting {
-			put(w.Pos)
-			goroutine(w.Task)
+		d.describe(result)
+	}
+	d.store()
+}
+
+// addNames adds the goroutines and objects of a model to names, unless they are there.
+func addNames(names *report.Names, program *cfg.Program, p *golang.Program) {
+	for _, g := range goroutines(program, p) {
+		if !slices.ContainsFunc(names.Goroutines, func(k report.Goroutine) bool { return k.Task == g.Task }) {
+			names.Goroutines = append(names.Goroutines, g)
 		}
 	}
-	c.Names.Operations = nil
-	for _, pos := range slices.Sorted(maps.Keys(at)) {
-		c.Names.Operations = append(c.Names.Operations, at[pos])
+	for _, o := range objects(program, p) {
+		if !slices.ContainsFunc(names.Objects, func(k report.Object) bool { return k.Model == o.Model }) {
+			names.Objects = append(names.Objects, o)
+		}
 	}
 }
 
-// asked is what a step takes to be so that tests a variable of the model at a comparison with nil; "" if that is not
-// known. compared says what the comparison is if its operand is not nil, and if it is.
+// describer describes the executions of the results about one root.
+type describer struct {
+	root  string           // the name of the root's program
+	in    *golang.Programs // the loaded packages
+	model *golang.Program  // nil: not known
+	names *report.Names    // gets the descriptions
+
+	operations map[string]report.Operation // by position: all found so far
+	known      map[string]bool             // tasks that names has a goroutine for
+}
+
+// newDescriber returns a describer that adds to what names has.
+func newDescriber(root string, in *golang.Programs, model *golang.Program, names *report.Names) *describer {
+	d := &describer{root: root, in: in, model: model, names: names,
+		operations: map[string]report.Operation{}, known: map[string]bool{}}
+	for _, o := range names.Operations {
+		d.operations[o.At] = o
+	}
+	for _, g := range names.Goroutines {
+		d.known[g.Task] = true
+	}
+	return d
+}
+
+// store puts the operations into names, in the order of their positions.
+func (d *describer) store() {
+	d.names.Operations = nil
+	for _, pos := range slices.Sorted(maps.Keys(d.operations)) {
+		d.names.Operations = append(d.names.Operations, d.operations[pos])
+	}
+}
+
+// describe describes the steps of the execution of a result, and its waiting tasks.
+func (d *describer) describe(result *report.Result) {
+	branches := taken(result)
+	for i := range result.Trace {
+		st := &result.Trace[i]
+		d.operation(st.Pos)
+		d.goroutine(st.Task)
+		branch, chooses := branches[i]
+		if chooses && d.model != nil && st.If == "" {
+			st.If = d.model.Condition(branch)
+		}
+		if st.If == "" && !chosenAt(result, i) {
+			st.If = asked(st.Event, func(some bool) string { return d.in.Condition(d.root, st.Pos, some) })
+		}
+		st.Own = own(st, func(name string) (uses, known bool) { return d.in.Uses(d.root, st.Pos, name) })
+	}
+	for _, w := range result.Waiting {
+		d.operation(w.Pos)
+		d.goroutine(w.Task)
+	}
+}
+
+// operation notes the operation of the package at a position, if there is one.
+func (d *describer) operation(pos string) {
+	text, function := d.in.Operation(d.root, pos)
+	if text != "" {
+		d.operations[pos] = report.Operation{At: pos, Text: text, In: function}
+	}
+}
+
+// goroutine names the goroutine that runs as task in an execution of the package itself. Such tasks are not in the
+// model, so goroutines does not name them.
+func (d *describer) goroutine(task string) {
+	name := closure.ReplaceAllString(task, ".func$1")
+	if !d.known[task] && name != task {
+		d.known[task] = true
+		d.names.Goroutines = append(d.names.Goroutines, report.Goroutine{Name: name, Task: task})
+	}
+}
+
+// asked returns the condition of the package that an event of the model tests, or "" if it is not known. The event
+// tests a Boolean variable of the model, as ready==true, where the package compares something with nil. compared
+// returns the outcome of that comparison as text, as "err != nil is true", if the operand is not nil (some), or if it
+// is.
 //
-// Most variables say of the operand that it is not nil. Those of package extract that are called is and answer say
-// whether the comparison is true, and variables of the package may have these names: both agree of !=. One that is
-// called data says of several comparisons together whether the operand is nil.
+// Most variables of the model are true if the operand is not nil. There are three other names (package extract):
+//
+//   - is and answer are true if the comparison is. Variables of the package may have these names, too, and then the
+//     usual meaning. For the comparison != both meanings agree; for == asked returns "".
+//   - data stands for several comparisons together. So asked returns "".
 func asked(event string, compared func(some bool) string) string {
 	m := variable.FindStringSubmatch(event)
-	_, is, equal := strings.Cut(event, "==")
-	if m == nil || !equal || m[1] == "data" || is != "true" && is != "false" {
+	_, value, tests := strings.Cut(event, "==")
+	if m == nil || !tests || value != "true" && value != "false" {
 		return ""
 	}
-	if negated := strings.HasSuffix(compared(true), " is false"); negated && (m[1] == "is" || m[1] == "answer") {
+	switch m[1] {
+	case "data":
 		return ""
+	case "is", "answer":
+		if strings.HasSuffix(compared(true), " is false") { // the comparison is ==
+			return ""
+		}
 	}
-	return compared(is == "true")
+	return compared(value == "true")
 }
 
-// chosenAt reports whether the last step that the task takes before step i, and that tests something, is on the same
-// line.
+// chosenAt reports whether the task of step i has tested a condition on the same line just before: its last step with a
+// condition stands there. Then step i belongs to the same branch, and its condition is not shown again.
 func chosenAt(r *report.Result, i int) bool {
 	st := &r.Trace[i]
 	for k := i - 1; k >= 0; k-- {
@@ -112,16 +169,18 @@ func chosenAt(r *report.Result, i int) bool {
 	return false
 }
 
-// closure is the part of a task's name that says which function literal of a function it executes.
+// closure matches the part of a task's name that numbers a function literal: main_func1 executes main.func1.
 var closure = regexp.MustCompile(`_func([0-9]+)`)
 
 // again matches the part of a task's name that numbers the tasks that one go statement starts.
 var again = regexp.MustCompile(`_[0-9]+$`)
 
-// goroutines names the tasks of a root: main_func1[0] is main.func1, as in a stack trace. Tasks that a statement starts
-// in a loop, worker[0] and worker_2[0], are worker[0] and worker[1]. Callers are called as what they call.
+// goroutines returns the goroutines that the tasks of a model stand for. A goroutine has the name of its function, as
+// in a stack trace: main_func1[0] is main.func1. If several have the same function they are numbered, so the tasks
+// worker[0] and worker_2[0], which one go statement starts in a loop, are worker[0] and worker[1]. A caller in a client
+// has the name of the method that it calls.
 func goroutines(program *cfg.Program, p *golang.Program) []report.Goroutine {
-	at := map[string]string{} // by name without an index: where it is started
+	at := map[string]string{} // by the name of tasks without index: the position where they are started
 	for i := range program.Tasks {
 		family, _, _ := strings.Cut(program.Tasks[i].Name, "[")
 		at[family] = program.Tasks[i].Pos.String()
@@ -133,12 +192,13 @@ func goroutines(program *cfg.Program, p *golang.Program) []report.Goroutine {
 		g := &out[i]
 		family, _, _ := strings.Cut(t.Name, "[")
 		method, caller := p.Calls[family]
-		switch first := again.ReplaceAllString(family, ""); {
+		first := again.ReplaceAllString(family, "")
+		switch {
 		case caller && method == "":
 			g.Name = report.Caller
 		case caller:
 			g.Name = method
-		case at[first] == t.Pos.String():
+		case at[first] == t.Pos.String(): // the same go statement starts both
 			g.Name = closure.ReplaceAllString(first, ".func$1")
 		default:
 			g.Name = closure.ReplaceAllString(family, ".func$1")
@@ -159,8 +219,9 @@ func goroutines(program *cfg.Program, p *golang.Program) []report.Goroutine {
 	return out
 }
 
-// objects names the objects and shared variables that have another name in the source: a_mu is a.mu, and a_mu_2, of
-// another a, is a.mu (2). Of several variables of one name each keeps that of the model.
+// objects returns the names in the source of those objects and shared variables that have another name there: a_mu is
+// the field a.mu. A second one, a_mu_2, is the same field of another a, and is called a.mu (2). If several variables
+// that are no fields have the same name, a number would not say which is which: they keep the names of the model.
 func objects(program *cfg.Program, p *golang.Program) (out []report.Object) {
 	var all []string
 	for i := range program.Objects {
@@ -169,7 +230,7 @@ func objects(program *cfg.Program, p *golang.Program) (out []report.Object) {
 	for i := range program.Vars {
 		all = append(all, program.Vars[i].Name)
 	}
-	count, seen := map[string]int{}, map[string]int{}
+	count, seen := map[string]int{}, map[string]int{} // by name in the source
 	for _, model := range all {
 		count[p.Fields[model]]++
 	}
@@ -189,11 +250,12 @@ func objects(program *cfg.Program, p *golang.Program) (out []report.Object) {
 	return out
 }
 
-// variable is a variable of a task that a step sets or tests, and what it becomes or is compared with.
+// variable matches an event that assigns to a variable of a task or compares it, as worker[0].ready_2==true. Its group
+// is the name of the variable without the number that the model adds: ready.
 var variable = regexp.MustCompile(`^[\w.]+(?:\[[0-9]+\])?\.([A-Za-z_]\w*?)(?:_[0-9]+)?(?:=|==|!=)[^=]*$`)
 
-// own reports whether only the model takes a step: a choice, or one that sets or tests a variable which the line of the
-// source that it stands for does not name, as uses says.
+// own reports whether only the model takes a step: either it is a choice, or it sets or tests a variable that its line
+// of the source does not name. uses reports whether that line names a variable, if this is known.
 func own(st *report.Step, uses func(name string) (uses, known bool)) bool {
 	if st.State != "" || len(st.Tasks) > 1 || len(st.Sends) > 0 || len(st.All()) > 1 {
 		return false

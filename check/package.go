@@ -34,8 +34,8 @@ import (
 // The verdicts on the model are kept for the next run in a roots.Answer, together with the facts by which the ledger
 // judges them. The function judged turns such an answer into the one that the user gets.
 
-// someStates bounds the states visited in the search for data races of a root, unless the user asks for that search, and
-// in the search for wait groups that are used again too early.
+// someStates bounds the states visited in the search for data races of a root, unless the user asks for that search,
+// and in the search for wait groups that are used again too early.
 const someStates = 100_000
 
 // Specifications are the specifications that a user has written for all roots of Go packages.
@@ -106,9 +106,9 @@ func (r Root) answered(a *roots.Answer) *Answer {
 	return &Answer{Check: judged(a, r.of), Files: a.Files, About: a.About}
 }
 
-// extracted makes the program of a root in its turn. The turn lasts as long as most allows (0 means no limit of its own)
-// and ends when over is called. If ctx ends first, extracted returns at once, although the goroutine that makes the
-// program may go on for a while. No other root may be asked for then.
+// extracted makes the program of a root in its turn. The turn lasts as long as most allows (0 means no limit of its
+// own) and ends when over is called. If ctx ends first, extracted returns at once, although the goroutine that makes
+// the program may go on for a while. No other root may be asked for then.
 func (r Root) extracted(ctx context.Context, most time.Duration) (p *golang.Program, turn context.Context, over func(),
 	err error) {
 	type made struct {

@@ -10,55 +10,61 @@ import (
 	"flavers/report/ledger"
 )
 
-// OpenOptions say which roots of Go packages are opened, and where answers about them are kept. The zero value opens
-// all roots and keeps nothing.
+// This file opens Go packages and lists their roots, for Package.
+
+// OpenOptions select the roots of Go packages, and the place where answers about them are kept. The zero value opens
+// all roots and keeps no answers.
 type OpenOptions struct {
-	Dir      string   // folder of what is kept; "": nothing is
-	Settings []string // what answers depend on besides the packages: all that Options and specifications say
-	Entries  []string // names of the roots that are asked for; none: all
-	Whole    bool     // programs have all that synchronizes, also where nothing can be kept waiting
-	Clients  string   // which clients are written: ClientsAuto, ClientsAll, or ClientsNone; "" is none
-	Shared   bool     // without a limit of time, the roots share one of less than a minute
-	// Bind has programs report events of calls; nil: there are none. Settings say which.
-	Bind func(ctx context.Context, programs *golang.Programs) diag.List
-	Note func(text string) // gets what happens to kept answers; may be nil
-	// Doing gets what is done, as a clause, before the roots are known; may be nil.
-	Doing func(what string)
+	Dir string // the folder where answers are kept; "" keeps none
+	// Settings are everything besides the packages that answers depend on: the Options and the specifications, as
+	// texts. An answer kept under other settings is not used.
+	Settings []string
+	Entries  []string // names of the wanted roots; none means all roots
+	Whole    bool     // models include all synchronization, even of roots in which nothing can be kept waiting
+	Clients  string   // which clients become roots: ClientsAuto, ClientsAll, or ClientsNone (also "")
+	Shared   bool     // if ctx has no deadline, all roots together get less than a minute (internal/roots/pace.go)
+
+	// Bind makes the programs report calls as events of specifications. It may be nil. Settings must include the
+	// specifications that it binds.
+	Bind  func(ctx context.Context, programs *golang.Programs) diag.List
+	Note  func(text string) // called when kept answers cannot be used or stored, with the reason; may be nil
+	Doing func(what string) // called before each stage of opening, with a clause that names it; may be nil
 }
 
-// Which clients of Go packages are roots, too (package lang/golang/clients).
+// A client is a root that flavers writes: it calls exported functions as users of the package may (package
+// lang/golang/clients).
 const (
-	ClientsAuto = "auto" // of functions and types that synchronize, but for functions that are roots themselves
-	ClientsAll  = "all"  // also of these
-	ClientsNone = "none"
+	ClientsAuto = "auto" // clients of all functions and types that synchronize, except functions that are roots
+	ClientsAll  = "all"  // clients of functions that are roots, too
+	ClientsNone = "none" // no clients
 )
 
-// Clients are the values that OpenOptions.Clients may have.
+// Clients returns the values that OpenOptions.Clients may have.
 func Clients() []string { return []string{ClientsAuto, ClientsAll, ClientsNone} }
 
-// Packages are Go packages. One goroutine at a time may use them.
+// Packages are opened Go packages. Only one goroutine at a time may use them.
 type Packages struct {
 	Roots   []Root
-	Ignores []ledger.Ignore // comments of the packages that ask to leave findings out
+	Ignores []ledger.Ignore // comments in the packages that ask to ignore findings
 	session *roots.Session
 }
 
-// Root is one root of Go packages: a function main, a test, or an exported function.
+// Root is a function where executions of Go packages begin: main, a test, or a client.
 type Root struct {
-	Name    string         // as in server.TestStop
-	Program string         // the name of its program
+	Name    string         // the name in reports, as server.TestStop
+	Program string         // the name of its model, a program in the task language
 	Specs   Specifications // nil: there are none
 	of      *roots.Session
 }
 
-// Open finds the roots of packages. The list has the problems of the packages. A package is loaded only when an answer
-// about it was not kept.
+// Open lists the roots of packages. The list contains the problems of the packages. If Dir has the answers about a
+// package, Open does not load it: that happens when a root of it is first asked for without a kept answer.
 func Open(ctx context.Context, requests []golang.Request, opt OpenOptions) (*Packages, diag.List) {
 	s, list := roots.Open(ctx, requests, roots.Options(opt))
 	return packages(s), list
 }
 
-// Of are packages that are loaded. No answers about them are kept.
+// Of returns packages that the caller has loaded. No answers about them are kept.
 func Of(programs *golang.Programs) *Packages { return packages(roots.Of(programs)) }
 
 func packages(s *roots.Session) *Packages {
@@ -69,7 +75,7 @@ func packages(s *roots.Session) *Packages {
 	return ps
 }
 
-// Root returns the root of a program, and whether there is one.
+// Root returns the root whose model is called program. It returns false if there is none.
 func (ps *Packages) Root(program string) (Root, bool) {
 	i := slices.IndexFunc(ps.Roots, func(r Root) bool { return r.Program == program })
 	if i < 0 {
@@ -78,13 +84,14 @@ func (ps *Packages) Root(program string) (Root, bool) {
 	return ps.Roots[i], true
 }
 
-// Programs are the programs of the roots. The packages are loaded if they are not yet; the list has what is wrong with
-// them.
+// Programs returns the programs of the roots, and the problems of the packages. It loads the packages unless that was
+// done before.
 func (ps *Packages) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	return ps.session.Programs(ctx)
 }
 
-// Hurried is a note if roots had no answer because the time that they share was over; ps may be nil.
+// Hurried returns a note if roots were left unknown because the time that they share ran out. Otherwise it returns an
+// empty list. ps may be nil.
 func (ps *Packages) Hurried() diag.List {
 	if ps == nil {
 		return diag.List{}
@@ -92,5 +99,5 @@ func (ps *Packages) Hurried() diag.List {
 	return ps.session.Hurried()
 }
 
-// Make makes the program of a root. Its error is that of ctx, or says why there is none.
+// Make extracts the program of a root. It returns the error of ctx, or the reason why the root has no program.
 func (r Root) Make(ctx context.Context) (*golang.Program, error) { return r.of.Program(ctx, r.Program) }

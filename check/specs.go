@@ -11,7 +11,10 @@ import (
 	"flavers/report/ledger"
 )
 
-// This file has specifications of Go packages: which roots they are about, and what is bound before there are programs.
+// This file holds the specifications that a user writes for Go packages.
+//
+// One set of files serves all roots, but most specifications are about a few of them. A specification may name calls of
+// Go functions as its events, so it has to be bound to the packages before their models are made:
 //
 //	specs := check.SpecsOf([]check.Text{{Name: "use.fsa", Text: text}})
 //	ps, problems := check.Open(ctx, requests, check.OpenOptions{Bind: specs.Bind, Whole: specs.Whole()})
@@ -20,15 +23,15 @@ import (
 //		a := check.Package(ctx, root, check.Options{})
 //		specs.Seen(a.About)
 //	}
-//	problems = specs.Idle() // texts that say nothing of any root
+//	problems = specs.Idle() // warns of files without effect, perhaps due to a misspelt name of a function
 
-// Texts are specifications that are held as texts, for all roots of Go packages. They implement Specifications.
+// Texts are specifications held in memory. They implement Specifications.
 type Texts struct {
 	*Bindings
 	texts []Text
 }
 
-// SpecsOf makes them of texts.
+// SpecsOf returns specifications for all roots of Go packages. Mistakes in the texts are found by Load.
 func SpecsOf(texts []Text) *Texts {
 	var names []string
 	held := map[string][]byte{}
@@ -39,25 +42,25 @@ func SpecsOf(texts []Text) *Texts {
 	return &Texts{bound, texts}
 }
 
-// Whole is what OpenOptions.Whole has to be. Without texts, or with those alone that bind events, only what may wait is
-// of interest.
+// Whole returns the value that OpenOptions.Whole needs: whether a specification may be about a root in which nothing
+// can be kept waiting. Specifications that bind events are only about roots that have these events.
 func (t *Texts) Whole() bool { return !t.Only() }
 
-// Load makes a source of the program of a root.
+// Load parses the program of a root together with the texts. It returns nil if the list has errors.
 func (t *Texts) Load(ctx context.Context, name string, p *golang.Program) (*Source, diag.List) {
 	s, list, _ := load(ctx, Text{Name: name, Text: p.Text}, t.texts, LoadOptions{Objects: p.Objects})
 	return s, list
 }
 
-// Bindings are what the specifications of some files bind.
+// Bindings connect events of specifications to calls of Go functions.
 type Bindings struct {
 	all  []calls.Bound
-	idle []calls.Bound // one of each file that has nothing to do with a program that was seen
-	only bool          // the files have nothing else
+	idle []calls.Bound // the first binding of each file that concerned no root so far, for the warning of Idle
+	only bool          // every specification in the files binds events
 }
 
-// ReadBindings finds the bindings of files, whose texts read returns. What else is wrong with these is said where they
-// are parsed for a program.
+// ReadBindings reads the bindings in files. read returns the text of a file, or false if there is none. Mistakes are
+// not reported here, but when the files are parsed for a program.
 func ReadBindings(files []string, read func(name string) ([]byte, bool)) *Bindings {
 	b := &Bindings{only: true}
 	for _, name := range files {
@@ -65,9 +68,10 @@ func ReadBindings(files []string, read func(name string) ([]byte, bool)) *Bindin
 		if !ok {
 			continue
 		}
-		of := fsa.Bindings(name, text)
-		if b.all = append(b.all, of...); len(of) > 0 {
-			b.idle = append(b.idle, of[0])
+		bound := fsa.Bindings(name, text)
+		b.all = append(b.all, bound...)
+		if len(bound) > 0 {
+			b.idle = append(b.idle, bound[0])
 		}
 		others, problems := fsa.ParseFor(name, text, fsa.Environment{Objects: &calls.Objects{}})
 		b.only = b.only && len(others) == 0 && !problems.HasErrors()
@@ -75,12 +79,12 @@ func ReadBindings(files []string, read func(name string) ([]byte, bool)) *Bindin
 	return b
 }
 
-// Bind has programs report the events.
+// Bind makes programs report the bound calls as events.
 func (b *Bindings) Bind(ctx context.Context, programs *golang.Programs) diag.List {
 	return programs.Bind(ctx, b.all)
 }
 
-// About lists the files whose specifications are about something in a program.
+// About returns the files with a specification that binds an event to a call in p.
 func (b *Bindings) About(p *golang.Program) []string {
 	var files []string
 	for key := range p.Objects.Of {
@@ -92,21 +96,22 @@ func (b *Bindings) About(p *golang.Program) []string {
 	return files
 }
 
-// Concern reports whether specifications are about something in a program, or may be.
+// Concern reports whether a specification may be about something in p. A note of the ledger that names a property says
+// that a call of its events may have been overlooked.
 func (b *Bindings) Concern(p *golang.Program) bool {
 	doubts := slices.ContainsFunc(p.Ledger, func(n ledger.Note) bool { return n.Property != "" })
 	return !b.only || len(p.Objects.Of) > 0 || doubts
 }
 
-// Only reports whether the files have no other specifications than those that bind events.
+// Only reports whether every specification in the files binds events.
 func (b *Bindings) Only() bool { return b.only }
 
-// Seen notes that some program is one that the specifications of files are about.
+// Seen notes that the given files have a specification about some root, so that Idle does not warn of them.
 func (b *Bindings) Seen(files []string) {
 	b.idle = slices.DeleteFunc(b.idle, func(of calls.Bound) bool { return slices.Contains(files, of.File) })
 }
 
-// Idle warns of files that say nothing of any program that was seen.
+// Idle warns of each file whose bindings concern no root that was Seen.
 func (b *Bindings) Idle() diag.List {
 	var list diag.List
 	for _, of := range b.idle {

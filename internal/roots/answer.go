@@ -13,25 +13,27 @@ import (
 	"flavers/report/ledger"
 )
 
-// Answer is what is known of a root: the verdicts on its model, before the ledger takes from them.
+// Answer holds the verdicts on the model of a root, and the facts by which the ledger judges them. It is kept before
+// the ledger is applied, because comments that ask to ignore findings may change while the answer stays.
 type Answer struct {
-	Empty bool // nothing in it synchronizes
-	Check *report.Check
-	Apart bool // a deadlock does not depend on loops that were cut short
-	// Callers: what is blocked in the deadlock of a client may wait for callers that the client does not have.
-	Callers bool
-	// Again: the run-time error of a client comes of calling one method again, which callers may know not to do.
-	Again bool
-	// Contracts are, by property, what callers do in the execution found that the package need not allow.
+	Empty bool          // nothing in the root can be kept waiting, and no specification is about it
+	Check *report.Check // nil if Empty
+	Files []string      // the files that contain the steps and operations of the root
+	About []string      // the files of specifications that are about something in the root
+
+	// Facts about the violations in Check. They are zero if there are none.
+
+	Apart   bool // the deadlock does not depend on loops that the model cuts short
+	Callers bool // the deadlock of a client may wait for a call that the client does not make
+	Again   bool // the run-time error of a client comes from a repeated call, which callers may know not to make
+	// Contracts maps a property to the rule of use that callers break in the execution found.
 	Contracts map[string]*ledger.Contract
-	// Within are, by property, codes of the ledger that the execution found does not depend on.
+	// Within maps a property to the codes of the ledger that do not concern the execution found.
 	Within map[string][]string
-	Files  []string // that steps and operations are in
-	About  []string // files of specifications that bind events to calls of it
 }
 
-// definite reports whether the answer may be kept: no check is unknown or was cut off by a limit, and none has
-// diagnostics.
+// definite reports whether a is a final answer, so that it may be kept: every check was decided without being cut off
+// by a limit, and there are no diagnostics.
 func (a *Answer) definite() bool {
 	if a.Empty {
 		return true
@@ -52,17 +54,18 @@ func (a *Answer) definite() bool {
 	return true
 }
 
-// Program makes the program of a root, of packages that are loaded if they are not yet.
+// Program makes the model of a root. It loads the packages if that was not done before.
 func (s *Session) Program(ctx context.Context, program string) (*golang.Program, error) {
 	return s.made(ctx, program, (*golang.Programs).Extract)
 }
 
-// Certain makes the program of a root that has only the executions within all bounds (golang.Programs.Certain).
+// Certain makes the certain program of a root: its model with only those executions that are beyond doubt
+// (golang.Programs.Certain).
 func (s *Session) Certain(ctx context.Context, program string) (*golang.Program, error) {
 	return s.made(ctx, program, (*golang.Programs).Certain)
 }
 
-// Client says what the callers in a client do. It returns "" if the root is no client, or if the packages are not
+// Client describes what the callers in a client do. It returns "" if the root is no client, or if the packages are not
 // loaded.
 func (s *Session) Client(program string) string {
 	if s.programs == nil {
@@ -71,7 +74,7 @@ func (s *Session) Client(program string) string {
 	return s.programs.Client(program)
 }
 
-// Loaded are the packages of a program, if they are loaded; else nil.
+// Loaded returns the packages if they are loaded and have the root of program. Otherwise it returns nil.
 func (s *Session) Loaded(program string) *golang.Programs {
 	if s.programs == nil || !slices.Contains(s.programs.Names, program) {
 		return nil
@@ -79,7 +82,8 @@ func (s *Session) Loaded(program string) *golang.Programs {
 	return s.programs
 }
 
-// Execute executes a root (golang.Programs.Execute).
+// Execute executes a root with all its data, in random orders. It returns an execution that ends in a deadlock, and one
+// that ends in a run-time error, each nil if none was found (golang.Programs.Execute).
 func (s *Session) Execute(ctx context.Context, program string) (deadlock, mistake *golang.Execution) {
 	ps, list := s.Programs(ctx)
 	if list.HasErrors() || !slices.Contains(ps.Names, program) {
@@ -88,6 +92,7 @@ func (s *Session) Execute(ctx context.Context, program string) (deadlock, mistak
 	return ps.Execute(ctx, program)
 }
 
+// made loads the packages if necessary, and makes a model of the root by makes.
 func (s *Session) made(ctx context.Context, program string,
 	makes func(*golang.Programs, context.Context, string) (*golang.Program, error)) (*golang.Program, error) {
 	ps, list := s.Programs(ctx)
@@ -106,7 +111,7 @@ func Requests(ctx context.Context, paths []string) []golang.Request {
 	return requests
 }
 
-// Missing names the first file of requests that does not exist.
+// Missing returns the name of the first file in requests that does not exist, or "".
 func Missing(requests []golang.Request) string {
 	for _, r := range requests {
 		if name := r.Missing(); name != "" {
@@ -116,14 +121,17 @@ func Missing(requests []golang.Request) string {
 	return ""
 }
 
-// Quoted returns problems, and reads the files that they are in into the sources, so that their lines can be shown.
+// Quoted reads the files that problems are about into sources, so that reports can quote their lines. It returns
+// problems. A file that cannot be read is left out: its problems are then shown without the line.
 func Quoted(problems diag.List, sources diag.Sources) diag.List {
 	for _, d := range problems.All {
-		if _, known := sources[d.Pos.Filename]; known || d.Pos.Filename == "" {
+		name := d.Pos.Filename
+		if _, known := sources[name]; known || name == "" {
 			continue
 		}
-		if text, err := os.ReadFile(d.Pos.Filename); err == nil {
-			sources[d.Pos.Filename] = text
+		text, err := os.ReadFile(name)
+		if err == nil {
+			sources[name] = text
 		}
 	}
 	return problems

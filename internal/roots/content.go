@@ -21,36 +21,37 @@ import (
 	"flavers/lang/golang"
 )
 
-// What an answer depends on, as hashes of contents. Every file is read, wherever it is: in the installation of Go, in
-// the module cache and in vendor directories, too. People edit files there, and work with replaced directories,
-// workspaces and toolchains that are built anew in place.
+// This file computes the keys of kept answers: hashes of everything that an answer depends on. Every file is read,
+// wherever it is, also in the installation of Go, in the module cache and in vendor directories. People edit files
+// there, and work with replaced directories, workspaces, and toolchains that they rebuild in place.
 //
-// It is tempting to know files by size, time and inode instead. Each of them may stay as it was when a file changes:
-// tools restore times (tar, rsync, cp -p), clocks of file systems tick slowly, and inodes are given out again. To read
-// the 40 MB of 3,600 files takes a tenth of the time that the go command needs to list them.
+// It is tempting to identify the content of a file by its size, time and inode instead. But a file may change without
+// any of them: tools restore times (tar, rsync, cp -p), clocks of file systems tick slowly, and inodes are reused.
+// Reading all files is cheap anyway: the 40 MB of 3,600 files take a tenth of the time in which the go command lists
+// them.
 
-// content holds hashes of all that the answers about some packages depend on.
+// content holds the hashes that the keys are made of.
 type content struct {
-	base     string            // of this program, settings, requests, the go command, go.work and go.mod
-	packages map[listed]string // of its files, and of the packages that it imports
+	base     string            // this program, the settings, requests, the go command, go.work and go.mod
+	packages map[listed]string // each package: its files, and the packages that it imports
 	asked    []listed          // the packages that the requests name
 }
 
-// listed is a package of a request. The ID alone does not name a package: that of any files is
+// listed identifies a package of a request. The ID alone would not: a request that names files has the ID
 // "command-line-arguments", and modules in several folders may have the same path.
 type listed struct {
-	request int
+	request int // index of the request
 	id      string
 }
 
-// variables are those of the go command that say where its files are, and what is compiled. contentOf uses the first
-// four.
+// variables are the variables of the go command that determine where its files are, and what it compiles. contentOf
+// uses the first four by their indices.
 var variables = []string{"GOROOT", "GOFLAGS", "GOWORK", "GOMOD", "GOMODCACHE", "GOVERSION", "GOOS", "GOARCH",
 	"CGO_ENABLED", "GOEXPERIMENT", "GOPATH", "GO111MODULE", "CC", "CXX", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS",
 	"CGO_FFLAGS", "CGO_LDFLAGS", "PKG_CONFIG"}
 
-// contentOf reads what the packages are made of. It fails if they cannot be listed, or if GOFLAGS has other files
-// compiled than theirs.
+// contentOf hashes everything that answers about the requested packages depend on. It returns an error if the packages
+// cannot be listed, or if GOFLAGS replaces their files by others, which would not be hashed.
 func contentOf(ctx context.Context, requests []golang.Request, settings []string) (*content, error) {
 	h := sha256.New()
 	id, err := version.Identity()
@@ -58,7 +59,7 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 		return nil, err
 	}
 	put(h, "flavers roots 2", id)
-	here, err := filepath.Abs(".") // positions are seen from here
+	here, err := filepath.Abs(".") // positions in answers are relative to it
 	if err != nil {
 		return nil, err
 	}
@@ -96,12 +97,12 @@ func contentOf(ctx context.Context, requests []golang.Request, settings []string
 	return c, nil
 }
 
-// same reports whether nothing has changed.
+// same reports whether c and as are equal, so that nothing has changed between them.
 func (c *content) same(as *content) bool {
 	return c.base == as.base && maps.Equal(c.packages, as.packages) && slices.Equal(c.asked, as.asked)
 }
 
-// listKey returns the key of the list of roots. Which functions are roots depends on all packages: one that another
+// listKey returns the key of the list of roots. It depends on all packages together, because a function that another
 // package calls is no root.
 func (c *content) listKey(entries []string) string {
 	h := sha256.New()
@@ -113,28 +114,31 @@ func (c *content) listKey(entries []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// rootKey returns the key of a root whose package has the hash of; "" if that is "".
-func (c *content) rootKey(program, of string) string {
-	if of == "" {
+// rootKey returns the key of the answer about a root. hash is the hash of its package; if that is "", there is no key,
+// and rootKey returns "".
+func (c *content) rootKey(program, hash string) string {
+	if hash == "" {
 		return ""
 	}
 	h := sha256.New()
-	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa" // properties of the program, if there are any
-	put(h, "root", c.base, program, of, contentOfFile(own))
+	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa" // specifications of this root alone, if any
+	put(h, "root", c.base, program, hash, contentOfFile(own))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// digest makes the hashes of the packages of a request.
+// digest computes the hashes of the packages of one request.
 type digest struct {
-	request  int
+	request  int // index of the request
 	files    *reading
-	packages map[listed]string
+	packages map[listed]string // finished hashes
 }
 
-// hashOf returns the hash of a package: of its files, and of the packages that it imports.
+// hashOf returns the hash of a package, which covers its files and the packages that it imports. A package that cannot
+// be loaded has no hash, but an error.
 func (d *digest) hashOf(p *packages.Package) (string, error) {
 	is := listed{d.request, p.ID}
-	if known, ok := d.packages[is]; ok {
+	known, done := d.packages[is]
+	if done {
 		return known, nil
 	}
 	if len(p.Errors) > 0 {
@@ -163,7 +167,8 @@ func (d *digest) hashOf(p *packages.Package) (string, error) {
 	return sum, nil
 }
 
-// put adds words to a hash with their number and lengths: no other words add the same bytes.
+// put adds words to a hash, with their number and their lengths. Without these, "ab", "c" and "a", "bc" would add the
+// same bytes.
 func put(h hash.Hash, words ...string) {
 	fmt.Fprintf(h, "%d.", len(words))
 	for _, w := range words {
@@ -171,6 +176,7 @@ func put(h hash.Hash, words ...string) {
 	}
 }
 
+// file adds the content of a file to a hash.
 func file(h hash.Hash, name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -182,7 +188,7 @@ func file(h hash.Hash, name string) error {
 	return err
 }
 
-// goEnv returns the values of variables of the go command.
+// goEnv returns the values that the go command, started in dir, has for variables, in their order.
 func goEnv(ctx context.Context, dir string) ([]string, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"env"}, variables...)...)
 	cmd.Dir = dir
@@ -197,7 +203,8 @@ func goEnv(ctx context.Context, dir string) ([]string, error) {
 	return values, nil
 }
 
-// contentOfFile returns the hash of a file. For a file that cannot be read it is the hash of the error.
+// contentOfFile returns the hash of a file. If the file cannot be read, it returns the hash of the error, so that the
+// key changes when the file appears.
 func contentOfFile(name string) string {
 	h := sha256.New()
 	put(h, name)

@@ -10,27 +10,35 @@ import (
 	"flavers/lang/golang"
 )
 
-// Roots share the time that there is: that of the context, or without a limit about Budget after they were loaded, as
-// an answer should not take more than a minute, whatever the packages are.
+// This file divides the time among roots. A package has up to hundreds of them, and a few may take any time. If each
+// root took what it needs, the first hard one would leave nothing for the others. So each root gets an equal share of
+// the time that is left, divided by the number of roots that are left: what an easy root does not use goes to those
+// after it.
+//
+// The time is that of the context. If it has no deadline, it is Budget from the first turn on, since an answer about a
+// package should take less than a minute. Roots without waiting operations are decided without a search, and get no
+// share.
 const (
-	Budget   = 40 * time.Second // for all roots, without --timeout
-	mostTurn = 10 * time.Second // for one of them then
+	Budget   = 40 * time.Second // for all roots together, without --timeout
+	mostTurn = 10 * time.Second // for one root, without --timeout
 
-	executing = 4 // one part of so many of a root's share is left for executing it, where its model has no answer
+	// executing is the part of a share that is left for executing the root, if its model leaves a check open: a
+	// quarter.
+	executing = 4
 
-	leastTurn = 50 * time.Millisecond // a shorter share would be used up before work begins
-	mostSlice = 20 * time.Second      // for finding roots that wait for nothing (golang.Programs.Slice)
+	leastTurn = 50 * time.Millisecond // a shorter share would end before the work begins
+	mostSlice = 20 * time.Second      // for finding the roots that wait for nothing (golang.Programs.Slice)
 )
 
-// pace shares the time among the roots that are left.
+// pace is the state of dividing the time.
 type pace struct {
-	until time.Time       // zero: no turn was taken yet
-	rest  map[string]bool // programs of which nobody has asked for a kept answer yet
-	left  int             // of these, roots that need time
-	cut   int             // roots whose turn was too short
+	until time.Time       // the end of Budget; zero before the first turn, or if the context has a deadline
+	rest  map[string]bool // the models of roots that are not begun: nobody has asked for their kept answers
+	left  int             // how many of these need time
+	cut   int             // how many turns ended before their work
 }
 
-// begin counts the roots.
+// begin starts counting the roots that are left.
 func (s *Session) begin() {
 	s.pace.rest = map[string]bool{}
 	for _, name := range s.Names {
@@ -39,7 +47,7 @@ func (s *Session) begin() {
 	s.pace.left = s.needy()
 }
 
-// needy returns how many of the roots that are left need time: all but those that are known to wait for nothing.
+// needy returns how many of the roots that are left need time: all except those that are known to wait for nothing.
 func (s *Session) needy() int {
 	n := 0
 	for name := range s.pace.rest {
@@ -50,7 +58,7 @@ func (s *Session) needy() int {
 	return n
 }
 
-// settle takes a program out of those that share the time: its root has its answer, or Turn follows.
+// settle takes a root out of those that are left: it has a kept answer, or its turn follows.
 func (s *Session) settle(program string) {
 	if !s.pace.rest[program] {
 		return
@@ -61,9 +69,9 @@ func (s *Session) settle(program string) {
 	}
 }
 
-// Turn loads the packages, if they are not yet, and begins the work on a root. It may take its share of the time that
-// is left: what easy roots do not need is for those that follow. The time is that of the context or, if that has no end
-// and the time is shared, Budget; then no turn is long.
+// Turn begins the work on a root, and loads the packages if that was not done before. The context turn ends with the
+// share of the root, less the part that is left for executing it. The caller calls end when the work is over. The turn
+// has no end of its own if ctx has no deadline and the options do not say Shared, or if the root waits for nothing.
 func (s *Session) Turn(ctx context.Context, program string) (turn context.Context, end func()) {
 	if s.programs == nil {
 		s.Programs(ctx)
@@ -80,7 +88,7 @@ func (s *Session) Turn(ctx context.Context, program string) (turn context.Contex
 		until = s.pace.until
 	}
 	share := time.Until(until) / time.Duration(1+max(0, s.pace.left))
-	if share > 0 { // later roots have no time
+	if share > 0 { // once the time is over, the turn ends at once
 		share = max(share, leastTurn)
 	}
 	if !limited {
@@ -95,7 +103,7 @@ func (s *Session) Turn(ctx context.Context, program string) (turn context.Contex
 	}
 }
 
-// Within returns a context that ends when the time that all roots share is over.
+// Within returns a context that ends when the time of all roots together is over.
 func (s *Session) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, limited := ctx.Deadline(); limited || s.pace.until.IsZero() {
 		return ctx, func() {}
@@ -103,7 +111,7 @@ func (s *Session) Within(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithDeadline(ctx, s.pace.until)
 }
 
-// Hurried says how many roots had no answer in their turns; s may be nil.
+// Hurried returns a note that says how many roots got no answer in their turns, or an empty list if none. s may be nil.
 func (s *Session) Hurried() diag.List {
 	var list diag.List
 	if s != nil && s.pace.cut > 0 {

@@ -18,21 +18,23 @@ import (
 	"flavers/lang/golang"
 )
 
-// reading holds the hashes of the files read so far. Each is read once, however many packages it belongs to.
+// This file reads the files of packages for their hashes.
+
+// reading holds the hashes of the files read so far. Each file is read once, however many packages it belongs to.
 type reading struct {
 	ctx    context.Context
-	mu     sync.Mutex
-	hashes map[string]string // by name
-	cgo    map[string]bool   // .go files that may import "C"
+	mu     sync.Mutex        // guards the maps
+	hashes map[string]string // by name of the file
+	cgo    map[string]bool   // by name of the file: it may import "C"
 }
 
-// about selects what the go command reports of each package.
+// about selects what the go command reports about each package.
 const about = packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports |
 	packages.NeedDeps | packages.NeedModule | packages.NeedForTest
 
-// list lists the packages of a request, with those that they import, and reads their files. Where files of a package
-// are translated by cgo, the Go files that it makes are read, too: what is in them depends on headers of the system,
-// which the go command does not list.
+// list returns the packages of a request, and reads their files and those of all packages that they import. If cgo
+// translates files of a package, list also reads the Go files that cgo makes: their content depends on headers of the
+// system, which the go command does not list.
 func (r *reading) list(of golang.Request, goroot string) ([]*packages.Package, error) {
 	cfg := &packages.Config{Context: r.ctx, Dir: of.Dir, Tests: true, Mode: about}
 	list, err := packages.Load(cfg, of.Patterns...)
@@ -60,7 +62,7 @@ func (r *reading) translated(list []*packages.Package, goroot string) bool {
 	return found
 }
 
-// filesOf returns the files that a package is made of.
+// filesOf returns the names of the files that determine the content of a package.
 func filesOf(p *packages.Package) []string {
 	names := slices.Concat(p.GoFiles, p.CompiledGoFiles, p.OtherFiles, p.EmbedFiles)
 	if p.Module != nil && p.Module.GoMod != "" {
@@ -69,7 +71,8 @@ func filesOf(p *packages.Package) []string {
 	return names
 }
 
-// read reads the files of packages. The error is the first one in order of names.
+// read hashes the files of packages, on all processors. If several cannot be read, it returns the error of the first in
+// the order of names, so that the message does not depend on the schedule.
 func (r *reading) read(list []*packages.Package) error {
 	known := map[string]bool{}
 	var names []string
@@ -128,7 +131,7 @@ func (r *reading) readFile(name string) error {
 	return nil
 }
 
-// ctxReader is a Reader that fails once the context has ended.
+// ctxReader reads from of until the context ends, and then fails. Files may be large, and on slow devices.
 type ctxReader struct {
 	ctx context.Context
 	of  io.Reader

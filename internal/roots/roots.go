@@ -1,15 +1,19 @@
-// Package roots opens the roots of Go packages, and keeps the answers about them for the next time:
+// Package roots opens the roots of Go packages, and keeps the answers about them for the next run. Loading a package
+// and its imports takes seconds, and most runs follow a change of one package; so answers are kept root by root, and a
+// package is loaded only if one of its roots has none:
 //
 //	s, problems := roots.Open(ctx, requests, roots.Options{Dir: dir, Settings: settings})
 //	for _, name := range s.Names {
-//		if a := s.Kept(name); a != nil { ... }     // of before
-//		ps, problems := s.Programs(ctx)            // else the packages are loaded
+//		if a := s.Kept(name); a != nil { ... }     // an earlier run kept it
+//		p, err := s.Program(ctx, name)             // otherwise: loads the packages, makes the model
 //		s.Keep(name, &roots.Answer{...})
 //	}
 //
-// An answer is kept under a hash of what it depends on (content.go): the contents of all files of the package of the
-// root and of those that it imports, the settings, and the versions of Go and of this program. Where everything is as
-// it was, no package is loaded. Only answers that no limit ended are kept.
+// An answer is kept under a hash of everything that it depends on (content.go): the files of the root's package and of
+// all packages that it imports, the settings, and the versions of Go and of this program. Answers that a limit has cut
+// off are not kept, because another run may have more time.
+//
+// A session also divides the time among the roots (pace.go).
 package roots
 
 import (
@@ -23,44 +27,50 @@ import (
 	"flavers/report/ledger"
 )
 
-// Options say where answers are kept.
+// Options of a session. The fields are those of check.OpenOptions, which explains them.
 type Options struct {
-	Dir      string   // folder of what is kept; "": nothing is
-	Settings []string // what the answers depend on besides the packages
-	Entries  []string // names of the roots that are asked for; none: all
-	Whole    bool     // programs have all that synchronizes (golang.Programs.Whole)
-	Clients  string   // which clients are written (golang.Request)
-	Shared   bool     // without a limit of time, the roots share one (pace.go)
-	// Bind has programs report events of calls; nil: there are none. Settings say which.
-	Bind func(ctx context.Context, programs *golang.Programs) diag.List
-	Note func(text string)
-	// Doing is told what is done before the roots are known.
-	Doing func(what string)
+	Dir      string
+	Settings []string
+	Entries  []string
+	Whole    bool   // golang.Programs.Whole
+	Clients  string // golang.Request.Clients
+	Shared   bool
+	Bind     func(ctx context.Context, programs *golang.Programs) diag.List
+	Note     func(text string)
+	Doing    func(what string)
 }
 
-// Session is the roots of some packages.
+// Session is the work on the roots of some packages. Only one goroutine at a time may use it.
 type Session struct {
-	Names   []string // of programs, as golang.Programs has them
+	Names   []string // of the models, one for each root; as in golang.Programs
 	Ignores []ledger.Ignore
 
 	requests []golang.Request
 	opt      Options
-	programs *golang.Programs  // nil: not loaded yet
-	problems diag.List         // of loading them
-	content  *content          // nil: nothing is kept
-	packages map[string]string // by program, the content of its package
+
+	// programs are the loaded packages, and problems what is wrong with them. programs is nil until they are loaded,
+	// which is never if all answers were kept.
+	programs *golang.Programs
+	problems diag.List
+
+	// content and store are nil if no answers are kept. content is as it was when the session was opened: if files
+	// change before the packages are loaded, it is set to nil, so that no answer is kept under a wrong hash.
+	content  *content
+	packages map[string]string // by model: the hash of the root's package
 	store    *kept
-	pace     pace
+
+	pace pace
 }
 
-// listing is which roots packages have; it is kept, too.
+// listing is the list of the roots of packages. It is kept like an answer, because finding the roots would mean to load
+// the packages.
 type listing struct {
 	Names    []string
-	Packages map[string]string // by program, the content of its package
+	Packages map[string]string // by model: the hash of the root's package
 	Ignores  []ledger.Ignore
 }
 
-// Open finds the roots of packages. What is wrong with the packages is in the list.
+// Open finds the roots of packages. The list contains the problems of the packages.
 func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session, diag.List) {
 	s := &Session{requests: slices.Clone(requests), opt: opt}
 	for i := range s.requests {
@@ -83,10 +93,11 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 			if s.store.get(c.listKey(opt.Entries), &l) {
 				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores
 				s.begin()
-				return s, diag.List{}
+				return s, diag.List{} // a listing is kept only if the packages had no problems
 			}
 		}
 	}
+
 	ps, list := s.Programs(ctx)
 	s.Names, s.Ignores = ps.Names, ps.Ignores
 	s.begin()
@@ -101,15 +112,14 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 	return s, list
 }
 
-// Of are the roots of packages that are loaded. No answers about them are kept.
+// Of returns a session for packages that the caller has loaded. No answers about them are kept.
 func Of(programs *golang.Programs) *Session {
 	s := &Session{Names: programs.Names, Ignores: programs.Ignores, programs: programs}
 	s.begin()
 	return s
 }
 
-// Programs are the programs of the roots. The packages are loaded when it is first called; what is wrong with them is
-// in the list, each time.
+// Programs returns the models of the roots, and the problems of the packages. Its first call loads the packages.
 func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	if s.programs != nil {
 		return s.programs, s.problems
@@ -119,7 +129,8 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	if s.opt.Bind != nil && !list.HasErrors() {
 		list.Append(s.opt.Bind(ctx, ps))
 	}
-	if ps.Whole = s.opt.Whole; !list.HasErrors() {
+	ps.Whole = s.opt.Whole
+	if !list.HasErrors() {
 		s.opt.Doing("roots were looked for that wait for nothing")
 		most := mostSlice
 		if until, limited := ctx.Deadline(); limited {
@@ -128,8 +139,11 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 		ps.Slice(ctx, most)
 	}
 	s.programs, s.problems = ps, list
-	if s.content != nil { // what was read may not be what was hashed before
-		if c, err := contentOf(ctx, s.requests, s.opt.Settings); err != nil || !c.same(s.content) {
+	// The files were hashed before they were loaded. If somebody saved one in between, the hash is not that of what
+	// was loaded.
+	if s.content != nil {
+		c, err := contentOf(ctx, s.requests, s.opt.Settings)
+		if err != nil || !c.same(s.content) {
 			s.content = nil
 			s.opt.Note("no answers are kept: files have changed meanwhile")
 		}
@@ -137,10 +151,10 @@ func (s *Session) Programs(ctx context.Context) (*golang.Programs, diag.List) {
 	return ps, list
 }
 
-// Root is the name of the root of a program.
+// Root returns the name of the root whose model is called program.
 func (s *Session) Root(program string) string { return golang.RootOf(program) }
 
-// Roots are the names of the roots.
+// Roots returns the names of all roots.
 func (s *Session) Roots() []string {
 	var names []string
 	for _, name := range s.Names {
@@ -149,7 +163,8 @@ func (s *Session) Roots() []string {
 	return names
 }
 
-// Kept is the answer of before about a root; nil if there is none.
+// Kept returns the answer about a root that an earlier run kept, or nil. It also counts the root as begun, so that the
+// time is divided among those that follow.
 func (s *Session) Kept(program string) *Answer {
 	defer s.settle(program)
 	key := s.key(program)
@@ -157,20 +172,23 @@ func (s *Session) Kept(program string) *Answer {
 		return nil
 	}
 	a := &Answer{}
-	if !s.store.get(key, a) || !a.Empty && a.Check == nil {
+	if !s.store.get(key, a) {
 		return nil
+	}
+	if a.Check == nil && !a.Empty {
+		return nil // nothing was decoded: a file of another version, or a damaged one
 	}
 	return a
 }
 
-// Keep keeps an answer for the next time, if no limit ended a check of it and nothing is wrong.
+// Keep keeps an answer for the next run, provided that it is definite.
 func (s *Session) Keep(program string, a *Answer) {
 	if key := s.key(program); key != "" && a.definite() {
 		s.store.put(key, a)
 	}
 }
 
-// key is the name of what is kept of a root; "" if nothing is.
+// key returns the key under which the answer about a root is kept, or "" if none is.
 func (s *Session) key(program string) string {
 	if s.content == nil {
 		return ""

@@ -8,15 +8,20 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// without lists the flags that are no part of the key of a kept answer: those of the output, those that choose roots,
-// limits (an answer that a limit cut off is not kept), and names of files, whose contents are hashed instead.
-// max-memory is not listed: where it cuts off a search for data races the answer is kept all the same, and nothing in
-// it shows that it was cut off.
+// without lists the flags on which no kept answer depends:
+//
+//   - those of the output, and those that select roots;
+//   - limits, because an answer that a limit has cut off is not kept;
+//   - names of files, because their contents are hashed instead.
+//
+// max-memory is a limit, but is not listed: if it cuts off a search for data races, the answer shows no sign of it, so
+// it is kept.
 var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
 	"no-cache", "help", "entry", "contracts", "roots", "jobs", "timeout", "timeout-per-property", "max-tuples", "property",
 	"constraint"}
 
-// Settings lists what answers depend on besides the packages: flags, and the contents of specifications.
+// Settings returns everything besides the packages that answers depend on: the values of flags, and the contents of the
+// files of specifications.
 func Settings(flags *pflag.FlagSet, specifications []string) []string {
 	var out []string
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -31,14 +36,17 @@ func Settings(flags *pflag.FlagSet, specifications []string) []string {
 	return out
 }
 
-// Variable is the environment variable with another folder for kept answers, or "off", which keeps none.
+// Variable is the environment variable that names another folder for kept answers. Its value "off" keeps none.
 const Variable = "FLAVERS_CACHE"
 
-// Folder returns the folder for answers, below the user's folder for caches, or "" if none are kept.
+// Folder returns the folder for kept answers, by default one in the user's folder for caches. It returns "" if none are
+// kept.
 func Folder() string {
-	if dir := os.Getenv(Variable); dir == "off" {
+	switch dir := os.Getenv(Variable); dir {
+	case "":
+	case "off":
 		return ""
-	} else if dir != "" {
+	default:
 		return dir
 	}
 	dir, err := os.UserCacheDir()

@@ -8,13 +8,14 @@ import (
 	"flavers/farm/store"
 )
 
-// kept is what is kept, as values.
+// kept stores values in a folder of byte strings.
 type kept struct {
 	folder *store.Folder
 	note   func(string)
 }
 
-// get reads what is kept under a key. What is not as put has written it is not used.
+// get reads the value kept under key into to. It returns false if there is none, or if it cannot be decoded; the caller
+// then computes the value anew.
 func (s *kept) get(key string, to any) bool {
 	data := s.folder.Get(key)
 	if data == nil {
@@ -27,7 +28,8 @@ func (s *kept) get(key string, to any) bool {
 	return true
 }
 
-// put keeps something. If it cannot, the next time has more work.
+// put keeps a value under key. If that fails it says so in a note only: the next run has more work, but no wrong
+// answer.
 func (s *kept) put(key string, what any) {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(what); err != nil {
