@@ -120,6 +120,19 @@ func TestClients(t *testing.T) {
 	}
 }
 
+// Of types as packages of others have them, clients show the mistakes of Bug.., what callers may know not to do with
+// Contract.., and nothing of the others, as far as they show what is certain.
+func TestWild(t *testing.T) {
+	for of, verdicts := range shown(t, "testdata/wild") {
+		if found := slices.Contains(verdicts, report.Violated); found != strings.HasPrefix(of, "Bug") {
+			t.Errorf("%s: %v", of, verdicts)
+		}
+		if strings.HasPrefix(of, "Contract") && !slices.Contains(verdicts, contract) {
+			t.Errorf("%s: %v", of, verdicts)
+		}
+	}
+}
+
 // Functions that callers pass call methods where all clients are asked for; by default, those do that a type keeps and
 // that return nothing, and that of Range. They show a lock that is held while they are called, and nothing of a type
 // that calls them without.

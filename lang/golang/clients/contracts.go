@@ -52,13 +52,69 @@ func (f *facts) allows(fn, end *types.Func) bool {
 	if may || not {
 		return may && !not
 	}
+	own := f.own(end)
 	for v := range f.changes[end] {
+		if own != nil && v != nil && !own[v] { // it says whether another object has ended
+			continue
+		}
 		// What both change is the state of the object, unless it can only say yes or no.
 		if f.asks[fn][v] && (!f.changes[fn][v] || saysWhether(v)) {
 			return true
 		}
 	}
 	return false
+}
+
+// own are the fields of the object of a method, and of what there is one of for the object: structs in its fields, and
+// those that its fields point to, or hold as interfaces of the package. Items of lists and maps are objects of their
+// own. nil: the function has no receiver.
+func (f *facts) own(method *types.Func) map[ended]bool {
+	recv := method.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	out, seen := map[ended]bool{}, map[types.Type]bool{}
+	var add func(types.Type)
+	add = func(t types.Type) {
+		t = types.Unalias(t)
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		n, isNamed := t.(*types.Named)
+		if isNamed {
+			t = n.Origin()
+		}
+		if seen[t] || isNamed && n.Obj().Pkg() != method.Pkg() {
+			return
+		}
+		seen[t] = true
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			for v := range u.Fields() {
+				out[v.Origin()] = true
+				add(v.Type())
+			}
+		case *types.Interface:
+			for _, other := range f.types {
+				if hasMethods(other, u) {
+					add(other)
+				}
+			}
+		}
+	}
+	add(recv.Type())
+	return out
+}
+
+// hasMethods reports whether a type has methods of all names of an interface.
+func hasMethods(n *types.Named, of *types.Interface) bool {
+	for m := range of.Methods() {
+		found, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, n.Obj().Pkg(), m.Name())
+		if _, ok := found.(*types.Func); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // saysWhether reports whether a field is for one bit, as one that says whether the use has ended.

@@ -25,6 +25,7 @@ type facts struct {
 	guarded   map[*types.Func]bool // it begins with a question about its object
 	fields    map[*types.Var]bool  // channels, functions and the like that some statement assigns
 
+	types   []*types.Named                 // of the package, but for interfaces
 	states  map[*types.Func]bool           // it, or what it mentions, uses variables of the package that synchronize
 	kept    map[*types.Func]bool           // it, or what it mentions, calls a function that is no parameter
 	more    map[*types.Func]bool           // it, or what it mentions, does more than to lock once
@@ -62,6 +63,13 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		guarded: map[*types.Func]bool{}, docs: map[*types.Func]string{},
 		direct: map[*types.Func][]*types.Func{}, asks: map[*types.Func]map[ended]bool{},
 		changes: map[*types.Func]map[ended]bool{}}
+	for _, name := range pkg.Scope().Names() {
+		if t, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !t.IsAlias() && !types.IsInterface(t.Type()) {
+			if n, ok := t.Type().(*types.Named); ok {
+				f.types = append(f.types, n)
+			}
+		}
+	}
 	for _, file := range files {
 		test := strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
 		for _, d := range file.Decls {

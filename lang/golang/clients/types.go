@@ -481,6 +481,7 @@ func (w *writer) everything(s subject, calls []call) {
 			}
 		}
 	}
+	w.around(s, b)
 	for _, c := range w.rest { // callers may have operands that no client knows
 		var zero []string
 		ok := !c.sig.Variadic()
@@ -495,6 +496,50 @@ func (w *writer) everything(s subject, calls []call) {
 	w.all = w.unique(Everything + "_" + s.word())
 	w.line(w.facts.place(s, calls))
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", w.all, strings.Join(b.lines, "\n\t"))
+}
+
+// around has callers use an object by more than its methods: by functions of the package that get one, or that use what
+// its constructor keeps it in, and by methods of what is made with one. Objects are known by where they are made, so
+// that these may be given other ones.
+func (w *writer) around(s subject, b *body) {
+	if s.of == nil {
+		return
+	}
+	gets := func(fn *types.Func) bool {
+		for p := range fn.Signature().Params().Variables() {
+			if n := named(p.Type()); n != nil && n.Origin() == s.of.Origin() {
+				return true
+			}
+			if s.as != nil && types.Identical(p.Type().Underlying(), s.as) {
+				return true
+			}
+		}
+		return false
+	}
+	kept := s.by != nil && w.facts.states[s.by]
+	for _, fn := range w.facts.functions {
+		if !fn.Exported() || fn == s.by || fn.Signature().TypeParams().Len() > 0 {
+			continue
+		}
+		if made := w.facts.makesOf(fn); made != nil && gets(fn) && made.Obj().Pkg() == w.pkg && made.TypeParams().Len() == 0 {
+			of, ok := w.subjectOf(made)
+			if !ok || of.by != fn {
+				continue
+			}
+			if x, ok := b.create(of, 0); ok {
+				for _, c := range w.calls(of) {
+					if w.caller(of, c) != "" {
+						b.put("go %s(%s)", w.caller(of, c), x)
+					}
+				}
+			}
+			continue
+		}
+		if c := (call{fn: fn, sig: fn.Signature()}); w.facts.syncs[fn] && (kept && w.facts.states[fn] || gets(fn)) &&
+			w.caller(subject{}, c) != "" {
+			b.put("go %s()", w.caller(subject{}, c))
+		}
+	}
 }
 
 // groups are the methods that are called together: all of them, or each pair if they are many. A pair of methods that

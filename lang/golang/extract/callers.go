@@ -116,7 +116,7 @@ func (c *callers) solve(ctx context.Context) error {
 			for _, i := range b.Instrs {
 				c.operation(w, in, i, func(word string, locs []heap.Loc) {
 					if !returned(w, in, i, word, locs) {
-						put(word, locs)
+						put(word, c.known(w, i, locs))
 					}
 				})
 			}
@@ -126,6 +126,37 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// known are the objects of an operation. One that is not known may be any of its type that code which is not followed
+// was given: an item of a list that slices.DeleteFunc calls a function with.
+func (c *callers) known(w *heap.World, i ssa.Instruction, locs []heap.Loc) []heap.Loc {
+	out := slices.DeleteFunc(slices.Clone(locs), func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown })
+	if len(out) == len(locs) {
+		return locs
+	}
+	for _, t := range operands(i) {
+		for _, o := range w.HandedOut(t) {
+			out = append(out, heap.Loc{Obj: o})
+		}
+	}
+	return out
+}
+
+// operands are the types of what an instruction operates on: channels, and what pointers point to.
+func operands(i ssa.Instruction) (out []types.Type) {
+	for _, v := range i.Operands(nil) {
+		if *v == nil {
+			continue
+		}
+		switch u := (*v).Type().Underlying().(type) {
+		case *types.Chan:
+			out = append(out, types.NewChan(types.SendRecv, u.Elem()))
+		case *types.Pointer:
+			out = append(out, u.Elem())
+		}
+	}
+	return out
 }
 
 // done notes the operations of a function for all that it is called by.
@@ -434,7 +465,9 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 	helped := map[string]bool{}
 	for _, w := range waiting {
 		by := maps.Clone(w.by)
-		delete(by, w.Method)
+		if w.Caller || w.once[w.Method] { // else it waits for more of what its own method gives
+			delete(by, w.Method)
+		}
 		maps.DeleteFunc(by, func(m string, _ bool) bool { return busy[m] })
 		if ended && !w.Caller { // who has ended the use of an object calls nothing more
 			clear(by)

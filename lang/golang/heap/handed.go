@@ -69,6 +69,17 @@ func (w *World) handOut() bool {
 	if len(w.watch[n]) == 0 || before == 0 {
 		return false
 	}
+	out := w.reachable(w.lists[n])
+	for _, o := range w.objects { // in their order: that of maps differs from run to run
+		if out[o] && (o.Kind == Box || o.Kind == Func || o.Kind == Context) {
+			w.add(n, Loc{o, ""})
+		}
+	}
+	return len(w.lists[n]) > before
+}
+
+// reachable is the set of objects that can be reached from some places, but for what functions have captured.
+func (w *World) reachable(from []Loc) map[*Object]bool {
 	holds := map[*Object][]node{}
 	for key, held := range w.nodes {
 		if place, ok := key.(Loc); ok && place.Obj.Kind != Func && place.Obj.Kind != Unknown {
@@ -76,7 +87,7 @@ func (w *World) handOut() bool {
 		}
 	}
 	out := map[*Object]bool{}
-	for todo := slices.Clone(w.lists[n]); len(todo) > 0; {
+	for todo := slices.Clone(from); len(todo) > 0; {
 		o := todo[len(todo)-1].Obj
 		todo = todo[:len(todo)-1]
 		if out[o] {
@@ -87,10 +98,20 @@ func (w *World) handOut() bool {
 			todo = append(todo, w.lists[held]...)
 		}
 	}
-	for _, o := range w.objects { // in their order: that of maps differs from run to run
-		if out[o] && (o.Kind == Box || o.Kind == Func || o.Kind == Context) {
-			w.add(n, Loc{o, ""})
+	return out
+}
+
+// HandedOut lists the objects of a type that something unknown may be: code that is not analysed was given them, or
+// what leads to them, and may hand them out again.
+func (w *World) HandedOut(t types.Type) (out []*Object) {
+	w.Look()
+	if w.handedOut == nil {
+		w.handedOut = w.reachable(w.stored)
+	}
+	for _, o := range w.objects {
+		if w.handedOut[o] && o.Type != nil && types.Identical(o.Type.Underlying(), t.Underlying()) {
+			out = append(out, o)
 		}
 	}
-	return len(w.lists[n]) > before
+	return out
 }

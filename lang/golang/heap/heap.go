@@ -224,6 +224,7 @@ type World struct {
 	asking    map[*ssa.Function]bool // of leads
 	shared    map[callKey]*Instance
 	stored    []Loc            // what sync.Map and sync.Pool hold
+	handedOut map[*Object]bool // what can be reached from there; nil: not known yet
 	printing  map[siteKey]bool // of copy 0: panics for whose values the runtime calls a method
 	asked     bool             // some call is of a function that is not known
 	lent      []Loc            // addresses that code has which is not analysed

@@ -1,0 +1,152 @@
+// Package wild has types as packages of others have them. Callers show a mistake of those whose names begin with Bug, a
+// contract of those that begin with Contract, and nothing of the others.
+package wild
+
+import (
+	"slices"
+	"sync"
+)
+
+// What calls of others may do for who waits: with what the library hands back, by functions of the package, and by
+// objects that are made with this one.
+
+// Gate lets go whoever waits at it, by what it gets back from package slices.
+type Gate struct {
+	mu    sync.Mutex
+	waits []*gateWait
+}
+
+type gateWait struct{ ch chan struct{} }
+
+func (g *Gate) Until() {
+	w := &gateWait{make(chan struct{})}
+	g.mu.Lock()
+	g.waits = append(g.waits, w)
+	g.mu.Unlock()
+	<-w.ch
+}
+
+func (g *Gate) Open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waits = slices.DeleteFunc(g.waits, func(w *gateWait) bool {
+		close(w.ch)
+		return true
+	})
+}
+
+// Counter has a goroutine that gets its work by a function of the package, which finds the counter in a variable.
+type Counter struct {
+	mu      sync.Mutex
+	n       int
+	updates chan int
+}
+
+var counters = struct {
+	mu sync.Mutex
+	of map[string]*Counter
+}{of: map[string]*Counter{}}
+
+// CounterOf returns the counter of a name.
+func CounterOf(name string) *Counter {
+	counters.mu.Lock()
+	defer counters.mu.Unlock()
+	c := counters.of[name]
+	if c == nil {
+		c = &Counter{updates: make(chan int, 10)}
+		go c.count()
+		counters.of[name] = c
+	}
+	return c
+}
+
+func (c *Counter) count() {
+	for n := range c.updates {
+		c.mu.Lock()
+		c.n += n
+		c.mu.Unlock()
+	}
+}
+
+func (c *Counter) Value() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n
+}
+
+// Count has a counter go on, if it is not busy.
+func Count(name string) {
+	select {
+	case CounterOf(name).updates <- 1:
+	default:
+	}
+}
+
+// Belt waits for workers, which callers make with it.
+type Belt struct{ items chan int }
+
+func NewBelt() *Belt { return &Belt{items: make(chan int)} }
+
+func (b *Belt) Put(n int) { b.items <- n }
+
+type Worker struct{ belt *Belt }
+
+func NewWorker(b *Belt) *Worker { return &Worker{b} }
+
+func (w *Worker) Work() int { return <-w.belt.items }
+
+// ContractShop asks of its rooms whether they are closed, and not of itself: Close of the shop is for callers to know.
+type ContractShop struct {
+	actions chan func()
+	rooms   map[string]*shopRoom
+}
+
+type shopRoom struct {
+	mu     sync.Mutex
+	closed bool
+}
+
+func (r *shopRoom) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.closed {
+		r.closed = true
+	}
+}
+
+func NewContractShop() *ContractShop {
+	s := &ContractShop{actions: make(chan func()), rooms: map[string]*shopRoom{}}
+	go s.run()
+	return s
+}
+
+func (s *ContractShop) run() {
+	for do := range s.actions {
+		do()
+	}
+}
+
+func (s *ContractShop) Remove(name string) {
+	done := make(chan struct{})
+	var room *shopRoom
+	s.actions <- func() {
+		room = s.rooms[name]
+		close(done)
+	}
+	<-done
+	if room != nil {
+		room.close()
+	}
+}
+
+func (s *ContractShop) Close() {
+	done := make(chan struct{})
+	s.actions <- func() {
+		for _, r := range s.rooms {
+			r.close()
+		}
+		close(done)
+	}
+	<-done
+	close(s.actions)
+}
