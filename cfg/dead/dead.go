@@ -108,6 +108,11 @@ func (d *deadness) task(t cfg.TaskID, dead [][]cfg.VarID) {
 	p := d.p
 	live := bitset.NewMatrix(int(d.count[t]), k) // by point: read before it is written, some way from there
 	row := func(q cfg.PointID) bitset.Set { return live.Row(int(q - d.first[t])) }
+	if f := p.Tasks[t].Family; f != cfg.None { // no step has forgotten what the task is started with
+		for _, v := range p.Families[f].Params[p.Tasks[t].Instance] {
+			d.add(row(p.Tasks[t].Start), v)
+		}
+	}
 	now := bitset.New(k)
 	for changed := true; changed; {
 		changed = false

@@ -70,6 +70,24 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// What a task is started with is in its state although it is written before it is read: forgetting it where the loop
+// comes back would tell the first turn from the others.
+func TestParametersAtTheStart(t *testing.T) {
+	src := "program small\ntask m { spawn w(2) }\ntask w(k 0..2) dynamic[1] { loop { k = 2\n event f(k) } }"
+	p := trial.Program(t, src)
+	a, err := sem.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := sem.New(dead.Forget(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, before, after := comparePairs(t, a, b, src, 100); after > before {
+		t.Errorf("%d states, %d with forgetting", before, after)
+	}
+}
+
 // With and without forgetting, the same steps can be taken, with the same outcomes, events and
 // errors, after every execution: the definition, on all pairs of states that one schedule
 // leads to. No two states become more: there are no more than before.
