@@ -101,6 +101,8 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 		if lost := p.lostWithout(t, a.form, everything); lost != "" {
 			t.Errorf("%s loses %s\n%s", a.form, lost, p.String())
 		}
+		set, edges := p.load(t)
+		p.compareWithTwins(t, set, edges) // so what the code leaves out is seen, too
 		if p.lostWithout(t, a.form, a.c) == "" {
 			t.Errorf("%s loses nothing without %s\n%s", a.form, a.c, p.String())
 		}
