@@ -4,6 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"flavers/explore"
@@ -87,6 +90,44 @@ var slow = []struct {
 }{
 	{"tacas-2016/mytracks", "em", 26745327, 405013},
 	{"tacas-2016/charachter-recognition", "em-dpor", 67062526, 1284788},
+}
+
+// What the paper says of the five traces: how long they are (without the first operation, START), their events with
+// visible operations, and their memory locations.
+func TestStatisticsOfTraces(t *testing.T) {
+	for app, want := range map[string][3]int{"remind-me": {444, 9, 89}, "mytracks": {453, 9, 108}, "music": {465, 24, 68},
+		"charachter-recognition": {485, 22, 40}, "aarddict": {600, 30, 30}} {
+		load(t, "tacas-2016/"+app) // or skips
+		text, err := os.ReadFile(filepath.Join(data, "tacas-2016", app, "trace.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var have [3]int
+		locations := map[string]bool{}
+		for line := range strings.Lines(string(text)) {
+			words := strings.Fields(line)
+			if len(words) < 2 {
+				continue
+			}
+			if _, err := strconv.Atoi(words[0]); err != nil {
+				continue // the line behind the last operation
+			}
+			switch op := words[1]; op {
+			case "START":
+				continue
+			case "CALL":
+				have[1]++
+			case "READ", "WRITE", "READ-STATIC", "WRITE-STATIC":
+				locations[strings.Join(slices.DeleteFunc(words[2:], func(w string) bool {
+					return strings.HasPrefix(w, "tid:")
+				}), " ")] = true
+			}
+			have[0]++
+		}
+		if have[2] = len(locations); have != want {
+			t.Errorf("%s: %d operations, events and locations, published %d", app, have, want)
+		}
+	}
 }
 
 func TestGolden(t *testing.T) {
