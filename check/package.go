@@ -51,9 +51,10 @@ type Specifications interface {
 
 // Answer is the result of checking one root.
 type Answer struct {
-	Check *report.Check // nil: nothing in the root can be kept waiting, and no specification is about it
-	Files []string      // the files that contain the steps and operations of the root
-	About []string      // the files of specifications that are about something in the root
+	Check *report.Check   // nil: nothing in the root can be kept waiting, and no specification is about it
+	Files []string        // the files that contain the steps and operations of the root
+	About []string        // the files of specifications that are about something in the root
+	Does  [][]golang.Does // of each task of its model, the operations on objects of the packages
 
 	// What was checked. Both are nil if the answer was kept from an earlier run, or if no model could be made.
 	Program *golang.Program
@@ -82,6 +83,9 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 	var source *Source
 	cut := false
 	if fresh.Empty {
+		if ps := root.of.Loaded(root.Program); ps != nil && ps.Idle(root.Program) {
+			fresh.Does = root.idle()
+		}
 		cut = turn.Err() != nil
 	} else {
 		source = root.answer(turn, p, opt, fresh)
@@ -103,7 +107,7 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 
 // answered turns an answer about the model of r, fresh or kept, into one about the package.
 func (r Root) answered(a *roots.Answer) *Answer {
-	return &Answer{Check: judged(a, r.of), Files: a.Files, About: a.About}
+	return &Answer{Check: judged(a, r.of), Files: a.Files, About: a.About, Does: a.Does}
 }
 
 // extracted makes the program of a root in its turn. The turn lasts as long as most allows (0 means no limit of its
@@ -177,6 +181,7 @@ func (r Root) answer(ctx context.Context, p *golang.Program, opt Options, to *ro
 	}
 	if s != nil {
 		r.words(c, s.Program, p)
+		to.Does = r.does(s.Program, p)
 	}
 
 	// 3. Look for violations beyond doubt where only doubtful ones were found.

@@ -19,6 +19,8 @@ type Batch struct {
 	// Roots: the programs were made of Go packages; in JSON, the list is "roots". Idle are roots that wait for nothing.
 	Roots bool     `json:"-"`
 	Idle  []string `json:"idle,omitempty"`
+	// Totals count the objects of Go packages; nil: not all roots were to be checked, or there are no objects.
+	Totals *Totals `json:"totals,omitempty"`
 	// Left are programs that were not checked, as an interrupt or a limit ended the run.
 	Left []string `json:"left,omitempty"`
 	// Diagnostics are those of the command line; each program has its own.
@@ -55,9 +57,11 @@ func (b *Batch) MarshalJSON() ([]byte, error) {
 		Programs    *[]*Check         `json:"programs,omitempty"`
 		Roots       *[]*Check         `json:"roots,omitempty"`
 		Idle        []string          `json:"idle,omitempty"`
+		Totals      *Totals           `json:"totals,omitempty"`
 		Left        []string          `json:"left,omitempty"`
 		Diagnostics []form.Diagnostic `json:"diagnostics"`
-	}{Version: b.Version, Idle: b.Idle, Left: b.Left, Diagnostics: form.Diagnostics(b.Diagnostics)}
+	}{Version: b.Version, Idle: b.Idle, Totals: b.Totals, Left: b.Left,
+		Diagnostics: form.Diagnostics(b.Diagnostics)}
 	list := append([]*Check{}, b.Programs...)
 	if b.Roots {
 		out.Roots = &list

@@ -76,7 +76,10 @@ func TestBatchText(t *testing.T) {
 // Each program is in the JSON as check writes it, and is a run of its own in SARIF.
 func TestBatchForms(t *testing.T) {
 	each := golden.Schema(t, "../docs/schema/check.schema.json")
-	b := &Batch{Version: Version, Programs: []*Check{Mixed(), holding("b.tfg")}, Left: []string{"c"}, Diagnostics: Mixed().Diagnostics}
+	b := &Batch{Version: Version, Programs: []*Check{Mixed(), holding("b.tfg")}, Left: []string{"c"}, Diagnostics: Mixed().Diagnostics,
+		Totals: &Totals{Objects: 2, Answered: 1, Groups: 1, Kinds: []OfKind{{Kind: "lock", Objects: 2, Answered: 1}},
+			Open:       []OfReason{{Reason: "out of time", Objects: 1, Files: []string{"a.go"}}},
+			Unanswered: []OpenObject{{Kind: "lock", Name: "T.mu", Pos: "a.go:3:2", Reason: "out of time", At: "a.go:7:8"}}}}
 	for _, b := range []*Batch{b, {Version: Version}} {
 		var text bytes.Buffer
 		if err := b.WriteJSON(&text); err != nil {

@@ -38,6 +38,8 @@ type several struct {
 	session  *check.Packages // of Go packages; nil: they are files
 	pages    *index.Pages    // nil: there is at most one page
 	one      loaded          // the last root
+	objects  *check.Objects  // counts the objects of the packages; nil: not all roots are checked for all
+	begun    time.Time
 	out      *report.Batch
 }
 
@@ -51,7 +53,7 @@ func (a *app) checkAll(ctx context.Context, paths []string, f *checkFlags) error
 	f.onlyErrors()
 	f.useJobs()
 	f.opt.Timeout = 0 // ctx has it
-	s := &several{app: a, flags: f, in: newInputs(a), out: &report.Batch{Version: report.Version}}
+	s := &several{app: a, flags: f, in: newInputs(a), out: &report.Batch{Version: report.Version}, begun: time.Now()}
 	f.notes(s.in)
 	f.lacking = silent // there are still two checks
 	if err := s.find(ctx, paths); err != nil {
@@ -122,6 +124,9 @@ func (s *several) check(ctx context.Context) {
 		runs = confirm.New(ps, s.flags.gates)
 		defer runs.Close()
 	}
+	if s.session != nil && !s.flags.some() {
+		s.objects = s.session.Objects()
+	}
 	whole, stop := s.app.progress("checking")
 	s.app.whole = whole
 	defer func() {
@@ -145,6 +150,12 @@ func (s *several) check(ctx context.Context) {
 	}
 	if s.session != nil {
 		s.sorted()
+	}
+	if s.objects != nil && len(s.programs) > 0 {
+		s.out.Totals = s.objects.Totals()
+		if !s.flags.noTimes {
+			s.out.Totals.Seconds = time.Since(s.begun).Seconds()
+		}
 	}
 }
 
@@ -185,7 +196,7 @@ func (s *several) sorted() {
 
 // root checks a root of Go packages.
 func (s *several) root(ctx context.Context, i int, runs *confirm.Session) {
-	c, made := s.app.oneRoot(ctx, s.in, s.session.Roots[i], s.flags, runs)
+	c, made := s.app.oneRoot(ctx, s.in, s.session.Roots[i], s.flags, runs, s.objects)
 	if c == nil {
 		s.out.Idle = append(s.out.Idle, s.session.Roots[i].Name)
 		return
@@ -199,11 +210,15 @@ func (s *several) root(ctx context.Context, i int, runs *confirm.Session) {
 	}
 }
 
+// some reports whether only some roots or checks are asked for.
+func (f *checkFlags) some() bool {
+	return len(f.entries)+len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off"
+}
+
 // remarks adds, after the checks, the diagnostics that are about all programs together.
 func (s *several) remarks(ctx context.Context) {
 	f, list := s.flags, s.in.list
-	some := len(f.entries)+len(f.only) > 0 || f.runtimeErrors || f.deadlock == "off"
-	if s.session != nil && !some && ctx.Err() == nil {
+	if s.session != nil && !f.some() && ctx.Err() == nil {
 		list.Append(batch.Idle(s.out, s.session.Ignores, ignore.Idle))
 	}
 	if f.bindings != nil && len(s.out.Left) == 0 && !list.HasErrors() {

@@ -66,7 +66,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 
 // oneRoot checks a root, or takes an answer that was kept. It returns nil if nothing in the root synchronizes and no
 // property is asked for.
-func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *checkFlags, runs *confirm.Session) (*report.Check, loaded) {
+func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *checkFlags, runs *confirm.Session,
+	objects *check.Objects) (*report.Check, loaded) {
 	specs := root.Specs.(*rootSpecs)
 	opt := a.options(f)
 	opt.Several = true
@@ -87,6 +88,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *chec
 	}
 	c := answer.Check
 	if c == nil {
+		objects.Add(root, answer)
 		return nil, made
 	}
 	if f.noTimes {
@@ -101,6 +103,7 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *chec
 		defer end()
 		_ = runs.Check(ctx, root.Program, answer.Program, c) // cut short by an interrupt, it leaves the answers as they are
 	}
+	objects.Add(root, answer)
 	return c, made
 }
 

@@ -33,7 +33,7 @@ func TestGoDocs(t *testing.T) {
 			return block
 		}
 		outputs++
-		got := runReal("", strings.Fields(name)...)
+		got := runReal("", timeless(name)...)
 		if got.status == 2 || got.status == 4 || got.err != "" {
 			t.Errorf("flavers %s: status %d\n%s", name, got.status, got.err)
 		}

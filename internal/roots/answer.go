@@ -20,6 +20,8 @@ type Answer struct {
 	Check *report.Check // nil if Empty
 	Files []string      // the files that contain the steps and operations of the root
 	About []string      // the files of specifications that are about something in the root
+	// Does lists, for each task of the model, the operations on objects of the packages.
+	Does [][]golang.Does
 
 	// Facts about the violations in Check. They are zero if there are none.
 
@@ -80,6 +82,25 @@ func (s *Session) Loaded(program string) *golang.Programs {
 		return nil
 	}
 	return s.programs
+}
+
+// Reaches lists the places of what a root may execute; known is false if that is not known (golang.Programs.Reaches).
+func (s *Session) Reaches(program string) (places []string, known bool) {
+	if s.Loaded(program) == nil {
+		return nil, false
+	}
+	return s.programs.Reaches(program)
+}
+
+// IsUse reports whether an operation on an object of the packages is at a place.
+func (s *Session) IsUse(at string) bool {
+	if s.uses == nil {
+		s.uses = map[string]bool{}
+		for _, u := range s.Objects.Uses {
+			s.uses[u.Pos] = true
+		}
+	}
+	return s.uses[at]
 }
 
 // Execute executes a root with all its data, in random orders. It returns an execution that ends in a deadlock, and one

@@ -44,6 +44,7 @@ type Options struct {
 type Session struct {
 	Names   []string // of the models, one for each root; as in golang.Programs
 	Ignores []ledger.Ignore
+	Objects *golang.Objects // of the packages; nil: they are not known
 
 	requests []golang.Request
 	opt      Options
@@ -60,6 +61,7 @@ type Session struct {
 	store    *kept
 
 	pace pace
+	uses map[string]bool // the places of operations on objects; nil until somebody asks
 }
 
 // listing is the list of the roots of packages. It is kept like an answer, because finding the roots would mean to load
@@ -68,6 +70,7 @@ type listing struct {
 	Names    []string
 	Packages map[string]string // by model: the hash of the root's package
 	Ignores  []ledger.Ignore
+	Objects  *golang.Objects
 }
 
 // Open finds the roots of packages. The list contains the problems of the packages.
@@ -91,7 +94,7 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 			s.content, s.store = c, &kept{store.Open(opt.Dir, s.opt.Note), s.opt.Note}
 			var l listing
 			if s.store.get(c.listKey(opt.Entries), &l) {
-				s.Names, s.packages, s.Ignores = l.Names, l.Packages, l.Ignores
+				s.Names, s.packages, s.Ignores, s.Objects = l.Names, l.Packages, l.Ignores, l.Objects
 				s.begin()
 				return s, diag.List{} // a listing is kept only if the packages had no problems
 			}
@@ -100,6 +103,9 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 
 	ps, list := s.Programs(ctx)
 	s.Names, s.Ignores = ps.Names, ps.Ignores
+	if !list.HasErrors() {
+		s.Objects = ps.Objects()
+	}
 	s.begin()
 	if s.content != nil && len(list.All) == 0 && ctx.Err() == nil {
 		s.packages = map[string]string{}
@@ -107,7 +113,7 @@ func Open(ctx context.Context, requests []golang.Request, opt Options) (*Session
 			request, id := ps.Package(name)
 			s.packages[name] = s.content.packages[listed{request, id}]
 		}
-		s.store.put(s.content.listKey(opt.Entries), &listing{s.Names, s.packages, s.Ignores})
+		s.store.put(s.content.listKey(opt.Entries), &listing{s.Names, s.packages, s.Ignores, s.Objects})
 	}
 	return s, list
 }

@@ -21,7 +21,9 @@ import (
 	"flavers/automata/calls"
 	"flavers/diag"
 	"flavers/lang/golang/extract"
+	"flavers/lang/golang/heap"
 	"flavers/lang/golang/load"
+	"flavers/lang/golang/objects"
 	"flavers/lang/golang/roots"
 	"flavers/lang/golang/slice"
 	"flavers/lang/golang/write"
@@ -271,3 +273,84 @@ func (ps *Programs) Certain(ctx context.Context, program string) (*Program, erro
 	return extract.Extract(ctx, m.in, m.root,
 		extract.Options{Options: slice.Options{Contexts: ps.Contexts}, Certain: true})
 }
+
+// Objects are channels, locks, wait groups and conditions of packages, and the operations on them.
+type Objects = objects.List
+
+// Does is an operation of a model at a place of the source.
+type Does struct {
+	At  string
+	On  []string // the objects, by their places in the source (Program.Sites)
+	Any bool     // whichever they are, it keeps nobody waiting
+}
+
+// Kinds are the kinds of objects, in the order in which they are counted.
+func Kinds() []string { return objects.Kinds() }
+
+// Objects are the channels, locks, wait groups and conditions of the packages. Slice says more of operations on them.
+func (ps *Programs) Objects() *Objects {
+	var lists []*objects.List
+	done := map[*roots.Packages]bool{}
+	for _, name := range ps.Names {
+		in := ps.made[name].in
+		if done[in] {
+			continue
+		}
+		done[in] = true
+		list := objects.Of(in)
+		if operands, lent, known := ps.operands(in); known {
+			list.Refine(operands, lent)
+		}
+		lists = append(lists, list)
+	}
+	return objects.Join(lists...)
+}
+
+// operands are what Slice has found of operations in some packages; known is false if that is not all.
+func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand, lent map[string]bool, known bool) {
+	of, lent = map[string]*objects.Operand{}, map[string]bool{}
+	for _, name := range ps.Names {
+		if m := ps.made[name]; m.in == in && (ps.facts[m.facts()] == nil || !ps.facts[m.facts()].Whole()) {
+			return nil, nil, false
+		}
+	}
+	for _, clients := range []bool{false, true} {
+		found := ps.facts[facts{in, clients}]
+		if found == nil {
+			continue // there are no such roots
+		}
+		isLent := found.Lent()
+		found.Operands(func(at token.Pos, operands []heap.Loc) {
+			place := in.Where(at).String()
+			o := of[place]
+			if o == nil {
+				o = &objects.Operand{Sites: map[string]bool{}}
+				of[place] = o
+			}
+			for _, l := range operands {
+				site := objects.At(in, l)
+				o.Sites[site] = true
+				o.Unknown = o.Unknown || l.Obj.Kind == heap.Unknown
+				lent[site] = lent[site] || isLent(l)
+			}
+		})
+	}
+	return of, lent, true
+}
+
+// Reaches lists the places of operations that the root of a program may execute, "file:line:col". known is false if
+// Slice has not found them in its time.
+func (ps *Programs) Reaches(program string) (places []string, known bool) {
+	m := ps.made[program]
+	facts := ps.facts[m.facts()]
+	if facts == nil {
+		return nil, false
+	}
+	for _, pos := range facts.Places(m.root) {
+		places = append(places, m.in.Where(pos).String())
+	}
+	return places, true
+}
+
+// Words are the names in the text of a step.
+func Words(step string) []string { return write.Words(step) }

@@ -77,6 +77,9 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 		}
 		fmt.Fprintf(&text, "not checked: %s\n", printable.Line(strings.Join(names, ", ")))
 	}
+	if b.Totals != nil {
+		text.WriteString(Totals(b.Totals))
+	}
 	_, err := io.WriteString(w, text.String())
 	return err
 }

@@ -134,13 +134,18 @@ func (p *Pages) Write(w io.Writer, b *report.Batch) error {
 	if len(rows) == 0 {
 		summary = "nothing in the roots can be kept waiting"
 	}
+	totals := ""
+	if b.Totals != nil {
+		totals = batch.Totals(b.Totals)
+	}
 	return form.Execute(w, struct {
 		Rows     []row
 		Summary  string
+		Totals   string
 		Without  int
 		Left     int
 		Messages []string
-	}{rows, summary, without, len(b.Left), messages(b)})
+	}{rows, summary, totals, without, len(b.Left), messages(b)})
 }
 
 // messages are what is said of all roots.

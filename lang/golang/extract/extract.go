@@ -24,6 +24,7 @@ import (
 	"flavers/automata/calls"
 	"flavers/lang/golang/apart"
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/objects"
 	"flavers/lang/golang/roots"
 	"flavers/lang/golang/slice"
 	"flavers/lang/golang/track"
@@ -114,6 +115,8 @@ type Program struct {
 
 	// Fields are what the source calls objects: "a.mu" of a_mu, and "c" of c_2. Several may be called the same.
 	Fields map[string]string
+	// Sites are the places of objects in the source, by name (objects.At).
+	Sites map[string]string
 	// Calls are of a client, by the names of tasks that stand for callers, the functions that these call; "" of the one
 	// that makes the object.
 	Calls map[string]string
@@ -255,7 +258,10 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Lends() && !slices.ContainsFunc(w.Notes,
 		func(n heap.Note) bool { return !known(n) }),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
-		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}, Fields: x.fields}
+		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}, Fields: x.fields, Sites: map[string]string{}}
+	for l, name := range x.names {
+		p.Sites[name] = objects.At(ps, l)
+	}
 	p.Memory = map[string]bool{}
 	for _, name := range x.asked.cells {
 		p.Memory[name] = name != ""

@@ -1,0 +1,406 @@
+// Package objects lists the channels, locks, wait groups and conditions of Go packages as the source has them, and all
+// places that operate on them: those that no root reaches, too.
+//
+//	all := objects.Of(packages)
+//	for _, use := range all.Uses {
+//		fmt.Println(use.Pos, len(use.Of), "objects")
+//	}
+//
+// An object of the source is a make expression or a call of sync.NewCond, or a variable, a field or an item of an array
+// that has such a type; it stands for all that are made there. Which objects an operation is on, the text around it
+// says: docs/theory.md, "Objects of the source".
+package objects
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"iter"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/roots"
+)
+
+// Kinds of objects, in the order in which they are counted.
+const (
+	Channel   = "channel"
+	Lock      = "lock"
+	WaitGroup = "wait group"
+	Condition = "condition"
+)
+
+// Kinds lists them.
+func Kinds() []string { return []string{Channel, Lock, WaitGroup, Condition} }
+
+// Object is an object of the source.
+type Object struct {
+	Kind string
+	Name string // as "Cache.mu"; "" if it has none
+	Pos  string // of its declaration, or of the expression that makes it: "file:line:col"
+}
+
+// Use is an operation.
+type Use struct {
+	Pos  string // as a model has it
+	Func string // the function that it is in
+	Of   []int  // objects, by number, that it may be on
+	Sure bool   // it is on the one object, and on no other one
+}
+
+// List is what packages have. The zero value has nothing.
+type List struct {
+	All  []Object
+	Uses []Use
+}
+
+// site is what is known of an object while the source is read.
+type site struct {
+	Object
+	of types.Type // of a channel its items, else the type of package sync
+}
+
+// finder reads the source of packages.
+type finder struct {
+	ps     *roots.Packages
+	files  map[string]bool // of the packages: true of those that have objects, which were asked for and are no tests
+	sites  []site
+	number map[string]int // of sites, by kind and Pos
+	uses   []use
+	stored map[string][]ssa.Value // what is stored in a field or a variable, by its place
+	loose  map[string]bool        // places where something else may be stored
+	in     *ssa.Function
+}
+
+// use is an operation while the source is read.
+type use struct {
+	pos, in, kind string
+	operand       ssa.Value
+	of            types.Type // of what the operand stands for, as in site; nil: any of the kind
+}
+
+// Of lists the objects of the packages that were asked for, without their tests, and the operations on them in these
+// packages and in those that they need of their modules.
+func Of(ps *roots.Packages) *List {
+	f := &finder{ps: ps, files: map[string]bool{}, number: map[string]int{}, stored: map[string][]ssa.Value{},
+		loose: map[string]bool{}}
+	for _, p := range ps.Loaded {
+		for _, name := range p.Files {
+			f.files[name] = f.files[name] || p.Initial && !isTest(name)
+		}
+	}
+	for _, p := range ps.All {
+		for _, fn := range functions(p) {
+			if !ps.Written(fn) {
+				f.function(fn)
+			}
+		}
+	}
+	return f.list()
+}
+
+func isTest(file string) bool { return strings.HasSuffix(file, "_test.go") }
+
+// functions are those of a package that have a text: also methods of generic types, and function literals.
+func functions(p *ssa.Package) []*ssa.Function {
+	var out []*ssa.Function
+	put := func(fn *ssa.Function) {
+		if fn != nil && fn.Blocks != nil {
+			out = append(out, fn)
+		}
+	}
+	for _, m := range p.Members {
+		switch m := m.(type) {
+		case *ssa.Function:
+			put(m)
+		case *ssa.Type:
+			if named, ok := m.Type().(*types.Named); ok {
+				for method := range named.Methods() {
+					put(p.Prog.FuncValue(method))
+				}
+			}
+		}
+	}
+	for i := 0; i < len(out); i++ {
+		out = append(out, out[i].AnonFuncs...)
+	}
+	return out
+}
+
+// function reads a function: what it makes, stores and operates on.
+func (f *finder) function(fn *ssa.Function) {
+	f.in = fn
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			f.instruction(i)
+			f.loosen(i)
+		}
+	}
+}
+
+func (f *finder) instruction(i ssa.Instruction) {
+	switch i := i.(type) {
+	case *ssa.MakeChan:
+		f.objects(i, map[ssa.Value]bool{})
+	case *ssa.Store:
+		if at, _ := f.place(i.Addr); at != "" {
+			f.stored[at] = append(f.stored[at], i.Val)
+		}
+	case *ssa.Send:
+		f.use(i.Pos(), Channel, i.Chan)
+	case *ssa.Select:
+		for _, s := range i.States {
+			f.use(cmp.Or(s.Pos, i.Pos()), Channel, s.Chan)
+		}
+	case *ssa.UnOp:
+		if i.Op == token.ARROW {
+			f.use(i.Pos(), Channel, i.X)
+		}
+	case *ssa.MakeClosure: // a method as a value: mu.Unlock
+		if fn := i.Fn.(*ssa.Function); strings.HasSuffix(fn.Name(), "$bound") && len(i.Bindings) == 1 {
+			if kind, _ := ofSync(i.Bindings[0].Type()); kind != "" {
+				f.use(i.Pos(), kind, i.Bindings[0])
+			}
+		}
+	case ssa.CallInstruction:
+		f.call(i)
+	}
+}
+
+// call reads a call: a method of package sync, close, or sync.NewCond.
+func (f *finder) call(i ssa.CallInstruction) {
+	c := i.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if b.Name() == "close" {
+			f.use(i.Pos(), Channel, c.Args[0])
+		}
+		return
+	}
+	if c.IsInvoke() {
+		if n, ok := types.Unalias(c.Value.Type()).(*types.Named); ok && n.String() == "sync.Locker" {
+			f.use(i.Pos(), Lock, c.Value)
+		}
+		return
+	}
+	callee := c.StaticCallee()
+	if callee == nil || callee.Pkg == nil || callee.Pkg.Pkg.Path() != "sync" {
+		return
+	}
+	if v := i.Value(); v != nil && isNewCond(v) {
+		f.objects(v, map[ssa.Value]bool{})
+	} else if callee.Signature.Recv() != nil && len(c.Args) > 0 {
+		if kind, _ := ofSync(c.Args[0].Type()); kind != "" {
+			f.use(i.Pos(), kind, c.Args[0])
+		}
+	}
+}
+
+func isNewCond(c *ssa.Call) bool {
+	callee := c.Call.StaticCallee()
+	return callee != nil && heap.FullName(callee) == "sync.NewCond"
+}
+
+// made notes an object at a place, if that is in the packages that were asked for, and returns its number, or -1.
+func (f *finder) made(kind, name string, at token.Pos, of types.Type) int {
+	where := f.ps.Where(at).String()
+	if !f.files[f.ps.Fset.Position(at).Filename] {
+		return -1
+	}
+	n, known := f.number[kind+" "+where]
+	if !known {
+		n = len(f.sites)
+		f.number[kind+" "+where] = n
+		f.sites = append(f.sites, site{Object{kind, name, where}, of})
+	}
+	return n
+}
+
+// use notes an operation, and the object if its operand is the address of one.
+func (f *finder) use(at token.Pos, kind string, operand ssa.Value) {
+	if !at.IsValid() || isTest(f.ps.Fset.Position(at).Filename) {
+		return
+	}
+	u := use{pos: f.ps.Where(at).String(), in: f.in.RelString(f.in.Pkg.Pkg), kind: kind, operand: operand}
+	if kind == Channel {
+		u.of = items(operand.Type())
+	} else {
+		_, u.of = ofSync(operand.Type())
+	}
+	f.uses = append(f.uses, u)
+	f.objects(operand, map[ssa.Value]bool{}) // of fields and variables
+}
+
+// list is what was found, in the order of the source.
+func (f *finder) list() *List {
+	out := &List{}
+	at := map[string]int{}
+	for _, u := range f.uses {
+		of, sure := f.objects(u.operand, map[ssa.Value]bool{})
+		if !sure {
+			of = nil
+			for n, s := range f.sites {
+				if s.Kind == u.kind && fits(s.of, u.of) {
+					of = append(of, n)
+				}
+			}
+		}
+		n, known := at[u.pos]
+		if !known {
+			n = len(out.Uses)
+			at[u.pos] = n
+			out.Uses = append(out.Uses, Use{Pos: u.pos, Func: u.in, Sure: true})
+		}
+		out.Uses[n].add(sure, slices.Values(of))
+	}
+	for _, s := range f.sites {
+		out.All = append(out.All, s.Object)
+	}
+	return out
+}
+
+// items is the type of the items of a channel; nil if it is none.
+func items(t types.Type) types.Type {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		return c.Elem()
+	}
+	return nil
+}
+
+// ofSync is the kind of object that a pointer to a type of package sync, or to an array of them, points to, and that
+// type; "" if it is no such pointer.
+func ofSync(t types.Type) (string, types.Type) {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return "", nil
+	}
+	of := types.Unalias(p.Elem())
+	for {
+		a, ok := of.Underlying().(*types.Array)
+		if !ok {
+			break
+		}
+		of = types.Unalias(a.Elem())
+	}
+	switch of.String() {
+	case "sync.Mutex", "sync.RWMutex":
+		return Lock, of
+	case "sync.WaitGroup":
+		return WaitGroup, of
+	case "sync.Cond":
+		return Condition, of
+	}
+	return "", nil
+}
+
+// fits reports whether an operand with one type may be an object of another one. A package and its variant with tests
+// have types of their own, so that names are compared.
+func fits(object, operand types.Type) bool {
+	if object == nil || operand == nil || generic(object) || generic(operand) {
+		return true
+	}
+	return types.TypeString(object, nil) == types.TypeString(operand, nil)
+}
+
+// generic reports whether a type has a type parameter in it.
+func generic(t types.Type) bool {
+	some := func(of *types.Tuple) bool {
+		for v := range of.Variables() {
+			if generic(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if generic(a) {
+				return true
+			}
+		}
+	case *types.Map:
+		return generic(t.Key()) || generic(t.Elem())
+	case interface{ Elem() types.Type }:
+		return generic(t.Elem())
+	case *types.Signature:
+		return some(t.Params()) || some(t.Results())
+	case *types.Struct:
+		for v := range t.Fields() {
+			if generic(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Operand is what the operand of an operation may be, as an analysis of roots has found it: the places of objects, as
+// At has them. Unknown: it may be something that code has which is not followed.
+type Operand struct {
+	Sites   map[string]bool
+	Unknown bool
+}
+
+// Refine takes from operations that are not sure the objects that they cannot be on, as a points-to analysis says of
+// all roots together. operands are those of places that some root reaches; lent are objects that code has which is not
+// followed.
+func (l *List) Refine(operands map[string]*Operand, lent map[string]bool) {
+	for i := range l.Uses {
+		u := &l.Uses[i]
+		known := operands[u.Pos]
+		if u.Sure || known == nil {
+			continue
+		}
+		u.Of = slices.DeleteFunc(u.Of, func(n int) bool {
+			at := l.All[n].Pos
+			return !known.Sites[at] && !(known.Unknown && lent[at])
+		})
+	}
+}
+
+// Join puts the lists of several loads into one: a package may be in several of them.
+func Join(lists ...*List) *List {
+	out, number, at := &List{}, map[string]int{}, map[string]int{}
+	for _, l := range lists {
+		now := make([]int, len(l.All))
+		for i, o := range l.All {
+			key := o.Kind + " " + o.Pos
+			n, known := number[key]
+			if !known {
+				n = len(out.All)
+				number[key] = n
+				out.All = append(out.All, o)
+			}
+			now[i] = n
+		}
+		for _, u := range l.Uses {
+			n, known := at[u.Pos]
+			if !known {
+				n = len(out.Uses)
+				at[u.Pos] = n
+				out.Uses = append(out.Uses, Use{Pos: u.Pos, Func: u.Func, Sure: true})
+			}
+			out.Uses[n].add(u.Sure, func(yield func(int) bool) {
+				for _, i := range u.Of {
+					if !yield(now[i]) {
+						return
+					}
+				}
+			})
+		}
+	}
+	return out
+}
+
+// add adds objects that an operation may be on.
+func (u *Use) add(sure bool, of iter.Seq[int]) {
+	u.Of = slices.AppendSeq(u.Of, of)
+	slices.Sort(u.Of)
+	u.Of = slices.Compact(u.Of)
+	u.Sure = u.Sure && sure && len(u.Of) == 1
+}

@@ -1,0 +1,264 @@
+package objects
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/roots"
+)
+
+// Which objects an operand is, by the text of the packages. A field stands for that field of all structs, so that what
+// is stored in one is found in each.
+
+// place is where the field or the variable is declared that an address is of, and its name; "" if that is not known, or
+// it is an item of a slice or a map.
+func (f *finder) place(v ssa.Value) (at, name string) {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return f.field(v.X.Type().Underlying().(*types.Pointer).Elem(), v.Field)
+	case *ssa.IndexAddr:
+		if _, slice := v.X.Type().Underlying().(*types.Slice); !slice {
+			return f.place(v.X)
+		}
+	case *ssa.Global:
+		return f.declared(v.Pos()), v.Name()
+	case *ssa.Alloc:
+		return f.declared(v.Pos()), v.Comment
+	case *ssa.FreeVar:
+		if b := binding(v); b != nil {
+			return f.place(b)
+		}
+	}
+	return "", ""
+}
+
+func (f *finder) field(of types.Type, number int) (at, name string) {
+	field := of.Underlying().(*types.Struct).Field(number).Origin()
+	name = field.Name()
+	if n, ok := types.Unalias(of).(*types.Named); ok {
+		name = n.Obj().Name() + "." + name
+	}
+	return f.declared(field.Pos()), name
+}
+
+func (f *finder) declared(at token.Pos) string {
+	if _, followed := f.files[f.ps.Fset.Position(at).Filename]; !followed { // others assign to it
+		return ""
+	}
+	return f.ps.Where(at).String()
+}
+
+// At is the place of the object of the source that a place of the heap is, "file:line:col": of a channel or a condition
+// that of the expression that makes it, and else where the variable or the field is declared. It is "" if that is not
+// known.
+func At(ps *roots.Packages, l heap.Loc) string {
+	at := l.Obj.Pos
+	if l.Path != "" {
+		var field *types.Var
+		if field = fieldAt(l.Obj.Type, l.Path); field == nil {
+			return ""
+		}
+		at = field.Pos()
+	}
+	if !at.IsValid() {
+		return ""
+	}
+	return ps.Where(at).String()
+}
+
+// fieldAt is the last field of a path in a type, such as ".a[].mu"; nil if there is none.
+func fieldAt(t types.Type, path string) *types.Var {
+	var last *types.Var
+	for path != "" && t != nil {
+		if rest, item := strings.CutPrefix(path, "[]"); item {
+			of, ok := t.Underlying().(interface{ Elem() types.Type })
+			if !ok {
+				return nil
+			}
+			t, path = of.Elem(), rest
+			continue
+		}
+		name := path[1:]
+		if i := strings.IndexAny(name, ".["); i >= 0 {
+			name = name[:i]
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok || path[0] != '.' {
+			return nil
+		}
+		path, t = path[1+len(name):], nil
+		for v := range s.Fields() {
+			if v.Name() == name {
+				last, t = v.Origin(), v.Type()
+			}
+		}
+	}
+	if t == nil {
+		return nil
+	}
+	return last
+}
+
+// binding is what a function literal has captured as a variable, where it is made; nil if that is not known.
+func binding(v *ssa.FreeVar) ssa.Value {
+	fn := v.Parent()
+	k := slices.Index(fn.FreeVars, v)
+	if fn.Parent() == nil || k < 0 {
+		return nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, i := range b.Instrs {
+			if m, ok := i.(*ssa.MakeClosure); ok && m.Fn == fn {
+				return m.Bindings[k]
+			}
+		}
+	}
+	return nil
+}
+
+// objects lists the objects that an operand may be, by number, and whether these are all. A lock of a field, or of a
+// variable, is noted as an object.
+func (f *finder) objects(v ssa.Value, seen map[ssa.Value]bool) (of []int, all bool) {
+	if seen[v] {
+		return nil, true
+	}
+	seen[v] = true
+	one := func(n int) ([]int, bool) {
+		if n < 0 {
+			return nil, true // of a package that was not asked for
+		}
+		return []int{n}, true
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return nil, true
+	case *ssa.MakeChan:
+		return one(f.made(Channel, called(v), v.Pos(), items(v.Type())))
+	case *ssa.Call:
+		if isNewCond(v) {
+			_, t := ofSync(v.Type())
+			return one(f.made(Condition, called(v), v.Pos(), t))
+		}
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc:
+		at, name := f.place(v)
+		if kind, t := ofSync(v.Type()); at != "" && kind != "" {
+			return one(f.made(kind, name, position(v), t))
+		}
+	case *ssa.FreeVar:
+		if b := binding(v); b != nil {
+			return f.objects(b, seen)
+		}
+	case *ssa.UnOp:
+		if at, _ := f.place(v.X); v.Op == token.MUL && at != "" {
+			return f.storedAt(at, seen)
+		}
+	case *ssa.Field:
+		if at, _ := f.field(v.X.Type(), v.Field); at != "" {
+			return f.storedAt(at, seen)
+		}
+	case *ssa.ChangeType:
+		return f.objects(v.X, seen)
+	case *ssa.MakeInterface:
+		return f.objects(v.X, seen)
+	case *ssa.Phi:
+		return f.any(v.Edges, seen)
+	}
+	return nil, false
+}
+
+func (f *finder) storedAt(at string, seen map[ssa.Value]bool) ([]int, bool) {
+	if f.loose[at] {
+		return nil, false
+	}
+	return f.any(f.stored[at], seen)
+}
+
+func (f *finder) any(of []ssa.Value, seen map[ssa.Value]bool) (out []int, all bool) {
+	for _, v := range of {
+		some, known := f.objects(v, seen)
+		if !known {
+			return nil, false
+		}
+		out = append(out, some...)
+	}
+	return out, true
+}
+
+// position is where the field or variable is declared that an address is of, which place knows.
+func position(v ssa.Value) token.Pos {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		of := v.X.Type().Underlying().(*types.Pointer).Elem()
+		return of.Underlying().(*types.Struct).Field(v.Field).Origin().Pos()
+	case *ssa.IndexAddr:
+		return position(v.X)
+	}
+	return v.Pos()
+}
+
+// loosen notes the places whose addresses an instruction hands on: anything may be stored there. So it may in fields of
+// a struct that another type is converted to.
+func (f *finder) loosen(i ssa.Instruction) {
+	switch i := i.(type) {
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeClosure, *ssa.DebugRef:
+		return
+	case *ssa.ChangeType:
+		t := i.Type()
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if s, ok := t.Underlying().(*types.Struct); ok {
+			for k := range s.NumFields() {
+				at, _ := f.field(t, k)
+				f.loose[at] = true
+			}
+		}
+	}
+	for _, v := range i.Operands(nil) {
+		if s, ok := i.(*ssa.Store); ok && *v == s.Addr && *v != s.Val {
+			continue
+		}
+		if *v == nil {
+			continue
+		}
+		if kind, _ := ofSync((*v).Type()); kind == "" { // a lock is where it is
+			if at, _ := f.place(*v); at != "" {
+				f.loose[at] = true
+			}
+		}
+	}
+}
+
+// called is what the source calls the value of an expression: the field or the variable that it is assigned to.
+func called(v ssa.Value) string {
+	if v.Referrers() == nil {
+		return ""
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			switch a := r.Addr.(type) {
+			case *ssa.FieldAddr:
+				of := a.X.Type().Underlying().(*types.Pointer).Elem()
+				name := of.Underlying().(*types.Struct).Field(a.Field).Name()
+				if n, ok := types.Unalias(of).(*types.Named); ok {
+					name = n.Obj().Name() + "." + name
+				}
+				return name
+			case *ssa.Alloc:
+				return a.Comment
+			case *ssa.Global:
+				return a.Name()
+			}
+		case *ssa.ChangeType:
+			return called(r)
+		case *ssa.DebugRef:
+		}
+	}
+	return ""
+}
