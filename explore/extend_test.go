@@ -7,6 +7,7 @@ import (
 
 	"flavers/explore/model"
 	"flavers/internal/trial"
+	"flavers/lang"
 )
 
 // An exploration that is given its limits bit by bit visits what one without limits does, and finds the same.
@@ -94,5 +95,29 @@ task b { lock n; lock m; unlock m; unlock n }`)
 		if err != nil || r.Complete || r.Limit != "first finding" || len(r.Findings) != 1 {
 			t.Errorf("%s: limit %q, %d findings, complete: %t, %v", how, r.Limit, len(r.Findings), r.Complete, err)
 		}
+	}
+}
+
+// The states of three tasks of ten steps each are a cube: the levels of a search breadth first become wider up to its
+// middle, and then narrower. Only a search that is past the middle says that it narrows.
+func TestNarrows(t *testing.T) {
+	text := "program cube\ntask t[i in 0..2] { for k in 1..10 { event e(i, k) } }\n"
+	p, ds := lang.Load("cube.tfg", []byte(text), lang.Options{})
+	if ds.HasErrors() {
+		t.Fatal(ds.All)
+	}
+	opt := Options{Algorithm: "states"}
+	opt.Within(Limits{States: 80})
+	var said []bool
+	opt.Extend = func(sofar *Result) (Limits, bool) {
+		said = append(said, sofar.Narrows)
+		return Limits{States: 2 * sofar.States}, true
+	}
+	r, err := Run(context.Background(), p, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Complete || r.Narrows || len(said) < 4 || said[1] || !said[len(said)-1] {
+		t.Errorf("%d states, complete: %t; at the limits: %v", r.States, r.Complete, said)
 	}
 }

@@ -20,6 +20,11 @@ type stateSearch struct {
 	orbits *symmetry.Quotient[*model.Move] // nil: states are kept as they are
 	search *search.Search[*model.Move]
 	state  []int32
+
+	// At the last limit that was far enough from the one before (compareWidth): how many states were known, how many of
+	// them were open, that is, not visited yet, and whether the open ones became fewer.
+	known, open int
+	narrows     bool
 }
 
 func (s *stateSearch) explore(e *engine) {
@@ -43,13 +48,31 @@ func (s *stateSearch) explore(e *engine) {
 	e.Bytes = s.search.Bytes()
 }
 
-// more is how many states there may be, where there are more than there might.
+// more is called where the search has found as many states as it may. It returns a greater limit, or 0 to end the
+// search.
 func (s *stateSearch) more() int64 {
 	s.e.Bytes = s.search.Bytes()
-	if s.e.Extend("states") {
-		return s.e.Options.MaxStates
+	s.compareWidth()
+	s.e.Narrows = s.narrows
+	extended := s.e.Extend("states")
+	s.e.Narrows = false // it was for who decides about going on, and is no part of the final result
+	if !extended {
+		return 0
 	}
-	return 0
+	return s.e.Options.MaxStates
+}
+
+// compareWidth judges whether a search breadth first seems to be past its widest level, and notes it in narrows: it
+// knows half as many states again as at the limit before, and hardly more of them are open. Then about as many states
+// are left as it knows, or fewer. Limits that are too close to each other show nothing, so they are passed over.
+func (s *stateSearch) compareWidth() {
+	known := s.search.Set.Count
+	open := known - s.search.Next()
+	if s.known > 0 && 2*known < 3*s.known {
+		return
+	}
+	s.narrows = s.known > 0 && 4*open <= 5*s.open
+	s.known, s.open = known, open
 }
 
 // judge looks at a state before its moves are taken.

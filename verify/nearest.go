@@ -47,20 +47,22 @@ func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, lim
 	const part = 16
 	// so that a part is a part of it
 	limits.moves = min(limits.moves, maxNearestWork/(len(c.sem.M.Comps)+len(c.constraints)+1))
-	d := c.distances(a.goal)
-	run, shortest = c.nearer(ctx, a, d, run, nearLimits{limits.states / part, limits.moves / part})
+	d, after := c.distances(a.goal), c.stepsAfter(a.goal)
+	run, shortest = c.nearer(ctx, a, d, after, run, nearLimits{limits.states / part, limits.moves / part})
 	if !shortest {
-		if run = c.shorten(a, run); ctx.Err() == nil {
-			run, shortest = c.nearer(ctx, a, d, run, limits)
+		run = c.shorten(a, run)
+		if ctx.Err() == nil {
+			run, shortest = c.nearer(ctx, a, d, after, run, limits)
 		}
 	}
 	return run, shortest
 }
 
-// nearer makes one search.
-func (c *checker) nearer(ctx context.Context, a *attempt, d *distance.Table, run *execution,
+// nearer makes one search for an execution of fewer steps than run. after is what stepsAfter returns for the goal.
+func (c *checker) nearer(ctx context.Context, a *attempt, d *distance.Table, after []int32, run *execution,
 	limits nearLimits) (_ *execution, shortest bool) {
 	s := c.newNearSearch(a, d, len(run.steps), limits)
+	s.after = after
 	shortest = s.search(ctx)
 	c.logf("%s: an execution of %d steps; fewer were looked for in %d states by %d moves: %d (shortest: %t)",
 		a.goal.name(), len(run.steps), s.set.Count, s.moves, s.best, shortest)
@@ -83,6 +85,7 @@ type nearSearch struct {
 	r      *replayer     // for what counts as a violation, and to write it down
 	ways   [][]sem.WayID // by point: those whose active side stands there
 	watch  []watched     // by sem.Steps.ID
+	after  []int32       // by action: steps that follow it at least (stepsAfter); nil: not known
 	limits nearLimits
 	weight int32 // of a step that is left; 1: what is found first is a shortest execution
 	any    bool  // the first execution that is met will do
@@ -217,6 +220,9 @@ func (s *nearSearch) expand(at int32) {
 			w := s.ways[point][i]
 			action := s.x.Ways()[w].Action
 			s.c.poll.Look()
+			if s.after != nil && steps+int(s.after[action]) >= s.best {
+				continue // it would have a part only in longer executions
+			}
 			if !m.Stands(state, action) {
 				continue
 			}

@@ -35,6 +35,7 @@ type stop struct {
 	finite   bool             // every execution was followed to its end: none goes on for ever
 	needs    float64          // transitions that optimal DPOR would take by its own estimate, which is low; 0: not known
 	cyclic   bool             // many states of stubborn sets closed a cycle, where the sets reduce nothing
+	narrows  bool             // the search of all states seems to be past its widest level (explore.Result)
 	shared   time.Duration    // how long work has run that other checks use, too (once)
 }
 
@@ -231,6 +232,9 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 	}
 	if s.limit == "" || r.Limit == "model" { // the first limit counts, but a bound of the model says more
 		s.limit = stopLimits[r.Limit]
+	}
+	if w.name == allStates {
+		s.narrows = r.Narrows
 	}
 	if w.name == apartStates {
 		s.cyclic = cyclesOfStates*lpor.Reopened(r) > r.States

@@ -66,15 +66,26 @@ func (of searches) states(ctx context.Context, kept *explorations, most int64) b
 		kept.forget(plain)
 		w = orbits
 	}
-	within := explore.Limits{States: states}
-	if kept != nil {
-		within.Work = movesOfState * states
+	if kept == nil {
+		return of.explore(ctx, nil, w, explore.Limits{States: states}, exploreStates)
 	}
-	return of.explore(ctx, kept, w, within, func(ctx context.Context, p *cfg.Program,
-		specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
-		opt.Algorithm = "states"
-		return explore.Run(ctx, p, specs, opt)
-	})
+	within := explore.Limits{States: states, Work: movesOfState * states}
+	if of.explore(ctx, kept, w, within, exploreStates) {
+		return true
+	}
+	if !of[0].narrows {
+		return false
+	}
+	// Few states are likely to be left. To visit them costs less than to leave the search here, where other ways to an
+	// answer take their turns, and to come back to it.
+	return of.explore(ctx, kept, w, explore.Limits{States: 2 * states, Work: 2 * within.Work}, exploreStates)
+}
+
+// exploreStates runs the explorer of all states.
+func exploreStates(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
+	error) {
+	opt.Algorithm = "states"
+	return explore.Run(ctx, p, specs, opt)
 }
 
 // exchangeable reports whether there may be tasks to exchange.

@@ -32,7 +32,10 @@ type Result struct {
 	// what was hit if not Complete: executions, states, memory, depth, time, interrupt, model,
 	// constraints (whether a violation counts under them), algorithm (it can miss executions), sample
 	Limit string
-	Share float64 // if a limit was hit: the part of the search that was done, as Progress.Share; 0: not known
+	// Narrows is set for Options.Extend only, where the explorer of all states has met its limit: it seems to be past its
+	// widest level, so few states are likely to be left.
+	Narrows bool
+	Share   float64 // if a limit was hit: the part of the search that was done, as Progress.Share; 0: not known
 	// Exceeded are the bounds of the model that steps would have exceeded, each text and place once, in the
 	// order in which they were met.
 	Exceeded []*sem.Error

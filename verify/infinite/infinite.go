@@ -24,7 +24,8 @@
 //	pursue.go  executions along a cycle of an abstraction
 //	continue.go  whether executions under constraints can be fair at all
 //	fair.go   what fairness is about
-//	judge.go  who is asked first
+//	reduced.go  along stubborn sets
+//	judge.go  the order in which these are tried
 //
 // Meaning and proof: docs/theory.md, "Infinite executions".
 package infinite
