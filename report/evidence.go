@@ -1,11 +1,13 @@
 package report
 
-// What a result rests on. Package outcome decides; this file hands evidence to it, and copies the outcome into the
-// fields that people and programs read.
+// This file connects results with their evidence. A strategy that has found something out calls Result.Conclude with
+// the evidence. Package outcome makes a verdict of it, and the methods here copy the outcome into the fields that
+// people and programs read. The evidence is kept, because the ledger is applied later, and to the evidence rather than
+// to the verdict.
 
 import "flavers/report/outcome"
 
-// Verdict of one property, as package outcome decides it.
+// Verdict is the answer about one property. Package outcome decides it.
 type Verdict = outcome.Verdict
 
 // The verdicts, and what they say of a property of all executions.
@@ -16,19 +18,19 @@ const (
 	Unknown  = outcome.Unknown  // a limit was hit before an answer
 )
 
-// Conclude gives r the outcome that evidence has for a program without a ledger.
+// Conclude gives r the outcome that follows from e if the program has no ledger.
 func (r *Result) Conclude(e outcome.Evidence) {
 	r.evidence = e
 	r.Under(outcome.Ledger{})
 }
 
-// With is r with the outcome of evidence, for a result that is written as a literal.
+// With returns r concluded from e. It serves for results that are written as literals.
 func (r Result) With(e outcome.Evidence) Result {
 	r.Conclude(e)
 	return r
 }
 
-// Under gives r the outcome that its evidence has under a ledger.
+// Under gives r the outcome that follows from its evidence if l is the ledger.
 func (r *Result) Under(l outcome.Ledger) {
 	o := outcome.Of(r.goal(), r.rests(), l)
 	r.Verdict, r.Within = o.Verdict, o.Scope.Within
@@ -38,24 +40,27 @@ func (r *Result) Under(l outcome.Ledger) {
 	}
 }
 
-// About says that the evidence of r is about the executions of another scope.
+// About changes the scope of the evidence of r, that is, which executions it is about, and concludes r again.
 func (r *Result) About(s outcome.Scope) { r.Conclude(outcome.Narrow(r.rests(), s)) }
 
-// Answers turns the outcome around if the property asks for an execution (reach). Until then r is the outcome of the
-// search for an execution that violates "there is none": where that was violated, the execution was reached, and r
-// holds.
+// Answers tells r whether its property asks for an execution (reach).
+//
+// The verifier has no such properties. It searches for a violation of "there is no such execution", and r is the result
+// of that search. If it found a violation, the execution was reached, and the property holds. So the evidence stays,
+// and the verdict turns around.
 func (r *Result) Answers(reach bool) {
 	if r.Reach == reach {
 		return
 	}
-	e := r.rests() // of the goal that it was made for
+	e := r.rests() // before Reach changes, because a verdict read from a file answers the old goal
 	r.Reach = reach
-	if r.Conclude(e); reach && outcome.Denies(e) {
-		r.Vacuous = nil // that the event lies on no path is the answer
+	r.Conclude(e)
+	if reach && outcome.Denies(e) {
+		r.Vacuous = nil // that the event lies on no path is the answer itself, and no warning
 	}
 }
 
-// Scope returns which executions the evidence of r is about.
+// Scope returns the scope of the evidence of r: which executions it is about.
 func (r *Result) Scope() outcome.Scope {
 	if r.evidence == nil {
 		return outcome.Scope{Ends: r.Of == Ending, Fair: r.Fair, Declared: r.Declared}
@@ -70,10 +75,10 @@ func (r Result) Alone(i *Instance) Result {
 	return r
 }
 
-// goal is what r answers.
+// goal returns the goal that r answers.
 func (r *Result) goal() outcome.Goal { return outcome.Goal{Reach: r.Reach} }
 
-// rests returns the evidence of r. An answer that was read from a file has no evidence but its verdict.
+// rests returns the evidence of r. If r was read from a file, its verdict is all the evidence there is.
 func (r *Result) rests() outcome.Evidence {
 	if r.evidence == nil {
 		return outcome.Recalled{Scope: r.Scope(), Goal: r.goal(), Verdict: r.Verdict}
@@ -81,8 +86,8 @@ func (r *Result) rests() outcome.Evidence {
 	return r.evidence
 }
 
-// Under gives an instance of a family its outcome under a ledger. The evidence of an instance is not kept, so its
-// verdict stands for it.
+// Under gives an instance of a family the outcome that follows if l is the ledger. Instances do not keep their
+// evidence, so the verdict stands for it.
 func (i *Instance) Under(reach bool, l outcome.Ledger) {
 	g := outcome.Goal{Reach: reach}
 	i.Verdict = outcome.Of(g, outcome.Recalled{Goal: g, Verdict: i.Verdict}, l).Verdict

@@ -1,19 +1,17 @@
-// Package report holds what a check found, as plain data, and prints it as
-// text, JSON, annotations for GitHub and a page. SARIF is in package sarif,
-// and reports of several programs are in package batch.
+// Package report holds the answers of the command as plain data, and prints them as text, JSON, annotations for GitHub
+// and a page. SARIF is in package sarif, and reports on several programs are in package batch.
 //
-// A Check has one Result for each property; a Result that is not "holds" has
-// a Trace, one Step after another:
+// A Check has one Result for each property. A Result that does not hold usually has a Trace, one Step for each step of
+// an execution that shows why:
 //
 //	exclusion   violated   2 constraints
 //	    phil[0]      phil[1]      after      at
 //	 1  eat(0)       .            left       dining.tfg:14:9
 //	 2  .            eat(1)       error      dining.tfg:14:9
 //
-// The package knows neither programs nor automata: names and positions come
-// as strings, in the order in which they are to be shown. Nothing here reads
-// the clock, the environment or the terminal; the command does and passes
-// what it learned in TextOptions.
+// The package knows neither programs nor automata: names and positions are strings, in the order in which they are to
+// be shown. It does not decide verdicts either: Result.Conclude takes evidence, and package outcome decides. Nothing
+// here reads the clock, the environment or the terminal; the command does that, and passes TextOptions.
 //
 // To add a kind of results:
 //
@@ -71,40 +69,40 @@ type Check struct {
 	Program string   `json:"program"` // file name as given, "-" for standard input
 	Results []Result `json:"results"`
 
-	// RuntimeErrors is the implicit check that no execution ends in a run-time
-	// error (a failed assertion, a value outside its range, ...). It is nil
-	// when the program can have none.
+	// RuntimeErrors is the answer whether no execution ends in a run-time error, such as a failed assertion or a value
+	// outside its range. It is nil if no step of the program can fail, or if nobody looked; ErrorFree distinguishes
+	// the two.
 	RuntimeErrors *Result `json:"runtime_errors,omitempty"`
 
-	// ErrorFree: run-time errors were looked for, and no step of the program can fail, so that RuntimeErrors is nil.
+	// ErrorFree is set if run-time errors were looked for and no step of the program can fail.
 	ErrorFree bool `json:"-"`
 
-	// Deadlock is the implicit check that no execution gets stuck: no task can
-	// move, and some have neither ended nor rest. nil: it was not asked for.
+	// Deadlock is the answer whether no execution gets stuck. An execution is stuck if no task can move, and some task
+	// has neither ended nor rests as a server. Deadlock is nil if nobody asked.
 	Deadlock *Result `json:"deadlock,omitempty"`
-	// Races are the data races, where they were asked for: those that an execution shows, and
-	// those that are possible; one result that holds if there is none. nil: nobody asked.
+	// Races has a result for each data race, proved or possible. If there is none, it has one result, which holds. It
+	// is nil if nobody asked.
 	Races []Result `json:"races,omitempty"`
-	// Expected compares the results with what the program expects of itself; nil
-	// where that was not asked (see Compare).
+	// Expected compares the results with what the program declares to expect (see Compare). It is nil if nobody asked.
 	Expected []Expected `json:"expected,omitempty"`
 
-	// Root is the function that the program begins with, if it was made of a Go package; Ledger
-	// says then what was bounded, approximated or left out.
-	Root string `json:"root,omitempty"`
-	// Client says what callers do, if the root is not of the package: callers that were made for it. "": it is.
+	// The next fields are about programs that were made from another language; all but Ledger only about Go.
+
+	Root string `json:"root,omitempty"` // the function where executions begin
+	// Client describes the calls of a client, that is, of a root that flavers wrote. It is "" for a root of the package
+	// itself.
 	Client string       `json:"client,omitempty"`
-	Ledger ledger.Notes `json:"ledger,omitempty"`
-	// Names are the words of the package for what the model names; nil: it is none of a Go package.
-	Names *Names `json:"names,omitempty"`
+	Ledger ledger.Notes `json:"ledger,omitempty"` // how the program differs from its source
+	Names  *Names       `json:"names,omitempty"`  // the names in the source for the names in the model
 
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 
-	// Unbound: a limit ended the check before the specifications were compared with
-	// the program, so that what is wrong with them is not known.
+	// Unbound is set if a limit ended the check before the specifications were compared with the program. Then
+	// Diagnostics may lack mistakes in them.
 	Unbound bool `json:"-"`
 
-	// Of a report made from one of another kind, status is its exit status.
+	// status is the exit status if decided is set. A report that AsCheck makes from one of another kind keeps the exit
+	// status of that one.
 	status  int
 	decided bool
 }
@@ -112,171 +110,164 @@ type Check struct {
 // Result is the answer for one property.
 type Result struct {
 	Property string  `json:"property"`
-	Pos      string  `json:"pos,omitempty"` // of the property, "file:line:col"
-	Verdict  Verdict `json:"verdict"`
-	// Reach: the property asks for an execution. It holds with that execution in the
-	// trace, and is violated, without a trace, if there is none.
+	Pos      string  `json:"pos,omitempty"` // position of the property, "file:line:col"
+	Verdict  Verdict `json:"verdict"`       // set by Conclude and Under only
+	// Reach is set if the property asks for an execution. It holds if there is one, which is then the trace. It is
+	// violated, without a trace, if there is none.
 	Reach bool `json:"reach,omitempty"`
 
-	// Omitted is how many more steps the execution has than Trace: a limit was hit
-	// before they were listed. Only explorers find executions that long.
+	// Omitted is how many steps of the execution Trace lacks, because a limit was hit before they were listed. Only
+	// explorers find executions that long.
 	Omitted int `json:"omitted_steps,omitempty"`
 
-	// Instances are the answers for the instances of a family of properties, in
-	// order. The result is then that of the family (see Family), and Instance names
-	// the one whose trace, constraints and reason are shown.
-	Instance string `json:"instance,omitempty"`
-	// InstanceOf is the family that the property is an instance of, and Index which one.
+	// A family of properties has one result (see Family). Instances are the answers for its members, in order, and
+	// Instance names the one whose trace, constraints and reason are shown. The result of a single member has the name
+	// of its family in InstanceOf, and its own index in Index.
+	Instance   string     `json:"instance,omitempty"`
 	InstanceOf string     `json:"-"`
 	Index      string     `json:"-"`
 	Instances  []Instance `json:"instances,omitempty"`
 
-	// Reason says why a possible or unknown verdict is not better: which limit
-	// was hit, or what was tried. One or more sentences for people.
+	// Reason says, in sentences for people, what decided the verdict, or why a possible or unknown verdict is not
+	// better: which limit was hit, or what was tried.
 	Reason string `json:"reason,omitempty"`
-	// If are conditions of the source that the execution of a client needs to be true, and which the model does not
-	// have: they can be true together. The verdict is violated if they are.
+	// If lists conditions in the words of the source. The package has the execution of a violation if they are true,
+	// which the model does not know; it is known that they can be true together.
 	If []string `json:"if,omitempty"`
-	// Limit is what an unknown verdict ran into; the text form names the flag
-	// that raises it.
+	// Limit is the limit that led to an unknown verdict. The text form names the flag that raises it.
 	Limit   Limit `json:"limit,omitempty"`
-	OwnTime bool  `json:"own_time,omitempty"` // the limit of time was that of each check
+	OwnTime bool  `json:"own_time,omitempty"` // the limit of time was that of a single check
 
-	// Constraints names every automaton the answer rests on, as
-	// "task:phil[0]". Assumptions is the part of it that the user wrote: the
-	// answer is only as true as these are.
+	// Constraints names every automaton that the answer rests on, as "task:phil[0]". Assumptions are those of them
+	// that the user wrote: if they are not true of the program, the answer need not be, either.
 	Constraints []string `json:"constraints"`
 	Assumptions []string `json:"assumptions,omitempty"`
 
-	// Represented are the tasks, of so many that the program has, that Constraints are
-	// about: where the task stands, or what it alone has. Of the others, a proof that the
-	// property holds knows the control flow only. Both are absent otherwise.
+	// Represented names the tasks that a proof looks at in detail: Constraints are about their position, or about
+	// something that they alone use. Of all other tasks the proof uses only the control flow. Tasks is the number of
+	// all tasks. Both are zero unless the property holds.
 	Tasks       int      `json:"tasks,omitempty"`
 	Represented []string `json:"represented,omitempty"`
 
-	// Bounds are components of the model of which it was proved apart that no execution
-	// finds them full. The answer rests on what these proofs rest on, too.
+	// Bounds lists components of the model with a separate proof that no execution finds them full. The answer also
+	// rests on the constraints of these proofs.
 	Bounds []Bound `json:"bounds,omitempty"`
 
-	// Vacuous lists the events of the property that lie on no path that
-	// survives the constraints: the property holds partly because they never
-	// happen.
+	// Vacuous lists events of a property that holds which lie on no path that the constraints allow. The property holds
+	// partly because they never happen, which is often a mistake in it.
 	Vacuous []string `json:"vacuous,omitempty"`
+
+	// The work of the analysis.
 
 	POR    string     `json:"por"` // elimination rule
 	Nodes  NodeCounts `json:"nodes"`
 	MIP    MIPCounts  `json:"mip"`
 	Tuples int64      `json:"tuples"` // distinct tuples that were reached
 	Visits int64      `json:"visits"` // tuples taken from the worklist
-	// Counted lists the automata of which the tuples do not have the states, but how
-	// many of them are in each state: those of interchangeable tasks.
+	// Counted lists classes of interchangeable tasks. Tuples do not have the state of each such task, but only how many
+	// of them are in each state.
 	Counted []Counted `json:"counted,omitempty"`
-	Rounds  int       `json:"rounds,omitempty"` // of refinement; 1: the first attempt gave the answer
-	// Refinement is what each round of refinement did, in order.
+	Rounds  int       `json:"rounds,omitempty"` // rounds of refinement; 1 means that the first attempt gave the answer
+	// Refinement describes each round, in order.
 	Refinement []Round `json:"refinement,omitempty"`
-	// Rejected is how many steps the constraints rejected: pairs of a tuple and a
-	// letter that could have come next. RejectedBy says which constraint was the
-	// first to reject, most first.
+	// Rejected is how many steps the constraints rejected. Such a step is a pair of a tuple and a letter that control
+	// flow allows next. RejectedBy counts for each constraint the steps that it was the first to reject, largest first.
 	Rejected   int64   `json:"killed,omitempty"`
 	RejectedBy []Kill  `json:"killed_by,omitempty"`
 	Seconds    float64 `json:"seconds"`
 
+	// The execution that shows the verdict, or a path that may be one.
+
 	Trace []Step `json:"trace"` // never null in JSON
-	// Values are those of the variables of an invariant where it is false.
+	// Values are the values of the variables of an invariant where it is false.
 	Values []VarValue `json:"values,omitempty"`
-	// AtEnd says how the trace violates the property: the execution stops there
-	// and its state does not accept (true), or its error state was reached.
+	// AtEnd distinguishes two kinds of violation: the execution stops in a state that the property does not accept
+	// (true), or the property reaches its error state (false).
 	AtEnd bool `json:"at_end,omitempty"`
-	// Loop is how many steps at the end of the trace come back to the state in which they
-	// begin: the execution repeats them for ever, and so leaves the property in states
-	// that do not accept. 0: it has an end. Fair says which executions that go on for
-	// ever were judged: those under weak or strong fairness, or all (none).
-	Loop int    `json:"loop_steps,omitempty"`
+	// Loop is the number of steps at the end of the trace that the execution repeats for ever, while the property never
+	// accepts. It is 0 if the execution ends.
+	Loop int `json:"loop_steps,omitempty"`
+	// Fair says which infinite executions were judged: those under "weak" or "strong" fairness, or all ("none"). ""
+	// means that none was judged, or that there are none. Declared is set if they also had to be fair to the steps that
+	// the program declares fair.
 	Fair string `json:"fairness,omitempty"`
-	// Unfair: of a property that holds, no execution that obeys the constraints written by hand ends or is fair, so
-	// that it holds of none. Of one that is violated, the execution shown can obey them only if it is not fair.
-	Unfair bool `json:"unfair,omitempty"`
-	// Declared: only executions count, besides, that are fair to what the program declares fair.
+	// Unfair warns that the constraints written by hand conflict with fairness. If the property holds, no execution that
+	// obeys them ends or is fair, so it holds for lack of executions. If it is violated, the execution shown can obey
+	// them only by being unfair.
+	Unfair   bool `json:"unfair,omitempty"`
 	Declared bool `json:"declared_fairness,omitempty"`
-	// States tells that the verdict comes from a search of states of the whole program, or
-	// from a certificate, and not from constraints alone.
+	// States is set if the verdict comes from a search of states of the whole program, or from a certificate. Otherwise
+	// it rests on Constraints.
 	States bool `json:"-"`
-	// FoundBy is BySearch if the execution was found by a search over the states of
-	// the program. The tuples, visits and constraints are then those of the last
-	// problem that was solved, of which no execution followed the path. Absent: an
-	// execution followed it.
+	// FoundBy is BySearch if a search over the states of the program found the execution. Then tuples, visits and
+	// constraints are those of the last problem solved, whose path no execution followed. It is "" if an execution
+	// followed the path.
 	FoundBy string `json:"found_by,omitempty"`
-	// Schedule is the trace in the form that `flavers replay` reads. A possible
-	// violation has one if it is an execution of which it is not known whether it
-	// can obey the constraints to its end.
+	// Schedule is the trace in the form that `flavers replay` reads. A possible violation has a schedule if it is an
+	// execution, but it is not known whether it can obey the constraints to its end.
 	Schedule string `json:"schedule"`
 
-	// Of says which executions an answer is about, if not all: Ending.
-	Of string `json:"of,omitempty"`
-	// Within are codes of the ledger: the answer is only about executions within these bounds.
-	// Confirmed says where an execution that violates was replayed, if the program was made of
-	// a Go package: InModel or InPackage. See Check.Qualify. Native is what runs of the package showed.
-	Within    []string       `json:"within,omitempty"`
+	// The executions that the answer is about, and what the ledger makes of it (Check.Qualify).
+
+	Of     string   `json:"of,omitempty"`     // Ending, or "" for all executions
+	Within []string `json:"within,omitempty"` // codes of the ledger: only executions within these bounds
+	// Confirmed says where the execution of a violation in a Go package was replayed: InModel, InPackage, or
+	// Interpreted. Native describes what runs of the package showed.
 	Confirmed string         `json:"confirmed,omitempty"`
 	Native    *ledger.Native `json:"native,omitempty"`
-	// Passes names the notes of the ledger that the execution passes, if the program was made of a program in Ada: it
-	// is one of the model, and a possible one of the program.
+	// Passes names notes of the ledger of a program in Ada at places that the execution passes. The model has the
+	// execution; the program may not have it.
 	Passes string `json:"passes,omitempty"`
-	// Ignored: a comment of the package asks to leave the finding out. It is counted apart, and its verdict stays.
+	// Ignored is set if a comment in the package asks to ignore the finding. It is counted apart, and its verdict stays.
 	Ignored *ledger.Ignored `json:"ignored,omitempty"`
-	// Contract: the execution needs callers who break a contract that the package may have with them. It is no more
-	// than possible on that account.
+	// Contract is set if callers in the execution break a rule of use that the package may have. Therefore the
+	// violation is only possible.
 	Contract *ledger.Contract `json:"contract,omitempty"`
-	// Every: the check was made for every value of a constant. nil: for the one it has.
+	// Every is set if the answer is for every value of a constant, and not only for the value in the program.
 	Every *Every `json:"every,omitempty"`
 	// Accesses are the two steps of a data race.
 	Accesses []Access `json:"accesses,omitempty"`
-	// Waiting is where the tasks stand, if the trace ends in a deadlock.
-	Waiting []Waiting `json:"waiting,omitempty"`
-	Moving  []string  `json:"moving,omitempty"` // that go on, if those that wait can never move again: a partial deadlock
-	// Expected: the program says that the deadlock is meant.
-	Expected bool `json:"expected,omitempty"`
+	// Waiting lists where the tasks stand if the trace ends in a deadlock. Moving names the tasks that go on while the
+	// waiting ones can never move again: then the deadlock is partial.
+	Waiting  []Waiting `json:"waiting,omitempty"`
+	Moving   []string  `json:"moving,omitempty"`
+	Expected bool      `json:"expected,omitempty"` // the program declares that it expects the deadlock
 
-	// Kind is what the result is about, if not a property.
-	Kind Kind `json:"-"`
-	// Path is a path that no execution was found to follow, as actions of the program;
-	// for pictures.
-	Path []int32 `json:"-"`
+	Kind Kind    `json:"-"` // what the result is about, if not a property
+	Path []int32 `json:"-"` // for pictures: a path of actions that no execution was found to follow
 
-	// evidence is what the verdict rests on; nil: it was read from a file. Only Conclude and Under set the verdict.
+	// evidence is what the verdict rests on. It is nil if the result was read from a file.
 	evidence outcome.Evidence
 }
 
-// BySearch is Result.FoundBy of an execution that a search found between rounds.
+// BySearch is the value of Result.FoundBy for an execution that a search found between rounds of refinement.
 const BySearch = "search"
 
-// Ending is the part of the executions that a property with an obligation is
-// about, where others may go on for ever.
+// Ending is the value of Result.Of if infinite executions were not judged.
 const Ending = "executions that end"
 
-// Every says for which values of a constant of the program, which is a number of tasks, an answer is given.
+// Every describes an answer for all values of a constant that is a number of tasks.
 type Every struct {
 	Constant  string   `json:"constant"`
-	From      int      `json:"from,omitempty"`       // it holds for each value from this one on
-	At        int      `json:"at,omitempty"`         // it is violated with this value
-	CheckedTo int      `json:"checked_to,omitempty"` // unknown: it holds for each value up to this one that a program has
-	Classes   []string `json:"classes,omitempty"`    // families of tasks that were counted
-	Cutoff    int      `json:"cutoff,omitempty"`     // numbers above this one are "many"
-	States    int      `json:"states,omitempty"`     // with counts
+	From      int      `json:"from,omitempty"`       // the property holds for each value from this one on
+	At        int      `json:"at,omitempty"`         // the property is violated for this value
+	CheckedTo int      `json:"checked_to,omitempty"` // if unknown: it holds for each value up to this one
+	Classes   []string `json:"classes,omitempty"`    // the families of tasks that were counted
+	Cutoff    int      `json:"cutoff,omitempty"`     // the analysis does not distinguish larger numbers
+	States    int      `json:"states,omitempty"`     // states of the program with counts
 }
 
-// Sources are the texts of files by name.
+// Sources maps names of files to their texts.
 type Sources map[string][]byte
 
-// Counted is interchangeable tasks, with their variables and what else belongs to
-// each of them.
+// Counted is a class of interchangeable tasks. Each of its members is a task with its own variables and objects.
 type Counted struct {
-	Class   string `json:"class"`   // their automata, as "task:reader[0..99]"
-	Members int    `json:"members"` // how many they are
-	Codes   int    `json:"codes"`   // states that one of them can be in
+	Class   string `json:"class"`   // the automata of all members, as "task:reader[0..99]"
+	Members int    `json:"members"` // number of members
+	Codes   int    `json:"codes"`   // number of states that one member can be in
 }
 
-// Bound is a component that no execution finds full.
+// Bound is a component of the model, such as a queue, that no execution finds full.
 type Bound struct {
 	Component   string   `json:"component"`   // "sem:ready"
 	Constraints []string `json:"constraints"` // that the proof rests on, never null in JSON
@@ -298,37 +289,35 @@ type MIPCounts struct {
 
 // Step is one step of a trace.
 type Step struct {
-	Task  string   `json:"task"`            // the task that moves; of a joint step the active one
-	Tasks []string `json:"tasks,omitempty"` // all tasks of a joint step, the active one among them
-	Event string   `json:"event"`
-	// Events are those of a step that has several, in their order; Event is all of them.
+	Task  string   `json:"task"`            // the task that moves; in a joint step the active one
+	Tasks []string `json:"tasks,omitempty"` // all tasks of a joint step, with the active one
+	Event string   `json:"event"`           // all events of the step, as one text
+	// Events lists the single events if the step has several.
 	Events []string `json:"events,omitempty"`
 	Pos    string   `json:"pos"`             // "file:line:col"
 	State  string   `json:"state,omitempty"` // new state of the property, if the step moves it
 	// Vars are the variables that the step changed, with their new values.
 	Vars []VarValue `json:"vars,omitempty"`
-	// PartnerPos is where the other side of a joint step stands in the source.
+	// PartnerPos is the position of the other side of a joint step.
 	PartnerPos string `json:"partner_pos,omitempty"`
-	// Sends are the messages that the step posts, and the value that it puts into
-	// a buffer.
+	// Sends are the messages that the step posts, and the value that it puts into a buffer.
 	Sends []Send `json:"sends,omitempty"`
-	// Silent: the step has no event (skip, the choice of an alternative); the
-	// text form can leave it out.
+	// Silent is set if the step has no event, as skip, or the choice of an alternative. The text form can leave such
+	// steps out.
 	Silent bool `json:"silent,omitempty"`
 
-	// Test is the test that the step makes, as the program writes it; "" if it makes
-	// none. Partial: the event does not name all that the test may read.
-	Test    string `json:"-"`
-	Partial bool   `json:"-"`
-	// Reads are the variables that the step reads, in this order; nil on a path
-	// that no execution is known to follow.
+	Test    string `json:"-"` // the test that the step makes, as the program writes it; "" if it makes none
+	Partial bool   `json:"-"` // Event does not name everything that Test may read
+	// Reads are the variables that the step reads, in this order. It is nil on a path that no execution is known to
+	// follow.
 	Reads []Read `json:"-"`
-	// If is what a step that chooses takes to be so in the package, in words of the source; "" if that is not known.
+	// If is the condition that the package must satisfy for the step, in words of the source: the model chooses where
+	// the package decides by data. "" means that it is not known.
 	If string `json:"if,omitempty"`
-	// Own: only the model of a Go package takes the step: it chooses a way that data decides in the package, or sets or
-	// tests a variable that stands for the state of its control.
+	// Own is set if only the model of a Go package takes the step: it chooses where data decides in the package, or it
+	// uses a variable that the source does not have.
 	Own bool `json:"own,omitempty"`
-	// Within is where else the statements stand that the step executes, if it has several: "file:line:col".
+	// Within lists the positions of further statements that the step executes.
 	Within []string `json:"-"`
 }
 
@@ -346,18 +335,19 @@ type Send struct {
 	Step    int    `json:"step,omitempty"` // which step takes it, from 1; 0: none in this trace
 	// Sent and Taken are which event of the step that sends it, and of the one that takes
 	// it, this is, from 0.
+	// Both sides may have several events in one step.
 	Sent  int `json:"-"`
 	Taken int `json:"-"`
 }
 
-// Kill is how many steps a constraint rejected.
+// Kill is the number of steps that a constraint rejected.
 type Kill struct {
 	Constraint string `json:"constraint"`
 	Count      int64  `json:"count"`
 }
 
-// Round is one round of refinement: a problem that was solved, and if its
-// violating path was no execution, what was added to reject it.
+// Round is one round of refinement: the problem that was solved and, if no execution follows its violating path, the
+// constraints that were added to reject the path.
 type Round struct {
 	Constraints int      `json:"constraints"` // feasibility constraints in use
 	MIP         int      `json:"mip"`         // edges kept
@@ -372,7 +362,7 @@ type VarValue struct {
 	Value string `json:"value"`
 }
 
-// Progress is what a running check tells about itself.
+// Progress is the state of a running check.
 type Progress struct {
 	Stage   string // in words: "solving exclusion"
 	Tuples  int64
@@ -391,8 +381,8 @@ const (
 	ExitInternal = 4 // a bug in flavers
 )
 
-// ExitCode is the exit status that stands for c: the worst of wrong input (2),
-// violated (1), possible or unknown (3) and holds (0), in this order.
+// ExitCode returns the exit status for c. If several apply, the first in this order counts: wrong input (2), violated
+// (1), possible or unknown (3), holds (0).
 func (c *Check) ExitCode() int {
 	if c.decided {
 		return c.status
@@ -415,14 +405,15 @@ func (c *Check) ExitCode() int {
 	return code
 }
 
-// Ordered lists the results and the checks for run-time errors, deadlocks and data races, what needs attention first.
+// Ordered returns all results, including those about run-time errors, deadlock and data races. Those that need
+// attention come first.
 func (c *Check) Ordered() []*Result {
 	all := c.all()
 	slices.SortStableFunc(all, func(a, b *Result) int { return a.urgency() - b.urgency() })
 	return all
 }
 
-// urgency is smaller for what needs attention sooner.
+// urgency orders results: smaller values need attention sooner.
 func (r *Result) urgency() int {
 	switch {
 	case r.Expected, r.Ignored != nil:
@@ -437,8 +428,8 @@ func (r *Result) urgency() int {
 	return 2
 }
 
-// title is the name that r is shown under: one that makes a sentence with the
-// verdict.
+// title returns the name under which r is shown. Together with the verdict it reads as a sentence, as "no deadlock
+// holds".
 func (c *Check) title(r *Result) string {
 	switch {
 	case r == c.RuntimeErrors && c.Root != "":
@@ -451,10 +442,10 @@ func (c *Check) title(r *Result) string {
 	return r.name()
 }
 
-// emptily reports whether r holds because no execution is left that it could be judged of.
+// emptily reports whether r holds only because no execution is left for which it could be violated.
 func (r *Result) emptily() bool { return r.Unfair && !r.Reach }
 
-// says is the verdict, and what it is about or how it is meant.
+// says returns the verdict with its qualifications, as "holds of executions that end" or "violated, as expected".
 func (r *Result) says() string {
 	text := r.word()
 	if r.Of != "" {

@@ -1,56 +1,62 @@
 package outcome
 
-// Evidence is what a strategy has found out about a goal. The types of this file are all that there are. They may say
-// too little, and never too much: those that deny an execution were made of all executions within their scope.
+// Evidence is what a strategy has found out about a goal, that is, about the question whether an execution of some kind
+// exists. The types in this file are the only kinds of evidence; their methods are unexported so that no other package
+// can add one.
+//
+// Evidence may say too little, but never too much. If it denies that an execution exists, it is about all executions in
+// its scope. If it is an execution, that was replayed.
 type Evidence interface {
-	says() finding
-	scope() Scope
-	within(Scope) Evidence // the same about the executions of another scope; evidence without a scope returns itself
+	says() finding // does an execution exist?
+	scope() Scope  // which executions were judged
+	// within returns the same evidence with another scope. Evidence that has no scope returns itself.
+	within(Scope) Evidence
 }
 
-// FixedPoint is a completed fixed point of the flow equations: no path of the graph that the constraints allow
-// violates the property.
+// FixedPoint is a completed fixed point of the flow equations. No path of the graph that the constraints allow is an
+// execution that the goal speaks of, and every execution is a path.
 type FixedPoint struct {
 	Scope
-	// Unsound: MIP edges were eliminated by a rule that is for comparison only and may remove the path of an execution.
+	// Unsound is set if MIP edges were eliminated by a rule that may remove the path of an execution. Such rules are for
+	// comparison only.
 	Unsound bool
-	// Beyond: some path exceeds a bound of the model, and that no execution does was not proved.
+	// Beyond is set if some path exceeds a bound of the model, and nobody has proved that no execution does.
 	Beyond bool
 }
 
-// Certificate is invariants that no bad state satisfies.
+// Certificate is a set of invariants that no bad state satisfies.
 type Certificate struct{ Scope }
 
-// Exhausted is a search that was completed: of all states, of a part of them that stubborn sets or orbits show to
-// suffice, or of one execution of each class of equivalent ones.
+// Exhausted is a completed search that did not find what the goal speaks of. It visited all states, or a part of them
+// that stubborn sets or orbits show to suffice, or one execution of each class of equivalent ones.
 type Exhausted struct{ Scope }
 
-// ControlFlow is what the control flow of each task shows without a fixed point: no step of the program can do what
-// the goal is about.
+// ControlFlow is a proof from the control flow alone: no step of the program can do what the goal speaks of.
 type ControlFlow struct{ Scope }
 
-// Excluded: the constraints written by hand leave no execution at all.
+// Excluded means that no execution at all obeys the constraints written by hand.
 type Excluded struct{ Scope }
 
-// Execution is an execution that the goal speaks of, and that was replayed in the semantics step by step.
+// Execution is an execution that the goal speaks of. The semantics has replayed it step by step.
 type Execution struct{}
 
-// Lasso is an infinite execution that the goal speaks of: a stem and a loop, which were replayed. The scope says under
-// which fairness it counts.
+// Lasso is an infinite execution that the goal speaks of: a stem, and a loop that is repeated for ever. Both were
+// replayed. The scope says under which fairness the execution counts.
 type Lasso struct{ Scope }
 
-// Path is a path of the graph, or a prefix of an execution, that the constraints in use allow. Whether an execution
-// follows it, and obeys the constraints to its end, is not known.
+// Path is a path of the graph, or a prefix of an execution, that the constraints in use allow. It is not known whether
+// an execution follows it and obeys the constraints to its end.
 type Path struct{}
 
-// None is no evidence: a limit was met before. The scope is that of the executions that were to be judged.
+// None is the lack of evidence, because a limit was met first. The scope is that of the executions that were to be
+// judged.
 type None struct{ Scope }
 
-// Recalled is a verdict that this package made before from evidence that was not kept: of an answer from a file, or
-// of one that several engines agree on. Only the ledger, or the engine, is new.
+// Recalled is a verdict that Of made earlier from evidence that was not kept. It serves for answers from a file, and
+// for answers that several engines agree on; then only the ledger is new.
 type Recalled struct {
 	Scope
-	Goal    Goal // that the verdict answers
+	Goal    Goal // the goal that the verdict answers
 	Verdict Verdict
 }
 
@@ -110,14 +116,15 @@ func (r Recalled) within(to Scope) Evidence {
 	return r
 }
 
-// Narrow is the same evidence about the executions of another scope. What has none is left as it is.
+// Narrow returns the same evidence with another scope. Evidence that has no scope is returned as it is.
 func Narrow(e Evidence, to Scope) Evidence { return e.within(to) }
 
-// ScopeOf is the scope of evidence.
+// ScopeOf returns the scope of evidence.
 func ScopeOf(e Evidence) Scope { return e.scope() }
 
-// Denies reports whether evidence shows that no execution exists which a goal speaks of, before any ledger is asked.
+// Denies reports whether e shows that no execution exists of the kind that its goal speaks of. No ledger is applied. e
+// may be nil.
 func Denies(e Evidence) bool { return e != nil && e.says() == absent }
 
-// Shows reports whether evidence is an execution that the goal speaks of.
+// Shows reports whether e is an execution of the kind that its goal speaks of. e may be nil.
 func Shows(e Evidence) bool { return e != nil && e.says() == exists }

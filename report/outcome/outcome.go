@@ -1,5 +1,7 @@
-// Package outcome decides what a check answers: from a goal, the evidence about it and the ledger of the program, one
-// function makes a verdict. No other code of the project makes one.
+// Package outcome makes verdicts. Many strategies find things out about a program, and each could set a verdict itself;
+// then each would have to know what a bounded loop, an unfair execution or a possible path does to an answer. Instead,
+// they hand over evidence, and the function Of makes the verdict from the goal, the evidence and the ledger of the
+// program. No other code of the project makes one.
 //
 //	Of(Goal{}, FixedPoint{}, Ledger{})                            // holds
 //	Of(Goal{}, FixedPoint{}, Ledger{Bounds: []string{"B01"}})     // holds within B01
@@ -7,12 +9,12 @@
 //	Of(Goal{Reach: true}, FixedPoint{}, Ledger{})                 // violated: never reached
 //	Of(Goal{}, Execution{}, Ledger{})                             // violated
 //
-// A strategy hands over what it has found out as one of the types of evidence.go; docs/theory.md, section "What stands
-// behind an answer", names the theorem for each. A result keeps its evidence (report.Result.Conclude), so that the
-// ledger of the program is applied to the evidence and not to a verdict (report.Result.Under).
+// The kinds of evidence are the types in evidence.go. In docs/theory.md, section "What stands behind an answer" names
+// the theorem for each kind. A result keeps its evidence (report.Result.Conclude), so that the ledger of the program is
+// later applied to the evidence, and not to a verdict (report.Result.Under).
 //
-// The package does not check evidence. Whoever makes an Execution or a Lasso has replayed it, and stages verify their
-// certificates on demand (--check).
+// The package does not check evidence. The code that makes an Execution or a Lasso has replayed it, and the stages
+// verify their certificates on demand (--check).
 //
 // To add a kind of evidence:
 //
@@ -31,23 +33,24 @@ const (
 	Unknown  Verdict = "unknown"  // a limit was hit, the rule is unsound, or a part of the source is not modelled
 )
 
-// Verdicts lists them, in the order in which counts of them are printed.
+// Verdicts lists the verdicts in the order in which their counts are printed.
 func Verdicts() []Verdict { return []Verdict{Holds, Violated, Possible, Unknown} }
 
-// Worst lists them, the one that needs attention first before the others.
+// Worst lists the verdicts from the worst to the best.
 func Worst() []Verdict { return []Verdict{Violated, Possible, Unknown, Holds} }
 
 // Definite reports whether a verdict answers its goal.
 func (v Verdict) Definite() bool { return v == Holds || v == Violated }
 
-// Goal is what is asked.
+// Goal is the question of a check. Evidence is about whether an execution of some kind exists; the goal says whether it
+// should.
 type Goal struct {
-	// Reach: an execution is asked for. The goal holds if there is one, and is violated if there is none. Of other
-	// goals an execution is a violation.
+	// Reach is set if the user asks for an execution: the goal holds if there is one, and is violated if there is none.
+	// For other goals it is the other way round.
 	Reach bool
 }
 
-// Shown is the verdict that an execution shows.
+// Shown returns the verdict if there is an execution that the goal speaks of.
 func (g Goal) Shown() Verdict {
 	if g.Reach {
 		return Holds
@@ -55,7 +58,7 @@ func (g Goal) Shown() Verdict {
 	return Violated
 }
 
-// Denied is the verdict if there is no such execution.
+// Denied returns the verdict if there is no such execution.
 func (g Goal) Denied() Verdict {
 	if g.Reach {
 		return Violated
@@ -63,28 +66,29 @@ func (g Goal) Denied() Verdict {
 	return Holds
 }
 
-// Scope says which executions a verdict is about. The zero value is all of them.
+// Scope says which executions a verdict is about. The zero value means all executions.
 type Scope struct {
-	// Ends: only executions that end or get stuck. Others may go on for ever.
+	// Ends restricts the verdict to executions that end or get stuck. Infinite executions may exist, but were not
+	// judged.
 	Ends bool
-	// Fair is the fairness under which executions that go on for ever were judged, as "weak"; "": none was judged, or
-	// there are none. Declared: they are also fair to what the program declares fair.
+	// Fair is the fairness under which infinite executions were judged, as "weak". "" means that none was judged, or
+	// that there are none. Declared is set if they also had to be fair to the steps that the program declares fair.
 	Fair     string
 	Declared bool
-	// NoEnd: no execution ends, so what the property demands at an end was never judged. It narrows nothing, but
-	// people want to know it.
+	// NoEnd is set if no execution ends. Then what the property demands at the end of an execution was never judged.
+	// This does not restrict the verdict, but the user should know it.
 	NoEnd bool
-	// Within are codes of the ledger: only executions within these bounds. Of sets it from the ledger.
+	// Within restricts the verdict to executions within bounds, given as codes of the ledger. Of sets it.
 	Within []string
 }
 
-// Ledger is how the program differs from its source, as far as it concerns one goal. The zero value is a program
-// without a ledger.
+// Ledger lists how the program differs from the source that it was made from, as far as this concerns one goal. The
+// zero value means that it does not differ.
 type Ledger struct {
-	Bounds     []string // codes of bounds: executions beyond them are not in the model
-	Unmodelled []string // codes of parts of the source that are not in the model, and may do anything
-	// Doubt is why the execution of the model may not be one of the source; "": it is one. Without an execution it is
-	// why the source may have one that the model does not have.
+	Bounds     []string // codes of bounds: the model lacks executions beyond them
+	Unmodelled []string // codes of parts of the source that the model lacks, and that may do anything
+	// Doubt is a clause that says why the source may lack the execution that was found in the model or, if none was
+	// found, why the source may have one. "" means that there is no doubt.
 	Doubt string
 }
 
@@ -94,23 +98,29 @@ type Outcome struct {
 	Scope   Scope
 }
 
-// Of decides: it turns evidence about a goal, and the ledger of the program that it is about, into the outcome. It is
-// the only place where a verdict is made (TestVerdicts in internal/policy).
-//
-// Evidence says whether an execution exists that the goal speaks of. The ledger weakens that, never the other way
-// round. Last comes what the goal makes of an execution: a violation, or what was asked for.
+// Of makes the verdict about goal g from evidence e, if l is the ledger of the program. No other code may make one
+// (TestVerdicts in internal/policy).
 func Of(g Goal, e Evidence, l Ledger) Outcome {
 	out := Outcome{Scope: e.scope()}
+
+	// 1. The evidence says whether an execution exists that the goal speaks of.
 	found := e.says()
+
+	// 2. The ledger may weaken that, and never strengthens it.
 	switch {
-	case found == exists && l.Doubt != "", found == absent && g.Reach && l.Doubt != "":
-		found = maybe
+	case found == exists && l.Doubt != "":
+		found = maybe // the source may lack the execution
+	case found == absent && g.Reach && l.Doubt != "":
+		found = maybe // the source may have one; of a goal without Reach, this would be an unmodelled part
 	case found == absent && len(l.Unmodelled) > 0:
 		found = open
 	}
-	if found == absent || found == exists && g.Reach { // of a violation, an execution within the bounds is enough
+	// Bounds restrict every verdict except a violation: one execution within them is enough for that.
+	if found == absent || found == exists && g.Reach {
 		out.Scope.Within = l.Bounds
 	}
+
+	// 3. The goal says whether an execution is a violation or what was asked for.
 	switch found {
 	case exists:
 		out.Verdict = g.Shown()
@@ -124,7 +134,7 @@ func Of(g Goal, e Evidence, l Ledger) Outcome {
 	return out
 }
 
-// finding is what evidence says of the question whether an execution exists that the goal speaks of.
+// finding answers whether an execution exists that the goal speaks of.
 type finding uint8
 
 const (
