@@ -1,10 +1,11 @@
 #!/bin/sh
-# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples|maude|compare]
+# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples|maude|murphi|compare]
 #
 # figure4   the systems of Figure 4 of Naumovich, Clarke and Cobleigh, PASTE 1999 (seconds)
 # grown     some of them grown until the analysis without elimination takes from ten seconds to a minute (five minutes, 3 GB)
 # examples  totals over all examples, with every constraint (seconds)
 # maude     the philosophers of examples/dining.tfg in Maude, which has to be installed, and their states here (a minute)
+# murphi    the same in Murphi, by Rumur and a C compiler, which have to be installed (a minute)
 # compare   computes the counts of the document again, names each line that it does not say, and fails then (minutes);
 #           compare all: those that take longer, too (half an hour). Times are not compared. The counts of event-driven
 #           traces need the traces of their authors in ../shared/traces.
@@ -93,6 +94,24 @@ philosophers() {
 	endm
 	search init =>* none .
 	quit
+	END
+}
+
+# murphi N: the same as a program of Murphi.
+murphi() {
+	cat <<-END
+	const N: $1;
+	type id: 0 .. N - 1;
+	var at: array [id] of 0 .. 5; free: array [id] of boolean;
+	startstate begin for i: id do at[i] := 0; free[i] := true; end; end;
+	ruleset i: id do
+	  rule at[i] = 0 & free[i] ==> begin at[i] := 1; free[i] := false; end;
+	  rule at[i] = 1 & free[(i + 1) % N] ==> begin at[i] := 2; free[(i + 1) % N] := false; end;
+	  rule at[i] = 2 ==> begin at[i] := 3; end;
+	  rule at[i] = 3 ==> begin at[i] := 4; end;
+	  rule at[i] = 4 ==> begin at[i] := 5; free[(i + 1) % N] := true; end;
+	  rule at[i] = 5 ==> begin at[i] := 0; free[i] := true; end;
+	end;
 	END
 }
 
@@ -192,6 +211,15 @@ maude)
 		philosophers $n >"$bin/dining.maude"
 		echo "N=$n Maude: $(maude -no-banner "$bin/dining.maude" | grep -o 'states: [0-9]*.*cpu')"
 		echo "N=$n flavers: states: $(states examples/dining.tfg states --set N=$n --runtime-errors)"
+	done
+	;;
+murphi)
+	for n in 2 3 8 9 10 11; do
+		murphi $n >"$bin/dining.m"
+		rumur --deadlock-detection off --threads 1 --output "$bin/dining.c" "$bin/dining.m"
+		cc -std=c11 -O3 -o "$bin/dining" "$bin/dining.c" -lpthread -latomic 2>"$bin/cc" || { cat "$bin/cc"; exit 1; }
+		echo "N=$n Rumur: $("$bin/dining" | grep -o '[0-9]* states, .*')"
+		echo "N=$n flavers: states: $(states examples/dining.tfg states --set N=$n --runtime-errors --max-states 10000000)"
 	done
 	;;
 compare)

@@ -66,6 +66,18 @@ var ablations = []struct {
 	{"late", exemptRun, tiny{bodies: []string{"?l2", "?l0", "l?", "1"}, entries: "oll "}},
 }
 
+// A local step leads on to a synchronization that automata see, too.
+func TestSafeBeforeVisibleSynchronization(t *testing.T) {
+	p := tiny{bodies: []string{"l", "ls", "l"}, dynamic: true, forks: "lo"}
+	if !p.sensible() {
+		t.Fatal("not a program of the space")
+	}
+	p.forks = "lo"
+	s, e := p.load(t)
+	t.Log(p.String(), e.Count())
+	p.compareWithTwins(t, s, e)
+}
+
 // lostWithout names a class of runs that a rule loses when a clause is left
 // out, or "".
 func (p *tiny) lostWithout(t *testing.T, form string, without clause) string {

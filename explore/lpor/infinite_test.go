@@ -160,9 +160,14 @@ func (o *labelled) deciders() []bitset.Set {
 	return out
 }
 
-// labels is a program of loops whose events depend on variables that others write.
+// labels is a program of loops whose events depend on variables that others write. Some tasks wait for two variables, of
+// which different transitions decide, and some have handlers, which leave a task where it is.
 func labels(r *rand.Rand) string {
 	text := "program p\nshared x 0..1\nshared y 0..1\n"
+	if r.IntN(3) == 0 {
+		text += "process h {\n    on m { event a }\n    on n { skip }\n}\n"
+		text += "task s { post h.m; post h.n }\n"
+	}
 	for t := range 2 + r.IntN(2) {
 		text += fmt.Sprintf("task t%d {\n", t)
 		loop := r.IntN(4) > 0
@@ -174,7 +179,8 @@ func labels(r *rand.Rand) string {
 				"event a(x)",
 				"atomic { if x == 0 { event a } else { event b }; x = 1 }",
 				"atomic { if y == 1 { event b }; y = 1 }",
-				"atomic { if x == y { event a } ; skip }", "choose { event c } or { y = 1 - y }"}[r.IntN(12)] + "\n"
+				"atomic { if x == y { event a } ; skip }", "choose { event c } or { y = 1 - y }",
+				"await x == 1 || y == 1", "await x == y"}[r.IntN(14)] + "\n"
 		}
 		if loop {
 			text += "    }\n"
@@ -203,7 +209,7 @@ func property(t *testing.T) *automata.Spec {
 // programs whose events depend on values: with the same symbols in either order.
 func TestInfiniteSetsByDefinition(t *testing.T) {
 	sets, proper, blind := 0, 0, 0
-	for seed := range trial.Seeds(t, trial.Usual(60, 2000)) {
+	for seed := range trial.Seeds(t, trial.Usual(400, 2000)) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		text := labels(r)
 		x := infiniteOf(t, text, seed%2 == 0)

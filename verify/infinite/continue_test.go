@@ -132,6 +132,16 @@ func TestContinueAfter(t *testing.T) {
 	}
 }
 
+// Who raises a semaphore for ever exceeds the model after 255 steps: what comes behind is not known, and might be fair.
+func TestContinueBeyondModel(t *testing.T) {
+	p := trial.Program(t, "sem s = 0\ntask a { loop { release s } }")
+	got, err := infinite.Continue(t.Context(), p, trial.Specs(t, "constraint k { absence of fin }"), nil, true,
+		infinite.Options{Fairness: live.Weak})
+	if err != nil || got.Found || got.Complete {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // toEvent takes steps without events until one has an event of this name: the shortest way.
 func toEvent(t *testing.T, m *sem.Machine, state *[]int32, name string) []sem.Choice {
 	t.Helper()
