@@ -21,63 +21,70 @@ import (
 	"flavers/verify/stubborn"
 )
 
-// All checks of a program are made side by side, in turns (limit.Turns): nobody
-// knows beforehand which one is expensive, and an expensive one must not cost an
-// easy one its answer. Each is a function of the program and its specifications
-// alone, so that a result does not depend on when its check had its turns. What
-// several checks ask is work of its own, made once.
+// This file makes all checks of a program side by side. Nobody knows beforehand which check is expensive, and an
+// expensive one must not keep an easy one from its answer. So the checks are pieces of work that take turns, ever
+// longer ones (limit.Turns).
+//
+// Each piece is a function of the program and its specifications alone. Therefore a result does not depend on when its
+// check had its turns, on how many processors there are, or on which other checks were asked for. If several checks
+// need the same thing, that is a piece of work of its own (once): whichever check comes first begins it, and all wait
+// for it.
 
-// asked is one check that is to be made: its name, its place in a specification, and the function that makes it.
+// asked is a check that is to be made.
 type asked struct {
 	name string
-	pos  string
+	pos  string // position of the property; "" if it is none
 	kind report.Kind
 	make func(context.Context, *checker) report.Result
 }
 
-// unknown completes r, the answer to a check that was cut off, with the place and the kind of the check.
+// unknown completes r, the result of a check that was cut off, with the position and the kind of the check.
 func (q *asked) unknown(r report.Result) report.Result {
 	r.Pos, r.Kind = q.pos, q.kind
 	return r
 }
 
-// all makes all checks, and puts their results into out.
+// ask returns the check of a goal.
+func (gl goal) ask() asked {
+	q := asked{name: gl.name(), make: func(ctx context.Context, c *checker) report.Result { return c.property(ctx, gl) }}
+	if gl.property != nil {
+		q.pos = gl.property.Spec.Pos.String()
+	}
+	return q
+}
+
+// all makes all checks, and stores their results in out.
 func (c *checker) all(ctx context.Context, out *report.Check) {
+	// 1. List the checks: first the properties, and then those that every program has.
 	var checks []asked
 	var of []*automata.Spec
 	for _, b := range c.properties {
-		gl := goal{property: b}
 		of = append(of, b.Spec)
-		checks = append(checks, asked{name: gl.name(), pos: b.Spec.Pos.String(), make: func(ctx context.Context, c *checker) report.Result { return c.property(ctx, gl) }})
+		checks = append(checks, goal{property: b}.ask())
 	}
-	groups := c.opt.groups(of)
-	left := make([]int, len(groups)) // checks of each that have no answer
-	groupOf := make([]int, len(checks))
-	for k, g := range groups {
-		left[k] = g.to - g.from
-		for i := g.from; i < g.to; i++ {
-			groupOf[i] = k
-		}
-	}
-	properties, count := len(checks), len(groups)
+	families := newGathering(c.opt.groups(of), len(checks))
+	properties, count := len(checks), len(families.groups)
 	switch {
 	case !c.opt.Wants(report.RuntimeErrors), !c.sem.CanFail():
 	case c.opt.Refine == RefineNone && properties > 0 && len(c.opt.Only) == 0:
-		// Without constraints every value may be anything: nothing could be said.
+		// Without constraints every variable may have any value, so every step that can fail would seem to do so.
 		out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Severity: diag.Note, Code: diag.VNotLooked,
 			Message: "run-time errors are not looked for under --refine none"})
 	default:
-		checks = append(checks, asked{name: report.RuntimeErrors, make: func(ctx context.Context, c *checker) report.Result { return c.property(ctx, goal{}) }})
+		checks = append(checks, goal{}.ask())
 		count++
 	}
 	if c.wantsDeadlock() {
 		checks = append(checks, deadlockAsked)
 		count++
-		c.deadlockWork() // first: properties ask for it, too
+		c.deadlockWork() // begins it before the others: properties wait for it, too
 	}
-	results, known := make([]report.Result, properties), 0
+
+	// 2. Make them, and announce each result as it comes.
+	known := 0
 	answered := func(r *report.Result) {
-		if known++; c.opt.Answered != nil {
+		known++
+		if c.opt.Answered != nil {
 			c.opt.Answered(r, known, count)
 		}
 	}
@@ -88,11 +95,8 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 				r.Values = follow.Values(c.p, of[i], r.Trace)
 			}
 			r.Answers(of[i].Reach)
-			results[i] = r
-			k := groupOf[i]
-			if left[k]--; left[k] == 0 {
-				r = groups[k].result(results)
-				answered(&r)
+			if whole := families.add(i, r); whole != nil {
+				answered(whole)
 			}
 			return
 		case checks[i].name == report.Deadlock:
@@ -102,21 +106,57 @@ func (c *checker) all(ctx context.Context, out *report.Check) {
 		}
 		answered(&r)
 	})
-	for i := range results {
-		if r := &results[i]; r.Unfair {
+
+	// 3. Warn of results that mean less than they seem to.
+	for i := range families.results {
+		r := &families.results[i]
+		if r.Unfair {
 			out.Diagnostics = append(out.Diagnostics, unfairNote(of[i], r))
 		}
-		if r := &results[i]; r.Verdict == report.Holds && r.Scope().NoEnd {
+		if r.Verdict == report.Holds && r.Scope().NoEnd {
 			out.Diagnostics = append(out.Diagnostics, diag.Diagnostic{Pos: of[i].Pos, Severity: diag.Note, Code: diag.VNeverEnds,
 				Message: fmt.Sprintf("%s holds, but %s", r.Property, c.noEnd()),
 				Hint:    "safety before the property's name leaves the end out"})
 		}
 	}
-	out.Results = c.opt.families(of, results)
+	out.Results = c.opt.families(of, families.results)
 }
 
-// unprepared answers all checks of a program whose graph was not built. unknown makes the answer to a check, by its
-// name. Deadlocks are looked for all the same, as states need no graph.
+// gathering collects the results of properties. Those of a family become one result once the last of them is there.
+type gathering struct {
+	results []report.Result // by property
+	groups  []group
+	groupOf []int // by property: index of its group
+	left    []int // by group: how many of its properties have no result yet
+}
+
+func newGathering(groups []group, properties int) *gathering {
+	g := &gathering{results: make([]report.Result, properties), groups: groups, groupOf: make([]int, properties),
+		left: make([]int, len(groups))}
+	for k := range groups {
+		g.left[k] = groups[k].to - groups[k].from
+		for i := groups[k].from; i < groups[k].to; i++ {
+			g.groupOf[i] = k
+		}
+	}
+	return g
+}
+
+// add stores the result of property i. If it is the last one of its group, add returns the result of the group;
+// otherwise it returns nil.
+func (g *gathering) add(i int, r report.Result) *report.Result {
+	g.results[i] = r
+	k := g.groupOf[i]
+	g.left[k]--
+	if g.left[k] > 0 {
+		return nil
+	}
+	whole := g.groups[k].result(g.results)
+	return &whole
+}
+
+// unprepared answers all checks of a program whose graph was not built. unknown makes the result of a check, given its
+// name. Deadlock is looked for all the same, because a search of states needs no graph.
 func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []*automata.Spec, opt Options, unknown func(name string) report.Result) {
 	of := wanted(specs, opt)
 	var results []report.Result
@@ -126,7 +166,7 @@ func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []
 		results = append(results, r)
 	}
 	out.Results = opt.families(of, results)
-	if opt.Wants(report.RuntimeErrors) { // whether it can fail is not known
+	if opt.Wants(report.RuntimeErrors) { // without tables it is not known whether a step can fail
 		r := unknown(report.RuntimeErrors)
 		out.RuntimeErrors = &r
 	}
@@ -143,7 +183,7 @@ func unprepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []
 	}
 }
 
-// answers makes checks. done is called for each result as it comes.
+// answers makes checks side by side, and calls done for each result as it comes, one at a time.
 func (c *checker) answers(ctx context.Context, checks []asked, done func(i int, r report.Result)) {
 	works := make([]*limit.Work[report.Result], len(checks))
 	quiet := make([]atomic.Bool, len(checks))
@@ -159,8 +199,8 @@ func (c *checker) answers(ctx context.Context, checks []asked, done func(i int, 
 	}
 }
 
-// answer returns the result of a check that has ended. A check that was cut off may still run for a moment; quiet
-// keeps it from writing to the log.
+// answer returns the result of a check whose work has ended. If the work was cut off, its goroutine may still run for a
+// moment; quiet keeps it from writing to the log.
 func (c *checker) answer(q *asked, w *limit.Work[report.Result], quiet *atomic.Bool) report.Result {
 	r, ok := w.Wait(context.Background())
 	switch {
@@ -181,7 +221,7 @@ func (c *checker) answer(q *asked, w *limit.Work[report.Result], quiet *atomic.B
 	return r
 }
 
-// ownTime notes in a result without an answer that the check was ended by its own limit (Options.TimeoutEach).
+// ownTime notes in an undecided result that the limit of time for each check (Options.TimeoutEach) ended the check.
 func (c *checker) ownTime(ctx context.Context, r *report.Result) {
 	if errors.Is(context.Cause(ctx), limit.ErrOwnTime) && (r.Verdict == report.Unknown || r.Verdict == report.Possible) {
 		r.OwnTime = true
@@ -189,22 +229,25 @@ func (c *checker) ownTime(ctx context.Context, r *report.Result) {
 	}
 }
 
-// shared is what all checks of a program share while they are made.
+// shared is the part of a checker that all its copies have in common.
 type shared struct {
 	turns   *limit.Turns
-	depends atomic.Pointer[stubborn.Index] // nil until somebody asks
-	goesOn  func() bool                    // some execution may go on for ever
-	alone   func() *endless.Alone          // what each task does by itself; nil: not known
+	depends atomic.Pointer[stubborn.Index] // dependencies of steps; nil until somebody needs them
+	goesOn  func() bool                    // reports whether an execution may go on for ever
+	alone   func() *endless.Alone          // returns what each task does by itself; nil if that is not known
 	joints  map[question]place             // checks that explorers answer together; set before any check is made
-	// exceeded tells, by family, whether more tasks of it may be started than there are.
+	// exceeded reports for each family whether more tasks of it may be started than the model has.
 	exceeded func() []bool
 
-	mu       sync.Mutex                   // for what follows, and for Options.Log and Progress
-	ends     *limit.Work[bool]            // whether some execution ends; nil: nobody has asked
-	blocked  *limit.Work[stop]            // whether some execution gets stuck; nil: nobody has asked
-	free     *limit.Work[deadlock.Result] // a certificate that none does; nil: nobody has asked
-	reported time.Time                    // when Progress was called last
-	kept     []*explorations              // to be closed
+	mu sync.Mutex // guards the fields below, and calls of Options.Log and Options.Progress
+
+	// Work that several checks wait for. Each is nil until a check needs it.
+	ends    *limit.Work[bool]            // does some execution end?
+	blocked *limit.Work[stop]            // does some execution get stuck?
+	free    *limit.Work[deadlock.Result] // a certificate that none gets stuck
+
+	reported time.Time       // when Progress was called last
+	kept     []*explorations // all that keep has made, to be closed by close
 	closed   bool
 }
 
@@ -218,7 +261,7 @@ func newShared(ctx context.Context, p *cfg.Program, opt *Options) *shared {
 	return s
 }
 
-// keep makes explorations that go on until the checker is closed.
+// keep returns a new store of explorations, which close will close.
 func (c *checker) keep() *explorations {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -239,14 +282,14 @@ func (c *checker) close() {
 	}
 }
 
-// forWork returns a copy of the checker for one piece of work. Once quiet is set, the copy writes no more to the log.
+// forWork returns a copy of the checker for one piece of work. Once quiet is set, the copy does not write to the log.
 func (c *checker) forWork(quiet *atomic.Bool) *checker {
 	own := *c
 	own.quiet = quiet
 	return &own
 }
 
-// progress hands on how far a piece of work has got, at most once a second for all pieces together.
+// progress calls Options.Progress, at most once a second for all pieces of work together.
 func (c *checker) progress(p report.Progress) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -257,14 +300,15 @@ func (c *checker) progress(p report.Progress) {
 	}
 }
 
-// lookingAt returns a copy of the checker for work that ends with ctx.
+// lookingAt returns a copy of the checker for a piece of work that ends with ctx. Its private state is fresh.
 func (c *checker) lookingAt(ctx context.Context) *checker {
 	own := *c
 	own.poll, own.apart, own.bounds = limit.New(ctx), nil, new(bounds)
 	return &own
 }
 
-// once begins work that several checks need, unless one of them has begun it, and returns it.
+// once returns the piece of work that computes f, for checks that share its result. The first call begins it. work is
+// the field of shared that holds it.
 func once[T any](c *checker, work **limit.Work[T], f func(context.Context, *checker) T) *limit.Work[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()

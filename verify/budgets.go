@@ -1,46 +1,45 @@
 package verify
 
-// budgets are the amounts of work after which a check leaves one way to an answer and tries another. None of them is
-// a time, so that the answer does not depend on the machine. Tests have smaller budgets, so that small programs get
-// to the later ways, too.
+// budgets are the amounts of work after which a check leaves one way to an answer and tries another. They count work
+// and not time, so that an answer does not depend on the machine. Tests use smaller budgets, so that small programs
+// reach the later ways, too.
 type budgets struct {
-	// fewStates is how many states the first search of all states may have, in a program with few components
-	// (checker.budget).
+	// fewStates limits the first search of all states, in states of a program with few components (checker.budget).
 	fewStates int64
 
-	// tried is how many tuples a problem may have that is tried before interchangeable tasks are counted; 0: none
-	// is.
+	// tried limits the tuples of the first attempt at a problem with interchangeable tasks, before these are counted
+	// instead of distinguished. 0 means that there is no such attempt.
 	tried int64
 
-	// share is how many tuples each of the two ways of a dovetail may have in its first turn; joint is the same for
-	// a problem of all run-time errors.
+	// share is the number of tuples that each of the two ways of a dovetail may have in its first turn. joint is the
+	// same for the problem of all run-time errors together.
 	share, joint int64
 
-	// look is the work of problems with some constraints, in tuples, after which states are looked at by stubborn
-	// sets.
+	// look is the number of tuples, over all problems with some of the constraints, after which a dovetail first
+	// searches states along stubborn sets.
 	look int64
 
-	// turn is the budget of each explorer in the first turn: about a thousandth of a second, as much as the work before
-	// it. Those of states are scaled to the size of the program (checker.budget).
+	// turn is the budget of the explorers in their first turn. It takes about a thousandth of a second, as the work
+	// before it does.
 	turn turnBudget
 
-	// known is the work that all checks of a program together may do for a proof by constraints, once a search of
-	// states has shown that nothing violates the property (quick.exhausted). Its unit is a tuple or a call of
-	// Poll.Look, each about a microsecond. Every check has an equal part of it, but no less than leastKnown. The
-	// part does not depend on which checks are asked for, so that an answer does not, either.
+	// known is the work that all checks of a program together may spend on a proof by constraints once a search of
+	// states has shown that no execution violates the property (quick.exhausted). The unit is a tuple or a call of
+	// Poll.Look, each about a microsecond. Every check gets an equal part, but at least leastKnown. The part depends on
+	// all properties that are specified, not on those that are checked: so an answer does not depend on these.
 	known int64
 }
 
-// turnBudget is what each explorer may do in the first turn. At the end of a later turn it may have done growth(turn)
-// times as much in all.
+// turnBudget is the budget of each explorer in the first turn. At the end of a later turn, it may have done
+// growth(turn) times as much in all.
 type turnBudget struct {
-	states      int64
-	stubborn    int64 // states of stubborn sets, each with many pairs of transitions
-	transitions int64 // of optimal DPOR
-	classes     int64 // executions of optimal DPOR: where executions are short, they cost more than transitions
+	states      int64 // states, scaled to the size of the program (checker.budget)
+	stubborn    int64 // states along stubborn sets, also scaled
+	transitions int64 // transitions of optimal DPOR
+	classes     int64 // executions of optimal DPOR; these cost more than transitions if they are short
 }
 
-// usualBudgets is never written.
+// usualBudgets are the budgets outside tests. Nobody writes them.
 var usualBudgets = budgets{
 	fewStates: 30_000,
 	tried:     1 << 12,
@@ -51,7 +50,7 @@ var usualBudgets = budgets{
 	known:     1 << 14,
 }
 
-// budgets returns the budgets of a check with these options.
+// budgets returns the budgets for a check with these options.
 func (opt *Options) budgets() *budgets {
 	if opt.own != nil {
 		return opt.own

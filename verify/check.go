@@ -1,33 +1,41 @@
-// Package verify goes from a frozen program and specifications to verdicts. It
-// alone knows the order of the stages of a check; package check knows what surrounds it.
+// Package verify goes from a program and its specifications to verdicts. It alone knows the order of the stages of a
+// check. Package check calls it, and knows what comes before and after.
+//
+// For one property, the stages are:
 //
 //	program -> relation (mip) -> graph (tfg)      once
 //	        -> automata and letters (monitor)     per choice of constraints
 //	        -> MIP edges -> edges kept (porelim)
 //	        -> tables -> fixed point (dataflow)
-//	        -> path -> execution (replay)         if the property may be violated
-//	        -> any execution (quick)              if none follows the path
-//	        -> a shortest execution (nearest)     if it is
+//	        -> path -> execution (replay)         if a path violates the property
+//	        -> any execution (quick)              if no execution follows the path
+//	        -> a shortest execution (nearest)     if there is one
 //
-// A stage or a search hands over evidence, and package outcome makes the verdict of it. Evidence is one of four: an
-// execution that was replayed, along the path or from a search; a completed fixed point under a sound elimination
-// rule; a certificate; or a completed search. A search may visit all states, a part of them that stubborn sets show
-// to suffice, or every execution up to the order of independent steps. While a stage works, explorers get turns to
-// look for an execution or to complete their search (explorers.go). The report shows a shortest execution that
-// violates the property, which need not be the one that follows the path.
+// If no execution is found, refinement adds constraints that reject the path, and repeats the stages (refine.go). The
+// report shows a shortest execution that violates the property, which need not be the one along the path.
+//
+// Nobody knows beforehand how long a stage takes, or whether another method would be faster. So other ways to an answer
+// run beside the stages: explorers get turns while a stage works (explorers.go), and questions about executions that
+// stop are answered by a portfolio of strategies (portfolio.go).
+//
+// Each way hands over evidence, and package outcome makes the verdict. There are four kinds: an execution that was
+// replayed; a completed fixed point under a sound elimination rule; a certificate; and a completed search, which visits
+// all states, a part of them that stubborn sets show to suffice, or every execution up to the order of independent
+// steps.
 //
 // To add a strategy that looks for an execution that stops, or shows that there is none:
 //
-//  1. A file like strategy_orbits.go, with a method of stopSearch that tries within a budget. It leaves evidence, or
-//     says by missed what it tried. It declines under constraints that it does not know (s.c.constraints), or if it
-//     needs tables and there are none (sem is nil). A test compares it with another strategy on random programs.
+//  1. A file like strategy_orbits.go, with a method of stopSearch that tries within a budget. The method sets evidence,
+//     or calls missed with what it tried. It returns false at once if it does not know the constraints of the user
+//     (s.c.constraints), or if it needs tables and there are none (sem is nil). A test compares it with another
+//     strategy on random programs.
 //  2. A row in the table portfolio of portfolio.go, in order of cost. Its field applies is seeksDeadlock, unless the
 //     strategy finds violations and run-time errors, too.
 //  3. If it visits all states or executions, a method of searches, as states in strategy_states.go, and a row in the
-//     table explorers of portfolio.go. Then it has turns beside the stages and before there are tables, for all checks
-//     at once. It goes on where it was if it asks explore.Options.Extend. Its type way says whether what it finds is
-//     a shortest execution; the names of its limits are in stopLimits and stopReasons of stops.go, and its budget is
-//     a field of turnBudget in budgets.go.
+//     table explorers of portfolio.go. Then it gets turns beside the stages and before there are tables, for all checks
+//     at once. To continue in its next turn where it stopped, it calls explore.Options.Extend. It needs a value of the
+//     type way, its budget as a field of turnBudget in budgets.go, and the names of its limits in stopLimits and
+//     stopReasons of stops.go.
 //  4. Its theorem in docs/theory.md, and its words in docs/manual.md.
 //  5. For a new package, its row in docs/design.md and in internal/policy/policy_test.go.
 package verify
@@ -57,8 +65,9 @@ import (
 	"flavers/verify/represented"
 )
 
-// Check checks every property among specs, assuming every constraint, and that no execution ends in a run-time error.
-// It never fails: wrong specifications are diagnostics, limits and interrupts (ctx) are verdict unknown.
+// Check checks that no execution of p that obeys the constraints among specs violates a property among them, ends in a
+// run-time error, or gets stuck. It always returns an answer: mistakes in specifications become diagnostics, and a
+// check that a limit or ctx ends is unknown.
 func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *report.Check {
 	out := &report.Check{Version: report.Version, Program: p.File, Results: []report.Result{}, Diagnostics: []diag.Diagnostic{}}
 	if err := opt.Valid(); err != nil {
@@ -72,30 +81,17 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	type prepared struct {
-		c   *checker
-		err error
-	}
 	soon := newEarly(ctx, p, specs, opt)
 	defer soon.close()
-	first, ok := limit.Within(ctx, func() prepared {
-		c, err := prepareUntil(ctx, p, opt, soon)
-		return prepared{c, err}
-	})
-	switch {
-	case !ok && ctx.Err() == nil, ok && first.err != nil && soon.rest(ctx): // explorers have the answers
-		soon.answer(ctx, out)
-		return out
-	case !ok:
-		out.Unbound = len(specs) > 0
-		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return cutOff(ctx, name, "building the graph") })
-		return out
-	case first.err != nil:
-		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return tooLarge(name, first.err) })
+
+	// 1. The stages that depend on the program alone.
+	c := prepared(ctx, out, p, specs, opt, soon)
+	if c == nil {
 		return out
 	}
-	c := first.c
 	defer c.close()
+
+	// 2. Specifications are compared with the program.
 	ds, ok := limit.Within(ctx, func() diag.List { return c.bind(limit.New(ctx), specs) })
 	if !ok {
 		out.Unbound = true
@@ -109,42 +105,77 @@ func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Opti
 	if ds.HasErrors() {
 		return out
 	}
+
+	// 3. The checks, side by side.
 	c.joints = c.joined(specs, soon)
 	c.all(ctx, out)
 	c.excluded(ctx, out)
 	return out
 }
 
-// checker holds what all problems about one program share.
+// prepared returns a checker with the results of the stages that depend on the program alone. It returns nil if they
+// were left: because the explorers of soon, which run meanwhile, have all answers, because a limit ended them, or
+// because the program is too large for them. Then out has the answers.
+func prepared(ctx context.Context, out *report.Check, p *cfg.Program, specs []*automata.Spec, opt Options,
+	soon *early) *checker {
+	type made struct {
+		c   *checker
+		err error
+	}
+	first, ok := limit.Within(ctx, func() made {
+		c, err := prepareUntil(ctx, p, opt, soon)
+		return made{c, err}
+	})
+	switch {
+	case !ok && ctx.Err() == nil: // the stages were left for the answers of explorers
+		soon.answer(ctx, out)
+	case !ok:
+		out.Unbound = len(specs) > 0
+		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return cutOff(ctx, name, "building the graph") })
+	case first.err == nil:
+		return first.c
+	case soon.rest(ctx): // the program is too large for tables, and explorers need none
+		soon.answer(ctx, out)
+	default:
+		unprepared(ctx, out, p, specs, opt, func(name string) report.Result { return tooLarge(name, first.err) })
+	}
+	return nil
+}
+
+// checker holds what the checks of one program share. Each piece of work has a copy of its own (forWork and lookingAt
+// in answers.go), so the fields at the end may differ from copy to copy.
 type checker struct {
-	opt         Options
-	p           *cfg.Program
-	sem         *monitor.Semantics
-	rel         *mip.Relation
-	g           *tfg.Graph
-	properties  []*monitor.Binding // to check
-	constraints []*monitor.Binding
-	touch       [][]cfg.ActionID // by component: project.Touching
-	specified   int              // properties that are specified, whether they are to be checked or not
+	opt Options
+	p   *cfg.Program
+
+	// Made by the stages that depend on the program alone. They are nil in the checkers of early.go and of
+	// unprepared: these have no tables.
+	sem   *monitor.Semantics
+	rel   *mip.Relation
+	g     *tfg.Graph
+	touch [][]cfg.ActionID // by component: project.Touching
+
+	properties  []*monitor.Binding // the properties to check
+	constraints []*monitor.Binding // the constraints of the user
+	specified   int                // number of specified properties, including those not to be checked
 	started     time.Time
 	*shared
 
-	// Of the piece of work that uses this checker (answers.go).
+	// The state of one piece of work.
 	apart  map[string]bool // families whose tasks are not counted together for a goal (classes.go)
 	bounds *bounds         // components that were proved never to be full in an execution
 	enough func() bool     // reports whether proofs of bounds are no longer needed; nil: they are
 	left   []site          // the only run-time errors that executions may end in; nil: any
-	made   int64           // the work of making automata since dovetail.solve last took note of it, in tuples
-	poll   *limit.Poll     // of the context with which the work ends
-	quiet  *atomic.Bool    // set when the work was given up while it ran: it must not write to the log any more
-	finite bool            // an explorer has followed every execution to its end
+	made   int64           // the work of making automata since dovetail.solve last read this field, in tuples
+	poll   *limit.Poll     // ends the work together with its context
+	quiet  *atomic.Bool    // set if nobody waits for the work any more: it must not write to the log
+	finite bool            // an explorer has followed every execution to its end, so there is no infinite one
 }
 
-// goal is what a problem is about: a property or, if property is nil, run-time errors. With end, a search looks for an
-// execution that ends.
+// goal is what a problem is about: a property or, if property is nil, run-time errors.
 type goal struct {
 	property *monitor.Binding
-	end      bool
+	end      bool          // neither of both: the search is for an execution that ends
 	sites    *sites        // the run-time errors that count; nil: all
 	joint    bool          // all run-time errors are one problem, and are not looked at one by one
 	others   *[]sem.CompID // if the goal is a bound of the model: collects other components that are found full
@@ -161,6 +192,7 @@ func (gl goal) counts(act cfg.ActionID, kase int, err *sem.Error) bool {
 	return gl.errors() && err.Kind != cfg.LimitError
 }
 
+// name returns the name of the check in results.
 func (gl goal) name() string {
 	if gl.property == nil {
 		return report.RuntimeErrors
@@ -172,9 +204,9 @@ func newChecker(ctx context.Context, p *cfg.Program, opt Options) *checker {
 	return &checker{opt: opt, p: p, started: time.Now(), poll: limit.New(ctx), quiet: new(atomic.Bool), bounds: new(bounds), shared: newShared(ctx, p, &opt)}
 }
 
-// prepareUntil runs the stages that depend on the program alone. When ctx ends, they are left by a panic of package
-// limit, so the caller runs it in limit.Within or limit.Try. While the stages run, the explorers of soon have turns
-// (nil: there are none). If these have all answers, the stages are left, too.
+// prepareUntil runs the stages that depend on the program alone. If ctx ends, it leaves them by a panic of package
+// limit, so the caller runs it in limit.Within or limit.Try. While the stages run, the explorers of soon get turns. If
+// these have all answers, the stages are left in the same way. soon may be nil.
 func prepareUntil(ctx context.Context, p *cfg.Program, opt Options, soon *early) (*checker, error) {
 	c := newChecker(ctx, p, opt)
 	soon.watch(ctx, c.poll)
@@ -201,15 +233,15 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options, soon *early)
 	return c, nil
 }
 
-// Prepared is what the stages that depend on the program alone make.
+// Prepared is the result of the stages that depend on the program alone.
 type Prepared struct {
 	Semantics *monitor.Semantics
 	Relation  *mip.Relation
 	Graph     *tfg.Graph
 }
 
-// Prepare runs these stages as long as poll lets them (see limit.Try). The error
-// says that the options are not valid, or that the program is too large for them.
+// Prepare runs these stages. If the context of poll ends, it panics (see limit.Try). It returns an error if the options
+// are not valid, or if the program is too large for the tables or for the memory allowed.
 func Prepare(poll *limit.Poll, p *cfg.Program, opt Options) (*Prepared, error) {
 	if err := opt.Valid(); err != nil {
 		return nil, err
@@ -239,6 +271,7 @@ func certify(stage string, err error) {
 	}
 }
 
+// logf writes a line to the log, unless there is none, or nobody waits for this piece of work any more.
 func (c *checker) logf(format string, args ...any) {
 	if c.opt.Log != nil && !c.quiet.Load() {
 		c.mu.Lock()
@@ -247,7 +280,8 @@ func (c *checker) logf(format string, args ...any) {
 	}
 }
 
-// bind binds all specifications: the properties to check, and the constraints.
+// bind connects the events of the constraints, and of the properties to check, with the steps of the program. It
+// returns what is wrong with them.
 func (c *checker) bind(poll *limit.Poll, specs []*automata.Spec) diag.List {
 	var chosen []*automata.Spec
 	for _, sp := range specs {
@@ -270,21 +304,10 @@ func (c *checker) bind(poll *limit.Poll, specs []*automata.Spec) diag.List {
 	return ds
 }
 
-// property finds the verdict for one goal.
+// property decides one goal.
 func (c *checker) property(ctx context.Context, gl goal) report.Result {
-	var r report.Result
-	switch k := c.contradiction(); {
-	case k != "":
-		r = report.Result{Reason: noneObeys([]string{k})}.With(outcome.Excluded{})
-	case c.opt.Refine == RefineNone:
-		r = c.verdict(ctx, gl, nil)
-	case c.opt.Refine == RefineAll:
-		r = c.verdict(ctx, gl, c.sem.Constrainable())
-	default:
-		var rounds []report.Round
-		r = c.refine(ctx, gl, &rounds)
-		r.Rounds, r.Refinement = len(rounds), rounds
-	}
+	// 1. Executions that end, by the fixed point.
+	r := c.ending(ctx, gl)
 	if r.Verdict == report.Holds && !r.States {
 		represented.Tasks(c.sem.M, &r)
 	}
@@ -292,10 +315,18 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	if gl.property != nil {
 		r.Pos = gl.property.Spec.Pos.String()
 	}
-	if c.decide(ctx, gl, &r); gl.property != nil && !c.finite {
+
+	// 2. If constraints have left the goal open, by a complete search.
+	c.decide(ctx, gl, &r)
+
+	// 3. Executions that are blocked for ever, and infinite ones. Run-time errors end an execution, so only
+	// properties are judged.
+	if gl.property != nil && !c.finite {
 		c.judgeBlocked(ctx, gl.property, &r)
 		c.judgeInfinite(ctx, gl.property, &r)
 	}
+
+	// 4. Words.
 	c.sayNoEnd(&r)
 	c.sayUnfair(ctx, &r)
 	if r.Constraints == nil {
@@ -310,8 +341,25 @@ func (c *checker) property(ctx context.Context, gl goal) report.Result {
 	return r
 }
 
-// contradiction names a user's constraint that is in its error state before
-// the first step, so that no execution is left; "" if there is none.
+// ending decides one goal for executions that end, with the constraints that the options ask for.
+func (c *checker) ending(ctx context.Context, gl goal) report.Result {
+	if name := c.contradiction(); name != "" {
+		return report.Result{Reason: noneObeys([]string{name})}.With(outcome.Excluded{})
+	}
+	switch c.opt.Refine {
+	case RefineNone:
+		return c.verdict(ctx, gl, nil)
+	case RefineAll:
+		return c.verdict(ctx, gl, c.sem.Constrainable())
+	}
+	var rounds []report.Round
+	r := c.refine(ctx, gl, &rounds)
+	r.Rounds, r.Refinement = len(rounds), rounds
+	return r
+}
+
+// contradiction returns the name of a constraint of the user that is in its error state before the first step, so that
+// it leaves no execution. It returns "" if there is none.
 func (c *checker) contradiction() string {
 	for _, b := range c.constraints {
 		if d := b.Spec.DFA; d.Start == d.Trap() {
@@ -321,7 +369,7 @@ func (c *checker) contradiction() string {
 	return ""
 }
 
-// tooLarge returns the answer to a check of a program that is too large for tables of its cases.
+// tooLarge returns an unknown result for a program that is too large for tables of its cases, as err says.
 func tooLarge(name string, err error) report.Result {
 	r := report.Result{Property: name, Limit: report.LimitSize, Reason: err.Error(), Constraints: []string{},
 		Trace: []report.Step{}}.With(outcome.None{})

@@ -11,56 +11,64 @@ import (
 	"flavers/explore"
 )
 
-// This file lets an explorer go on where it was when its turn ended: a turn that began the search anew would visit
-// again what all turns before it have visited. The explorer runs as a coroutine, which waits where a limit is met
-// (explore.Options.Extend) until a turn has more for it.
+// This file lets an explorer continue in its next turn where it was. If each turn began anew, it would visit again
+// everything that all turns before it have visited.
+//
+// An explorer is a function that runs to its end, and knows nothing of turns. So it runs as a coroutine (iter.Pull).
+// When it meets a limit it calls explore.Options.Extend, which suspends the coroutine. The next turn resumes it with
+// higher limits:
+//
+//	turn 1:  resume --> explorer runs --> limit met, Extend: yield --> result so far
+//	turn 2:  resume --> Extend returns higher limits, explorer runs --> ...
+//	close:   stop   --> Extend returns false, explorer returns
 
-// runner is explore.Run, or a function like it: it explores a program under specifications, and asks Options.Extend
-// where it meets a limit.
+// runner is explore.Run or a function like it: it explores a program with specifications, and calls Options.Extend when
+// it meets a limit.
 type runner func(context.Context, *cfg.Program, []*automata.Spec, explore.Options) (*explore.Result, error)
 
 // way identifies an exploration, and says what its result means.
 type way struct {
-	name     string // of the explorer
-	symmetry bool   // states are counted up to exchanging tasks
-	shortest bool   // what it finds first is a shortest execution
+	name     string // name of the strategy
+	symmetry bool   // states that differ by exchanging tasks count as one
+	shortest bool   // the execution that it finds first is a shortest one
 	classes  bool   // it counts executions, one of each class of equivalent ones, and no states
 }
 
-// explorations keeps what one search, or one group of searches, explores from turn to turn. It has to be closed: a
-// coroutine that waits keeps its visited states.
+// explorations holds the explorations of one search, or of one group of searches, from turn to turn. It has to be
+// closed, because a suspended coroutine keeps its visited states.
 type explorations struct {
-	mu     sync.Mutex // held while one of them runs
+	mu     sync.Mutex // held while an exploration runs
 	byWay  map[way]*exploration
 	closed atomic.Bool
 }
 
-// exploration is one that waits for its next turn, or has ended.
+// exploration is suspended until its next turn, or has ended.
 type exploration struct {
-	begunFor searches // it observes the specifications of these, and can answer no others (searches.cover)
-	last     step
-	next     func() (step, bool)
-	stop     func()
+	begunFor searches // it observes their specifications, so it can answer no others (searches.cover)
+	last     step     // what it yielded last
 
-	// Set by each turn, for the coroutine.
+	// The coroutine, as iter.Pull returns it.
+	next func() (step, bool)
+	stop func()
+
+	// Set by each turn, and read by the coroutine.
 	ctx    relay
 	asking searches
 	limits explore.Limits
 }
 
-// relay is a context whose inner context each turn replaces: an explorer has one context from its beginning on, and
-// each turn one of its own.
+// relay is a context that forwards to an inner one, which each turn replaces. An explorer is started with one context,
+// but each turn has its own.
 type relay struct{ context.Context }
 
-// step is how far an exploration has come at the end of a turn.
+// step is the state of an exploration at the end of a turn.
 type step struct {
 	result *explore.Result
 	err    error
-	over   bool // it has ended: nothing more comes
+	over   bool // the explorer has returned: there will be no other step
 }
 
-// newExploration prepares the exploration of a program for some searches. The coroutine runs for the first time in a
-// turn, when there are limits. After stop, yield returns false, so Extend declines, and the explorer returns.
+// newExploration prepares the exploration of a program for some searches. The explorer starts in the first turn.
 func newExploration(begunFor searches, run runner, p *cfg.Program, specs []*automata.Spec, opt explore.Options) *exploration {
 	x := &exploration{begunFor: begunFor}
 	x.next, x.stop = iter.Pull(func(yield func(step) bool) {
@@ -76,7 +84,7 @@ func newExploration(begunFor searches, run runner, p *cfg.Program, specs []*auto
 	return x
 }
 
-// resume lets it go on within limits, until all that the searches seek is found. It ends with ctx.
+// resume continues the exploration within limits, until everything that the searches seek is found or ctx ends.
 func (x *exploration) resume(ctx context.Context, asking searches, limits explore.Limits) step {
 	if !x.last.over {
 		x.ctx.Context, x.asking, x.limits = ctx, asking, limits
@@ -85,9 +93,9 @@ func (x *exploration) resume(ctx context.Context, asking searches, limits explor
 	return x.last
 }
 
-// turn lets the exploration of one way go on. One begins if there is none yet, or if it was not begun for these
-// searches. If ctx has ended, the explorer has returned early, and the exploration is discarded: where limit.Turns
-// repeats the work, it begins anew.
+// turn continues the exploration of one way. If there is none, or if it cannot answer these searches, it begins a new
+// one. If ctx ends, the explorer returns early, and the exploration is discarded: if limit.Turns repeats the work
+// later, it begins anew.
 func (k *explorations) turn(ctx context.Context, w way, asking searches, limits explore.Limits, begin func() *exploration) step {
 	k.mu.Lock()
 	defer k.endIfClosed()
@@ -132,14 +140,14 @@ func (k *explorations) end(w way) {
 	}
 }
 
-// close ends all of them. One that still runs, since nobody waits for it any more, ends when its turn does.
+// close ends all explorations. An exploration that still runs, although nobody waits for it, is ended after its turn.
 func (k *explorations) close() {
 	k.closed.Store(true)
 	k.endIfClosed()
 }
 
-// endIfClosed ends all of them if they are closed and the lock is free. Each method that takes the lock calls it when
-// it has given it back: so either close finds the lock free, or that method sees that they are closed.
+// endIfClosed ends all explorations if k is closed and the lock is free. Every method that takes the lock calls it
+// after releasing the lock. So either close finds the lock free, or that method sees that k is closed.
 func (k *explorations) endIfClosed() {
 	if !k.closed.Load() || !k.mu.TryLock() {
 		return

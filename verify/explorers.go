@@ -9,60 +9,59 @@ import (
 	"flavers/report"
 )
 
-// This file lets explorers race with the stages of the static analysis. Tables of cases, automata and
-// rounds of refinement may take minutes for a program that has a single execution up to the
-// order of its independent steps: SPIN's sort.pml, with 100 values in 70 places of queues, is one.
-// Such a program is decided at once by optimal DPOR, or by states, or by stubborn sets, and nobody
-// knows beforehand by which. So each of them has a turn when the stages have done a little work,
-// whatever stage is then at work (limit.Poll.After), and again with turnGrowth times the budget
-// when they have done turnGrowth times as much. All turns together cost at most a small multiple of
-// what the stages cost, and what decides a check does not depend on a clock.
+// This file gives explorers turns while the stages of the static analysis work.
 //
-// What explorers show is evidence of its own: a visited set that is closed under all steps (states,
-// stubborn sets), or every execution followed to its end (optimal). They know no constraints of the
-// user's here; a check with some has no such turns. Several checks have their turns together (joint.go).
+// The stages may take minutes for a program that an explorer decides at once. SPIN's sort.pml is one: it has 100 values
+// in 70 places of queues, which make huge tables, and a single execution up to the order of independent steps. Nobody
+// knows beforehand whether an explorer is faster, or which one. So when the stages have done a little work, each
+// explorer gets a turn, whatever stage is then at work (limit.Poll.After). When the stages have done turnGrowth times
+// as much, the explorers get turnGrowth times as much, and so on. So all turns together cost at most a small multiple
+// of what the stages cost, and the first answer counts. Work is counted, and not time, so the answer does not depend on
+// a clock.
 //
-// Before there are tables, explorers have turns in early.go.
+// What explorers show is evidence of its own: a visited set that is closed under all steps (states, stubborn sets), or
+// every execution followed to its end (optimal DPOR). Here they do not know constraints of the user, so a check under
+// constraints has no such turns. Several checks have their turns together (joint.go). Before there are tables, the
+// turns are those of early.go.
 
 const (
-	// firstLooks is how much work of the stages comes before the first turn, in calls of Poll.Look: some
-	// thousandths of a second. A call stands for very different work (in one stage a pair of values, in another
-	// a node whose letters are merged), so the first turn has to come long before a tenth of a second.
-	// Options.FirstTurn overrides it.
+	// firstLooks is the work of the stages before the first turn, in calls of Poll.Look: some thousandths of a second. A
+	// call stands for very different work: in one stage a pair of values, in another a node whose letters are merged. So
+	// it is small enough that the first turn comes long before a tenth of a second. Options.FirstTurn overrides it.
 	firstLooks = 1 << 12
 	turnGrowth = 2
 	mostTurns  = 15
 
-	// firstBeside is the first turn beside the stages that follow the tables. These often have an answer soon, and
-	// it says more than that of an explorer: which constraints it rests on. So explorers wait longer there.
+	// firstBeside is the number of the first turn beside the stages that follow the tables. These stages often have an
+	// answer soon, and their answer says more than that of an explorer: it names the constraints that it rests on. So
+	// explorers wait longer there.
 	firstBeside = 4
 
-	// turnsAtOnce is how many turns come one after the other where tables are not made soon: together some
-	// hundredths of a second. Where they find no answer, no explorer alone has one much sooner.
+	// turnsAtOnce is the number of turns that follow each other without a pause if the tables take long: together some
+	// hundredths of a second. If they find no answer, no explorer alone would have found one much sooner.
 	turnsAtOnce = 5
 
-	// laterWithSpecs is how many times as much work comes before the first of these turns if there are specifications:
-	// most proofs of properties are found sooner, and they say which constraints they rest on.
+	// laterWithSpecs is the factor by which the first of these turns comes later if there are specifications. Most proofs
+	// of properties are found before, and they name the constraints that they rest on.
 	laterWithSpecs = 4
 
-	// listingWork is how many times the work of a turn the listing of events may have before a turn, in calls of
-	// Poll.Look, each of which is a step with one combination of values. All of the listing costs less than the tables.
+	// listingWork is the work of listing events between two turns, as a multiple of the work between them. Its unit is a
+	// call of Poll.Look, here a step with one combination of values. All of the listing costs less than the tables.
 	listingWork = 8
 
-	// looksOfRow is how many calls of Poll.Look in other stages are as much work as one while tables of cases
-	// are made, which is a row of a table: several microseconds.
+	// looksOfRow is the number of calls of Poll.Look in other stages that take as long as one call while tables of cases
+	// are made. There a call is a row of a table, which takes several microseconds.
 	looksOfRow = 8
 
-	// looksOfOutcome is how many calls of Poll.Look an outcome of sem.Machine.Outcomes is worth, which copies a
-	// state.
+	// looksOfOutcome is the same for an outcome of sem.Machine.Outcomes, which copies a state.
 	looksOfOutcome = 8
 
-	// turnDepth is how many steps an execution of optimal DPOR may have in the first turn; twice as many in each second
-	// turn. The other limits of turns are in budgets.go.
+	// turnDepth is the length of the longest execution that optimal DPOR follows in the first turn. It doubles in every
+	// second turn. The other limits of turns are in budgets.go.
 	turnDepth = 100
 )
 
-// growth is turnGrowth to the power of a turn.
+// growth returns turnGrowth to the power of a turn.
 func growth(turn int) uint64 {
 	factor := uint64(1)
 	for range turn {
@@ -71,11 +70,12 @@ func growth(turn int) uint64 {
 	return factor
 }
 
-// looks is how much work of the stages comes before a turn of the explorers, after the turn before it.
+// looks returns the work of the stages, in calls of Poll.Look, between the turn before and this one.
 func (opt *Options) looks(turn int) uint64 { return cmp.Or(opt.FirstTurn, firstLooks) * growth(turn) }
 
-// runExplorers gives each explorer a turn: it goes on with its exploration in kept until it has had times*growth(turn)
-// times the budget of the first turn. runExplorers reports whether all searches have an answer.
+// runExplorers gives each explorer a turn, until all searches have an answer, and reports whether they have. An
+// explorer continues its exploration in kept until it has done times*growth(turn) times the work of the first turn in
+// all.
 func (of searches) runExplorers(ctx context.Context, kept *explorations, turn int, times int64) bool {
 	for i := range explorers {
 		open := of.open()
@@ -87,16 +87,16 @@ func (of searches) runExplorers(ctx context.Context, kept *explorations, turn in
 	return len(of.open()) == 0
 }
 
-// explorersTurn is the row of a turn in the portfolio. It does nothing under constraints of the user, which explorers
-// do not know. In turns before firstBeside they would visit far fewer states than the strategy "states, few" has.
+// explorersTurn is the row of a turn in the portfolio. Under constraints of the user, which explorers do not know, it
+// does nothing. Turns before firstBeside have no row: they visit far fewer states than the strategy "states, few".
 func explorersTurn(turn int) try {
 	return func(ctx context.Context, s *stopSearch) bool {
 		return len(s.c.constraints) == 0 && s.exploreTogether(ctx, question{seek: s.seek}, turn)
 	}
 }
 
-// explorersForOthers is a row of the portfolio like explorersTurn. The turn is given only if another check of the group
-// has no answer after the turn before.
+// explorersForOthers is a row like explorersTurn, for a turn that is taken only if another check of the group has no
+// answer after the turn before. That check needs the turn anyway.
 func explorersForOthers(turn int) try {
 	return func(ctx context.Context, s *stopSearch) bool {
 		q := question{seek: s.seek}
@@ -105,7 +105,8 @@ func explorersForOthers(turn int) try {
 	}
 }
 
-// besideStages runs stages while explorers have turns, and returns the answer that comes first.
+// besideStages runs stages while explorers get turns, and returns the answer that comes first. If that is the answer of
+// an explorer, the stages are left by a panic of package limit, which limit.Try catches.
 func (x *sideSearch) besideStages(ctx context.Context, stages func() report.Result) (r report.Result) {
 	c := x.c
 	if !x.possible() || c.opt.NoQuick || c.opt.lacks(Turns) || c.opt.Depth > 0 {
@@ -119,15 +120,16 @@ func (x *sideSearch) besideStages(ctx context.Context, stages func() report.Resu
 	case x.decided:
 		return x.explored(ctx)
 	case !ok:
-		c.poll.LookNow() // no turn has left the stages, so ctx has ended: this does not return
+		c.poll.LookNow() // ctx has ended, because no turn has left the stages: this call panics, as the stages did
 		panic("verify: a stage was left, and nobody has the answer")
 	}
 	return r
 }
 
-// endAfter ends the stages after so many more calls of Look. The check then holds by a search that has met all states,
-// so many of them, and no violation. Until then the stages may find a proof that says which constraints it rests on. A
-// Poll has one After: this one replaces the next turn of the explorers, which could only repeat the answer.
+// endAfter ends the stages after work more calls of Poll.Look. It is called when a search has met all states of the
+// program and no violation: the check holds by that search. Until then the stages may still find a proof that names the
+// constraints it rests on. A Poll has only one After, so this one replaces the next turn of the explorers, which could
+// only repeat the answer.
 func (x *sideSearch) endAfter(work int64, states int) {
 	if !x.beside {
 		return // the stages are not to be left
@@ -139,19 +141,22 @@ func (x *sideSearch) endAfter(work int64, states int) {
 	})
 }
 
-// interrupt gives the explorers a turn in the middle of a stage, and reports whether one of them has the answer.
+// interrupt gives the explorers a turn in the middle of a stage, and reports whether they have the answer, so that the
+// stages are to be left.
 func (x *sideSearch) interrupt(ctx context.Context) bool {
 	x.begin()
 	x.decided = x.search.exploreTogether(ctx, x.gl.question(), x.turns)
 	x.c.logf("%s: turn %d of explorers: found an answer: %t", x.gl.name(), x.turns+1, x.decided)
-	if x.turns++; !x.decided && x.turns < mostTurns {
+	x.turns++
+	if !x.decided && x.turns < mostTurns {
 		x.c.poll.After(x.looks(), func() bool { return x.interrupt(ctx) })
 	}
 	return x.decided
 }
 
-// looks returns how much work comes before the next turn. Where several checks have turns together, each does a part of
-// it. The exception is a check for which the user wants constraints, because explorers name none.
+// looks returns the work of the stages before the next turn. If several checks have turns together, each does its part
+// of that work. This does not apply if the user wants to see constraints (ByConstraints): then explorers come later,
+// because their answers name none.
 func (x *sideSearch) looks() uint64 {
 	looks := x.c.opt.looks(x.turns)
 	if j, _ := x.c.jointOf(x.gl.question()); j != nil && !x.c.opt.ByConstraints {
@@ -160,9 +165,10 @@ func (x *sideSearch) looks() uint64 {
 	return looks
 }
 
-// explored makes the result of the check from the answer of an explorer.
+// explored returns the result of the check if an explorer has the answer. The sizes in it are those of the problem
+// without constraints.
 func (x *sideSearch) explored(ctx context.Context) report.Result {
-	a := x.c.assemble(x.gl, nil) // what is shown besides the answer is of the problem without constraints
+	a := x.c.assemble(x.gl, nil)
 	if a.sol == nil {
 		a.sol = new(dataflow.Solution)
 	}

@@ -11,35 +11,37 @@ import (
 	"flavers/report"
 )
 
-// This file lets explorers answer all checks of a program by one exploration. A search of states that decides one
-// property visits nearly as much as one that decides all of them: what differs is the states of their automata. So
-// where several checks are open, they have their turns of explorers (explorers.go) together. With n checks, a turn has
-// n times the budget, and comes after 1/n of the work: all of them cost what they would cost one by one.
+// This file lets explorers answer several checks of a program by one exploration.
 //
-// A turn is a piece of work of its own, which the first check that comes to it begins. It searches for all checks of
-// its group, also for those that have an answer by then, and for those that Options.Only leaves out. So its result
-// depends on the program and its specifications alone, as that of a check does.
+// A search of states that decides one property visits nearly as many states as one that decides all properties: only
+// the states of their automata differ. So checks have their turns of explorers (explorers.go) together, in groups. In a
+// group of n checks, a turn has n times the budget, and comes after 1/n of the work of each check. So the group costs
+// as much as its checks would cost one by one.
+//
+// A turn of a group is a piece of work of its own. The first check that needs it begins it. The turn searches for all
+// checks of the group, also for those that have an answer by then and for those that Options.Only leaves out. So its
+// result, like that of a check, depends only on the program and its specifications.
 
-// jointMost is how many checks one exploration answers at most: each property is one more automaton that every
-// transition moves.
+// jointMost is the number of checks in a group at most. Each property is one more automaton that every transition has
+// to move.
 const jointMost = 16
 
-// joint is the explorations for a group of checks.
+// joint is a group of checks with their explorations.
 type joint struct {
-	c     *checker // of the whole program: once makes that of a piece of work
+	c     *checker // the checker of the whole program; once makes copies of it for pieces of work
 	asked []question
-	first *limit.Work[[]stop] // the search of few states before all turns
-	turns [mostTurns]*limit.Work[[]stop]
-	kept  *explorations // that all of these go on with
+	first *limit.Work[[]stop]            // the search of few states before all turns
+	turns [mostTurns]*limit.Work[[]stop] // each has what is known of each question after it
+	kept  *explorations                  // with which all of these continue
 }
 
-// question is what a check asks explorers for.
+// question is what a check asks explorers.
 type question struct {
 	seek     explore.Kind
-	property *automata.Spec // of violations
+	property *automata.Spec // if seek is explore.Violation
 }
 
-// question returns what the check of a goal asks.
+// question returns what the check of a goal asks explorers.
 func (gl goal) question() question {
 	if gl.property != nil {
 		return question{explore.Violation, gl.property.Spec}
@@ -47,8 +49,8 @@ func (gl goal) question() question {
 	return question{seek: explore.Error}
 }
 
-// newSearch makes a search for an answer. Violations count on the way, where executions end, and where they are
-// blocked.
+// newSearch returns a search for the answer to q. A violation counts wherever it shows: on the way, where an execution
+// ends, and where it is blocked.
 func (c *checker) newSearch(q question) *stopSearch {
 	s := c.newStops(q.seek, c.assumptions())
 	if q.property != nil {
@@ -58,16 +60,15 @@ func (c *checker) newSearch(q question) *stopSearch {
 	return s
 }
 
-// place is where the answer to a question is: its group, and its index there.
+// place locates the answer to a question.
 type place struct {
 	group *joint
 	at    int
 }
 
-// joined divides what the checks ask into groups of at most jointMost that share explorations. It returns nil where
-// each has turns of its own: a single check, or under constraints of the user, which explorers do not know. A group
-// goes on with the explorations of soon, which are from before there were tables, if these were made for the same
-// questions.
+// joined divides the questions of all checks into groups. It returns nil if each check is to have turns of its own: if
+// there is a single check, or if there are constraints of the user, which explorers do not know. If soon, which
+// explored before there were tables, asked the same questions, the group continues with its explorations.
 func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place {
 	var asked []question
 	for _, sp := range specs {
@@ -84,7 +85,7 @@ func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place
 	if len(c.constraints) > 0 || len(asked) < 2 {
 		return nil
 	}
-	out := make(map[question]place, len(asked)) // looked up only
+	out := make(map[question]place, len(asked))
 	for group := range slices.Chunk(asked, jointMost) {
 		j := &joint{c: c, asked: group}
 		if soon != nil && slices.Equal(soon.questions, group) {
@@ -99,20 +100,20 @@ func (c *checker) joined(specs []*automata.Spec, soon *early) map[question]place
 	return out
 }
 
-// jointOf is the group of a question, and its place in it; nil: it is in none.
+// jointOf returns the group of a question, and the index of the question in it. It returns nil if there is no group.
 func (c *checker) jointOf(q question) (*joint, int) {
 	p := c.joints[q]
 	return p.group, p.at
 }
 
-// few begins the search of few states that comes before all turns, and returns it.
+// few returns the search of few states that comes before all turns, and begins it if nobody has.
 func (j *joint) few() *limit.Work[[]stop] {
 	return once(j.c, &j.first, func(ctx context.Context, c *checker) []stop {
 		return j.run(c, nil, func(of searches) { of.states(ctx, j.kept, c.opt.budgets().fewStates) })
 	})
 }
 
-// exploration begins a turn of explorers, which goes on where the turn before ended, and returns it.
+// exploration returns a turn of explorers, and begins it if nobody has. It continues where the turn before ended.
 func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 	return once(j.c, &j.turns[turn], func(ctx context.Context, c *checker) []stop {
 		last := j.few()
@@ -121,7 +122,7 @@ func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 		}
 		before, _ := last.Wait(ctx)
 		if before == nil {
-			return nil // it met a limit of its own
+			return nil // the turn before met a limit of its own
 		}
 		return j.run(c, before, func(of searches) {
 			of.runExplorers(ctx, j.kept, turn, int64(len(of)))
@@ -130,7 +131,7 @@ func (j *joint) exploration(turn int) *limit.Work[[]stop] {
 	})
 }
 
-// othersOpen reports whether a question besides number at has no answer after a turn.
+// othersOpen reports whether a question other than number at has no answer after a turn.
 func (j *joint) othersOpen(ctx context.Context, at, turn int) bool {
 	all, _ := j.exploration(turn).Wait(ctx)
 	for i := range all {
@@ -141,7 +142,7 @@ func (j *joint) othersOpen(ctx context.Context, at, turn int) bool {
 	return false
 }
 
-// run lets explorers search for answers to the questions of the group, and returns what is known of each after that.
+// run calls explorers with a search for each question of the group, and returns what is known of each afterwards.
 // before is what was known of each before, or nil.
 func (j *joint) run(c *checker, before []stop, explorers func(searches)) []stop {
 	of := make(searches, len(j.asked))
@@ -159,33 +160,36 @@ func (j *joint) run(c *checker, before []stop, explorers func(searches)) []stop 
 	return out
 }
 
-// exploreTogether gives a check one turn of explorers, and reports whether it has evidence then. In a group, the turn
-// is that of the group. From the second one on, stubborn sets have one for this check alone, too: sets that keep what
-// all checks seek reduce less, and in the first turn that is not known to be needed. Without a group, or where the
-// group's turn met a limit of its own, the check has a turn of its own.
+// exploreTogether gives s one turn of explorers, and reports whether it has evidence then. If its question is in a
+// group, the turn is that of the group.
 func (s *stopSearch) exploreTogether(ctx context.Context, q question, turn int) bool {
 	j, at := s.c.jointOf(q)
 	if j == nil || !s.adoptShared(ctx, j.exploration(turn), at) {
 		return searches{s}.runExplorers(ctx, s.own(), turn, 1)
 	}
-	return s.evidence != nil || turn > firstBeside && searches{s}.stubbornTurn(ctx, s.own(), int64(growth(turn)))
+	if s.evidence != nil || turn <= firstBeside {
+		return s.evidence != nil
+	}
+	// Stubborn sets that preserve what all checks of the group seek reduce less than sets for this check alone. So from
+	// the second turn on they also get a turn for this check.
+	return searches{s}.stubbornTurn(ctx, s.own(), int64(growth(turn)))
 }
 
-// adoptShared waits for shared work, and adopts what it has found for one of its questions. It returns false if the
+// adoptShared waits for shared work, and adopts what it has found about question number at. It returns false if the
 // work has no result because it met a limit of its own.
 func (s *stopSearch) adoptShared(ctx context.Context, w *limit.Work[[]stop], at int) bool {
 	all, _ := w.Wait(ctx)
 	if all == nil {
 		return false
 	}
-	shared := s.shared + w.Ran()/time.Duration(len(all))
+	shared := s.shared + w.Ran()/time.Duration(len(all)) // each check of the group pays an equal part
 	s.adopt(all[at])
 	s.shared = shared // adopt may have replaced it
 	return true
 }
 
-// adopt takes over what another search for the same goal has found. A limit of size replaces any other one, as in
-// record.
+// adopt takes over what another search for the same goal has found. As in record, a limit of size replaces any other
+// limit.
 func (s *stopSearch) adopt(known stop) {
 	if known.evidence != nil {
 		s.stop, s.left = known, nil

@@ -14,60 +14,74 @@ import (
 	"flavers/verify/partial"
 )
 
-// Options of a check; the zero value is sound, complete and without limits.
+// Options of a check. The zero value is sound and complete, and has no limits.
 type Options struct {
-	Refine Refine // "" is RefineAuto
-	POR    Rule   // that eliminates MIP edges; "" is DefaultRule
-	Order  Order  // of the search; "" is "bfs"
-	// Only selects the checks to make, see Wants and WantsProperty: names of
-	// properties and families, report.RuntimeErrors, report.Deadlock. Empty: all.
+	// What is checked.
+
+	// Only selects the checks by name: properties, families of properties, report.RuntimeErrors, report.Deadlock. If it
+	// is empty, all checks are made. See Wants and WantsProperty.
 	Only         []string
-	EachInstance bool          // the instances of a family are checks of their own, not one
-	Partial      partial.Meant // whether a task may wait for ever; nil: partial deadlocks are not looked for
-	Deadlock     string        // "": look for deadlocks, "off": do not, "expected": one is meant to be there
-	Fairness     string        // which infinite executions count: one of Fairnesses; "": weak
-	Strict       bool          // a symbol that matches nothing is an error
-	Check        bool          // run every stage's certificate
-	Minimize     bool          // drop constraints while the property still holds
-	NoQuick      bool          // do not look at executions and states between rounds of refinement
-	// ByConstraints looks much longer for constraints that a proof rests on where states have shown already that
-	// nothing violates: for a picture of the graph, which states say nothing of.
+	EachInstance bool   // each instance of a family is a check of its own
+	Deadlock     string // "": look for deadlocks, "off": do not, "expected": the program is meant to have one
+	// Partial reports whether a task is meant to wait for ever where it stands. nil: partial deadlocks are not looked
+	// for.
+	Partial  partial.Meant
+	Fairness string // which infinite executions count: one of Fairnesses; "" is weak
+	Strict   bool   // a symbol that matches no event is an error, not a warning
+
+	// How it is checked. These may leave more or less undecided, take more or less time, and change what is reported
+	// beside a verdict. No decided verdict depends on them.
+
+	Refine   Refine // "" is RefineAuto
+	POR      Rule   // the rule that eliminates MIP edges; "" is DefaultRule
+	Order    Order  // the order of the fixed point's worklist; "" is "bfs"
+	Check    bool   // every stage verifies its result
+	Minimize bool   // if a property holds, drop constraints while it still does
+	NoQuick  bool   // look for no executions and states between rounds of refinement
+	// ByConstraints searches much longer for a proof by constraints if states have already shown that nothing violates
+	// the property. A picture of the graph needs the constraints, and a search of states has none.
 	ByConstraints bool
 	NoSymmetry    bool   // do not count interchangeable tasks
-	FirstTurn     uint64 // work before explorers have a turn (explorers.go), in calls of limit.Poll.Look; 0: usual
+	FirstTurn     uint64 // work before explorers get a turn (explorers.go), in calls of limit.Poll.Look; 0: usual
 	KeepDead      bool   // variables that no step reads any more keep their values (package cfg/dead)
 	Without       []Part // parts of the analysis that are left out, for measurements
-	NoStates      bool   // executions that go on for ever are judged by abstractions only, for comparison
-	// Saved constraint sets by property, from an earlier run; refinement
-	// starts from them. Names that the program does not have are warned of.
+	NoStates      bool   // judge infinite executions by abstractions only, for comparison
+	// Saved lists for each property the constraints that an earlier run needed; refinement begins with them. SavedFile
+	// is the file that they are from, for warnings about constraints that the program does not have.
 	Saved     map[string][]string
-	SavedFile string // where they are from, for the warnings
-	Tables    int    // most cases of one step; a step with more is not exact. 0: 65536
-	Timeout   time.Duration
-	// TimeoutEach is how long each check may run, without what it waits for others; 0: no limit.
-	TimeoutEach time.Duration
-	Jobs        int // checks at a time; 0: as many as Go has processors
+	SavedFile string
+
+	// Limits. Zero means none, unless said otherwise. A check that meets one is unknown.
+
+	Tables      int           // cases in the table of one step; a step with more is treated as inexact; 0: 65536
+	Timeout     time.Duration // for all checks together
+	TimeoutEach time.Duration // for each check, without the time that it waits for others
+	Jobs        int           // checks at the same time; 0: as many as Go has processors
 	MaxTuples   int64
-	MaxMemory   int64                 // bytes
-	Depth       int                   // longest execution that confirms a violation; 0: any
-	Log         io.Writer             // -v: what each stage did; nil: quiet
-	Progress    func(report.Progress) // called at most once a second; may be nil
-	own         *budgets              // of tests; nil: usual
-	// Answered is called for each result as it comes, known of all results being
-	// known then; may be nil. Reasons may still change: see Check.
+	MaxMemory   int64 // in bytes
+	Depth       int   // steps of the longest execution that confirms a violation
+
+	// What is told meanwhile. All may be nil.
+
+	Log      io.Writer             // gets a line about each stage
+	Progress func(report.Progress) // called at most once a second
+	// Answered is called for each result as it comes, with how many of all results are known then. The reason of a
+	// result may still change afterwards, but not its verdict: see Check.
 	Answered func(r *report.Result, known, all int)
+
+	own *budgets // smaller budgets for tests; nil: usualBudgets
 }
 
-// Rule names an elimination rule.
+// Rule is the name of an elimination rule.
 type Rule = porelim.Name
 
-// DefaultRule is the strongest one.
+// DefaultRule is the strongest rule.
 const DefaultRule = porelim.Default
 
-// Rules lists them, weakest first.
+// Rules lists the rules, weakest first.
 func Rules() []Rule { return porelim.Names() }
 
-// Forms lists the rules that are DefaultRule or a form of it.
+// Forms lists DefaultRule and the two rules of which it takes the one that keeps fewer edges.
 func Forms() []Rule { return []Rule{porelim.Early, porelim.Late, DefaultRule} }
 
 // Refine says which constraints are made from the program.
@@ -79,11 +93,11 @@ const (
 	RefineAll  Refine = "all"
 )
 
-// Refinements lists them, the default first.
+// Refinements lists the values of Refine, the default first.
 var Refinements = []Refine{RefineAuto, RefineNone, RefineAll}
 
-// Fairnesses says which infinite executions count, the default first. Off: they are not
-// judged, and a property that demands something holds of executions that end.
+// Fairnesses lists the values of Options.Fairness, the default first. Under FairnessOff infinite executions are not
+// judged: a property that demands something then holds of executions that end.
 var Fairnesses = []string{FairnessWeak, string(live.Strong), string(live.None), FairnessOff}
 
 const (
@@ -94,7 +108,7 @@ const (
 // Order names a dataflow.Order.
 type Order string
 
-// Orders lists them, the default first.
+// Orders lists the orders, the default first.
 func Orders() []Order {
 	var out []Order
 	for _, o := range dataflow.Orders {
@@ -107,7 +121,7 @@ func (o Order) order() dataflow.Order {
 	return dataflow.Orders[max(0, slices.Index(Orders(), o))]
 }
 
-// Valid returns an error if a choice is none of those that there are.
+// Valid returns an error if a field has a value that is not among its choices.
 func (opt *Options) Valid() error {
 	_, err := porelim.Parse(opt.POR)
 	switch {
@@ -121,7 +135,7 @@ func (opt *Options) Valid() error {
 	return err
 }
 
-// rule is the elimination rule of valid options.
+// rule returns the elimination rule. The options must be valid.
 func (opt *Options) rule() porelim.Rule {
 	rule, err := porelim.Parse(opt.POR)
 	if err != nil {

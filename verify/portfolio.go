@@ -6,35 +6,43 @@ import (
 	"flavers/explore"
 )
 
-// This file is the portfolio of strategies that look for an execution that stops as a stopSearch seeks, or show that
-// there is none. A strategy is a file, and a row here.
+// This file is the portfolio of strategies for the question whether some execution stops in a given way (stopSearch):
+// blocked, in a run-time error, or with a property violated.
+//
+// No strategy is best for all programs. A certificate decides a thousand philosophers at once, and says nothing about a
+// program of three tasks that count; a search of all states is the other way round. So the strategies are tried one
+// after the other, each with a limited budget, and several of them again with more. The sum of the budgets before a
+// strategy is a small multiple of what the strategy itself takes, so the portfolio takes little more than its best
+// member would (docs/theory.md, "Turns of explorers"; `go run ./bench portfolio` measures it).
+//
+// Each strategy is a file strategy_*.go and one or more rows of the table portfolio.
 
-// strategy is one try at an answer. A strategy that can do with little work at first, and with more later, has several
-// rows.
+// strategy is one row: an attempt at an answer.
 type strategy struct {
 	name string // for the log
-	// applies reports whether it can have an answer, and is not too dear at its place. nil: always.
+	// applies reports whether the strategy may find the answer, and is worth its budget at this place. nil means yes.
 	applies func(s *stopSearch) bool
 	try     try
 }
 
-// try reports whether s has evidence now. Its budget is in units of work, so that the answer does not depend on the
-// machine, unless ctx ends. Without evidence s says what was tried.
+// A try runs a strategy within its budget. It reports whether s has evidence afterwards; if not, it has called
+// s.missed. Budgets count work and not time, so that the answer does not depend on the machine, unless ctx ends.
 type try func(ctx context.Context, s *stopSearch) bool
 
-// portfolio lists the strategies, cheapest first.
+// portfolio lists the strategies in the order in which they are tried.
 var portfolio = []strategy{
 	// Decides small programs, and finds a shortest execution.
 	{"states, few", nil, statesAtFirst},
 	// Finds a deadlock of a few steps, at any size.
 	{"directed executions", seeksDeadlock, directedExecutions(fewLooks)},
 
-	// A turn of each explorer, and another one if other checks are open, too, and are likely to need it.
+	// One turn of each explorer. If other checks are also open, they are likely to need a second turn, so it is taken
+	// for all of them.
 	{"explorers", seeksDeadlock, explorersTurn(firstBeside)},
 	{"explorers, for others, too", seeksDeadlock, explorersForOthers(firstBeside + 1)},
 	{"directed executions, longer", seeksDeadlock, directedExecutions(0)},
 
-	// Orbits and a certificate in turn, each time with more work.
+	// Orbits and certificates alternate, each time with more work.
 	{"orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
 	{"certificate, quick", deadlockOfFewTasks, quickInvariants},
 	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 2)},
@@ -43,13 +51,13 @@ var portfolio = []strategy{
 	{"stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
 	{"orbits, many", certificateEarly, orbitsWithin(manyOrbits)},
 
-	// Visits all ends of executions, in a part of the states.
+	// Last, whatever is left of the limits.
 	{"stubborn sets, many", nil, stubbornWithin(manyStubborn)},
 	{"certificate, late", certificateLate, allInvariants},
 	{"states, many", nil, statesAtLast},
 }
 
-// run tries them in turn.
+// run tries the strategies until one has evidence.
 func (s *stopSearch) run(ctx context.Context) stop {
 	for i := range portfolio {
 		st := &portfolio[i]
@@ -67,29 +75,33 @@ func (s *stopSearch) run(ctx context.Context) stop {
 	return s.stop
 }
 
+// The functions from here on are the conditions in the column applies.
+
+// seeksDeadlock is for strategies that only look for deadlocks, and for turns that other questions have elsewhere
+// (besideStages in explorers.go).
 func seeksDeadlock(s *stopSearch) bool { return s.seek == explore.Deadlock }
 
-// mostFirst is how many tasks a program may have at most for orbits to come before a certificate: with more, the tables
-// of the search alone cost more than that.
+// mostFirst is the number of tasks up to which orbits are tried before a certificate. With more tasks, the tables of
+// the search of orbits alone cost more than a certificate.
 const mostFirst = 200
 
 func deadlockOfFewTasks(s *stopSearch) bool { return seeksDeadlock(s) && len(s.c.p.Tasks) <= mostFirst }
 
-// orbitsEarly reports whether orbits have a turn with some work. For other questions than deadlock there is no
-// certificate that could be cheaper.
+// orbitsEarly also lets other questions than deadlock try orbits: these have no certificate that could be cheaper.
 func orbitsEarly(s *stopSearch) bool { return !seeksDeadlock(s) || deadlockOfFewTasks(s) }
 
-// manyPlaces is how many places make a certificate likely to cost more than a search: it looks at each pair of them.
+// manyPlaces is the number of places from which a certificate is likely to cost more than a search, because it looks at
+// each pair of places.
 const manyPlaces = 1 << 15
 
-// certificateEarly reports whether a certificate of any cost is looked for before the large searches.
+// certificateEarly reports whether a certificate is tried without a budget before the large searches.
 func certificateEarly(s *stopSearch) bool {
 	return seeksDeadlock(s) && s.c.sem != nil && s.c.places() <= manyPlaces
 }
 
 func certificateLate(s *stopSearch) bool { return seeksDeadlock(s) && !certificateEarly(s) }
 
-// places are all values of components: the places of the certificate's net.
+// places returns the number of places of the net that a certificate is about: one for each value of each component.
 func (c *checker) places() (n int) {
 	for i := range c.sem.M.Comps {
 		n += int(c.sem.M.Comps[i].Size)
@@ -97,17 +109,20 @@ func (c *checker) places() (n int) {
 	return n
 }
 
-// explorers are the strategies that have turns beside the stages (explorers.go). Each visits as much whatever is
-// sought, or little more, so that one exploration answers several searches. budget is how many times that of the first
-// turn they have.
+// explorers are the strategies that get turns beside the stages (explorers.go). What they visit hardly depends on what
+// is sought, so one exploration answers several searches. Each continues its exploration in kept, until it has done
+// budget times the work of its first turn in all, and reports whether all searches have an answer.
 var explorers = []func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool{
+	// Optimal DPOR.
 	func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool {
 		first := &of[0].c.opt.budgets().turn
 		return of.executions(ctx, kept, first.transitions*budget, first.classes*budget, turnDepth<<(turn/2))
 	},
+	// All states.
 	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.states(ctx, kept, of[0].c.opt.budgets().turn.states*budget)
 	},
+	// Stubborn sets.
 	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.stubbornTurn(ctx, kept, budget)
 	},

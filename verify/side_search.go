@@ -11,54 +11,63 @@ import (
 	"flavers/sem"
 )
 
-// This file answers a check of a property by a search of states where the fixed point
-// has very many tuples. Paths need a constraint for each thing that they must not do; where
-// tasks are interchangeable, or have little to do with what the property observes, the
-// states up to exchanging tasks that stubborn sets lead to may be few (package blocked). And
-// where tasks do not meet often, stubborn sets that keep only whether there is a violation,
-// not how far it is, lead to fewer still (package explore/lpor): of a ring of N tasks that
-// pass messages to each other, to one of all orders of what the tasks do.
+// This file searches states beside the fixed point of a check, in case the fixed point has very many tuples.
+//
+// Paths of the graph need a constraint for each thing that executions cannot do, and each constraint multiplies the
+// tuples. Two kinds of programs have few states in comparison:
+//
+//   - If tasks are interchangeable, or have little to do with what the property observes, there may be few states up to
+//     exchanging tasks along stubborn sets (package blocked).
+//   - If tasks do not meet often, stubborn sets that preserve only whether there is a violation, and not how far it is,
+//     lead to fewer states still (package explore/lpor). Of a ring of tasks that pass messages to each other, they
+//     visit one order of what the tasks do, instead of all.
 
-// workOfTuple is how much work of the search goes with one tuple of the budget of the
-// fixed point. So each has about half of the time.
+// workOfTuple is the work of package blocked, in its own units, that takes about as long as a tuple of the fixed point.
+// So each gets half of the time.
 const workOfTuple = 128
 
-// A state of explore/lpor is as much work as tuplesOfState tuples, and one more for each
-// pairsLookedAt pairs of transitions that it looks at.
+// A state of explore/lpor takes as long as tuplesOfState tuples, and one more for each pairsLookedAt pairs of
+// transitions that are compared.
 const (
 	tuplesOfState = 16
 	pairsLookedAt = 50
 )
 
-// sideSearch is a search of states that is made now and then while a check goes on.
+// sideSearch is the search of states beside one check. Its parts run now and then while the check goes on.
 type sideSearch struct {
 	c      *checker
 	gl     goal
 	search *stopSearch // nil: not begun
-	tried  int64       // tuples with as much work as the last search by explore/lpor might have
-	vain   bool        // it took all steps in most of them
 
-	turns     int  // of explorers, so far (explorers.go)
-	decided   bool // one of them has the answer, or a search between rounds has
-	beside    bool // stages are at work that may be left for the answer
-	ends      bool // they are to end soon (endAfter)
-	exhausted int  // states that a search between rounds has met, all there are, and no violation; 0: an explorer decided
+	// About the searches by explore/lpor (apart).
+	tried int64 // the budget of the last one, in tuples
+	vain  bool  // it reduced little: most states needed all their steps
+
+	// About the turns of explorers (explorers.go).
+	turns   int  // how many there were
+	decided bool // the check is decided, by an explorer or by a search between rounds
+	beside  bool // stages are at work that may be left for the answer
+	ends    bool // the stages are to end soon (endAfter)
+	// exhausted is the number of all states of the program, if a search between rounds has met them all and no violation.
+	// 0 means that an explorer has decided.
+	exhausted int
 }
 
-// possible reports whether states may answer the check.
+// possible reports whether states may answer the check: strategies here do not know constraints of the user, nor parts
+// of a goal.
 func (x *sideSearch) possible() bool {
 	return len(x.c.constraints) == 0 && !x.gl.full() && x.gl.sites == nil
 }
 
-// begin makes the search.
+// begin makes the search, unless there is one.
 func (x *sideSearch) begin() {
 	if x.search == nil {
 		x.search = x.c.newSearch(x.gl.question())
 	}
 }
 
-// look goes on with the search, while a problem of so many tuples is too large; true: it
-// has an answer, or an explorer has had one while a stage was at work that did not leave off at once.
+// look continues the search of package blocked, because a problem had more than the given number of tuples. It reports
+// whether the check has an answer. An explorer may have found it in the meantime.
 func (x *sideSearch) look(ctx context.Context, tuples int64) bool {
 	if !x.possible() {
 		return false
@@ -73,8 +82,8 @@ func (x *sideSearch) look(ctx context.Context, tuples int64) bool {
 	return found
 }
 
-// apart searches by explore/lpor, with about as much work as so many tuples; true: it has an
-// answer. It is not tried again if few states had steps that need not be taken.
+// apart searches by explore/lpor, for about as long as the given number of tuples takes, and reports whether the check
+// has an answer. It is not repeated if the last search reduced little, or had as large a budget.
 func (x *sideSearch) apart(ctx context.Context, tuples int64) bool {
 	tuples = max(tuples, firstBudget)
 	if !x.possible() || x.vain || tuples <= x.tried {
@@ -97,7 +106,7 @@ func (x *sideSearch) apart(ctx context.Context, tuples int64) bool {
 	return found
 }
 
-// result is the answer of the search; a is the last problem of the fixed point.
+// result stores the answer of the search in r. a is the last problem of the fixed point.
 func (x *sideSearch) result(ctx context.Context, a *attempt, r *report.Result) {
 	r.Property = x.gl.name()
 	switch {

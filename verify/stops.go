@@ -17,31 +17,38 @@ import (
 	"flavers/verify/blocked"
 )
 
-// This file is the search for an execution that stops in a given way: blocked, in a run-time error, or where a property
-// is violated. The fixed point judges executions that end; those that are blocked for ever are judged here. The
-// strategies of portfolio.go try one after the other. A stopSearch keeps the evidence, or what each of them has failed
-// at: what is left undecided is unknown, and says what was tried.
+// This file is the state of a search for an execution that stops in a given way: blocked, in a run-time error, or with
+// a property violated. The fixed point judges only executions that end, so executions that are blocked for ever are
+// judged by such a search. The strategies of portfolio.go work on it, one after the other. If none of them finds
+// evidence, the answer is unknown, and names what was tried.
 
-// stop is what is known of executions that stop in a certain way. While evidence is nil, exceeded, limit and tried say
-// what was attempted. Once it is set, they are left over from strategies that failed, and mean nothing.
+// stop is what is known about executions that stop in the given way.
 type stop struct {
-	evidence outcome.Evidence // that there is one, or that there is none; nil: it is not known
-	schedule []sem.Choice     // of one, if the evidence is an execution
-	shortest bool             // no other has fewer steps
-	by       string           // what decided it
-	exceeded *sem.Error       // a bound of the model that a search met
-	limit    report.Limit     // what ended the search
-	tried    []miss           // strategies that could not decide
-	finite   bool             // every execution was followed to its end: none goes on for ever
-	needs    float64          // transitions that optimal DPOR would take by its own estimate, which is low; 0: not known
-	cyclic   bool             // many states of stubborn sets closed a cycle, where the sets reduce nothing
-	narrows  bool             // the search of all states seems to be past its widest level (explore.Result)
-	shared   time.Duration    // how long work has run that other checks use, too (once)
+	// evidence is that there is such an execution, or that there is none. nil means that neither is known yet.
+	evidence outcome.Evidence
+
+	// If evidence is set:
+	schedule []sem.Choice // the execution, if the evidence is one
+	shortest bool         // no such execution has fewer steps
+	by       string       // the strategy that decided, with the size of its search
+	finite   bool         // every execution was followed to its end, so none is infinite
+
+	// If evidence is nil; left over from strategies that failed, and without a meaning, if it is set:
+	exceeded *sem.Error   // a bound of the model that a search met
+	limit    report.Limit // the limit that ended the search
+	tried    []miss       // the strategies that could not decide
+
+	// What strategies have noticed for their next turns:
+	needs   float64 // transitions that optimal DPOR would need by its own estimate, which is too low; 0: not known
+	cyclic  bool    // many states of stubborn sets closed a cycle, where the sets reduce nothing
+	narrows bool    // the search of all states seems to be past its widest level (explore.Result.Narrows)
+
+	shared time.Duration // running time of shared work (once), of which other checks pay a part
 }
 
-// miss is a strategy that could not decide, and why.
+// miss is a strategy that could not decide, with the reason.
 type miss struct {
-	by  string // its name; "": why says all
+	by  string // name of the strategy; "" if why says everything
 	why string
 }
 
@@ -52,7 +59,7 @@ func (m miss) String() string {
 	return m.by + ": " + m.why
 }
 
-// trials says what was tried.
+// trials returns all misses as one text.
 func (s *stop) trials() string {
 	var all []string
 	for _, m := range s.tried {
@@ -61,18 +68,18 @@ func (s *stop) trials() string {
 	return strings.Join(all, "; ")
 }
 
-// missed notes that a strategy could not decide, in place of what was said of it before.
+// missed notes that a strategy could not decide. It replaces an earlier note about the same strategy.
 func (s *stop) missed(by, why string) {
 	s.forget(by)
 	s.tried = append(s.tried, miss{by, why})
 }
 
-// forget takes back what was said of a strategy.
+// forget removes the note about a strategy, before it is tried again.
 func (s *stop) forget(by string) {
 	s.tried = slices.DeleteFunc(s.tried, func(m miss) bool { return m.by == by })
 }
 
-// proof is the evidence, or that there is none.
+// proof returns the evidence for package outcome, which is None if there is none.
 func (s *stop) proof() outcome.Evidence {
 	if s.evidence == nil {
 		return outcome.None{}
@@ -80,7 +87,7 @@ func (s *stop) proof() outcome.Evidence {
 	return s.evidence
 }
 
-// verdict is what the evidence says of a property that such executions violate.
+// verdict returns the verdict about a property that such executions violate.
 func (s *stop) verdict() report.Verdict {
 	return outcome.Of(outcome.Goal{}, s.proof(), outcome.Ledger{}).Verdict
 }
@@ -88,35 +95,36 @@ func (s *stop) verdict() report.Verdict {
 // shown reports whether an execution was found.
 func (s *stop) shown() bool { return outcome.Shows(s.evidence) }
 
-// budget scales a number of states to what one costs: its size to keep it, and about as many steps to be taken from it.
-// With 32 tasks, variables and objects, a state counts as two.
+// budget scales a number of states to the size of the program. A large state costs more than a small one, both to keep
+// it and because more steps are possible in it. With 32 tasks, variables and objects, a state counts as two.
 func (c *checker) budget(states int64) int64 {
 	size := float64(len(c.p.Tasks)+len(c.p.Vars)+len(c.p.Objects)) / 32
 	return max(int64(float64(states)/(1+size*size)), min(states, 100))
 }
 
-// stopSearch looks for an execution that stops in one way: blocked (explore.Deadlock), in a run-time error
-// (explore.Error), or where the property among specs does not accept (explore.Violation). The other specs are
-// constraints that the execution obeys.
+// stopSearch is a search for an execution that stops in one way. seek says which way: blocked (explore.Deadlock), in a
+// run-time error (explore.Error), or where the property among specs does not accept (explore.Violation). The other
+// specs are constraints that the execution has to obey.
 type stopSearch struct {
 	c     *checker
 	seek  explore.Kind
-	traps bool // violations on the way count, too
+	traps bool // executions also count if they violate the property on the way, in its error state
 	specs []*automata.Spec
 	stop
 
-	kept   *explorations   // of its turns; nil: none has begun
+	// Searches in progress, with which later attempts continue.
+	kept   *explorations   // the turns that this search has for itself; nil: none has begun
 	orbits *blocked.Search // nil: not begun
-	left   []site          // run-time errors that a certificate does not exclude, while there is no evidence about them
-	most   int64           // states that a search of all states was allowed
+	left   []site          // run-time errors that a certificate does not exclude; nil without a certificate
+	most   int64           // states that the search of all states was allowed so far
 }
 
-// stops looks for an execution that stops so.
+// stops looks for an execution that stops in the given way, by the whole portfolio.
 func (c *checker) stops(ctx context.Context, seek explore.Kind, specs []*automata.Spec) stop {
 	return c.newStops(seek, specs).run(ctx)
 }
 
-// newStops prepares such a search.
+// newStops prepares a search.
 func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearch {
 	return &stopSearch{c: c, seek: seek, specs: specs}
 }
@@ -129,10 +137,10 @@ func (s *stopSearch) own() *explorations {
 	return s.kept
 }
 
-// searches are searches of one checker that one exploration may answer together.
+// searches are searches of one checker that a single exploration may answer together.
 type searches []*stopSearch
 
-// open lists those that have no answer.
+// open returns the searches that have no evidence.
 func (of searches) open() (out searches) {
 	for _, s := range of {
 		if s.evidence == nil {
@@ -142,10 +150,12 @@ func (of searches) open() (out searches) {
 	return out
 }
 
-// explore runs an explorer within limits, and reports whether it answers all of the searches. For one search, only what
-// it seeks is kept, which lets some explorers visit less. For several, all findings are kept, until each search has its
-// own. If kept is not nil, the exploration of this way goes on there, and may have been begun for more searches; else
-// it begins anew.
+// explore runs an explorer within limits, stores what it finds in the searches, and reports whether all of them have
+// evidence then.
+//
+// For a single search the explorer looks only for what is sought, so that it may visit less. For several it collects
+// all findings until each search has its own. If kept is not nil, the exploration of this way continues there. It may
+// have been begun for more searches than these.
 func (of searches) explore(ctx context.Context, kept *explorations, w way, within explore.Limits, run runner) bool {
 	if ctx.Err() != nil {
 		return false
@@ -160,7 +170,7 @@ func (of searches) explore(ctx context.Context, kept *explorations, w way, withi
 		specs = append(specs, s.specs...)
 	}
 	var st step
-	if kept != nil {
+	if kept != nil { // the options then come from limits that each turn sets
 		st = kept.turn(ctx, w, of, within, func() *exploration { return newExploration(of, run, c.p, specs, opt) })
 	} else {
 		opt.Within(within)
@@ -181,11 +191,11 @@ func (of searches) explore(ctx context.Context, kept *explorations, w way, withi
 	return len(of.open()) == 0
 }
 
-// cover reports whether each of some searches seeks what one of these does.
+// cover reports whether each search in some seeks the same as one of these.
 func (of searches) cover(some searches) bool {
 	for _, s := range some {
 		if !slices.ContainsFunc(of, func(o *stopSearch) bool {
-			sameTraps := o.traps == s.traps || s.seek != explore.Violation // it says nothing of others
+			sameTraps := o.traps == s.traps || s.seek != explore.Violation // traps is about violations only
 			return o.seek == s.seek && sameTraps && slices.Equal(o.specs, s.specs)
 		}) {
 			return false
@@ -194,12 +204,12 @@ func (of searches) cover(some searches) bool {
 	return true
 }
 
-// found reports whether a result has what each of the searches seeks.
+// found reports whether a result has a finding for each of the searches.
 func (of searches) found(r *explore.Result) bool {
 	return !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.finding(r) < 0 })
 }
 
-// finding is the place of what s seeks among the findings of a result; -1: it is not there.
+// finding returns the index of the finding in r that s seeks, or -1.
 func (s *stopSearch) finding(r *explore.Result) int {
 	sought := explore.Options{Seek: s.seek, Traps: s.traps}
 	return slices.IndexFunc(r.Findings, func(f explore.Finding) bool {
@@ -209,7 +219,8 @@ func (s *stopSearch) finding(r *explore.Result) int {
 	})
 }
 
-// record takes what an explorer found, or that it visited everything, for evidence.
+// record stores the result of an explorer in s: as evidence, if the explorer found what s seeks or has visited
+// everything, and otherwise as a miss.
 func (s *stopSearch) record(w way, r *explore.Result) {
 	found := s.finding(r)
 	switch {
@@ -249,7 +260,7 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 	s.missed(w.name, stopReasons(r.Limit)+" after "+visited)
 }
 
-// upTo says which states count as one.
+// upTo qualifies a number of states of which those count as one that differ by exchanging tasks.
 func upTo(orbits bool) string {
 	if orbits {
 		return " up to exchanging tasks"
@@ -257,13 +268,14 @@ func upTo(orbits bool) string {
 	return ""
 }
 
-// exceeds says which bound of the model was met.
+// exceeds describes a bound of the model that was met.
 func exceeds(err *sem.Error) string { return report.Exceeds(err.Pos.String(), err.Text) }
 
-// stopLimits names the limits of explorers as those of a check.
+// stopLimits maps the limits of explorers to those of a check.
 var stopLimits = map[string]report.Limit{"states": report.LimitStates, "executions": report.LimitStates,
 	"memory": report.LimitMemory, "time": report.LimitTime, "interrupt": report.LimitInterrupt, "model": report.LimitSize}
 
+// stopReasons describes a limit of explorers, for a miss.
 func stopReasons(limit string) string {
 	switch limit {
 	case "model":

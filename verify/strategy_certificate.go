@@ -10,19 +10,21 @@ import (
 	"flavers/report/outcome"
 )
 
-// The strategy that looks for invariants which no deadlock satisfies, or no run-time error (package deadlock).
+// This file is the strategy that looks for a certificate: invariants of the program that no deadlock satisfies, or no
+// run-time error (package deadlock). It visits no states, so it decides programs of any size, if their invariants are
+// strong enough. It never finds an execution.
 
-// Budgets of a first look.
+// Budgets of a first attempt.
 const (
-	quickCertificate = 500_000_000
-	quickConflicts   = 5_000 // of its solver, in each attempt, where it is about errors
+	quickCertificate = 500_000_000 // units of work of package deadlock
+	quickConflicts   = 5_000       // conflicts of its solver, in each attempt about errors
 )
 
-// quickInvariants and allInvariants are its rows in the portfolio.
+// quickInvariants and allInvariants are the rows of the strategy in the portfolio.
 func quickInvariants(ctx context.Context, s *stopSearch) bool { return s.certifyQuickly(ctx) }
 func allInvariants(ctx context.Context, s *stopSearch) bool   { return s.certify(ctx) }
 
-// certifyQuickly looks with little work for invariants that no deadlock satisfies.
+// certifyQuickly looks for a certificate against deadlock with little work.
 func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 	if ctx.Err() != nil || s.c.sem == nil || s.c.opt.lacks(Certificates) {
 		return false
@@ -31,8 +33,8 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 	return r.Free && !r.Limited && s.certified(&r)
 }
 
-// certifyErrors looks for invariants that exclude run-time errors; true: there are some. Where they exclude all, that
-// is evidence; the others are left, and there is none yet.
+// certifyErrors looks for a certificate against run-time errors, and reports whether it excludes any of them. If it
+// excludes all, that is evidence. Otherwise s.left has those that it does not exclude, and there is no evidence yet.
 func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	c, asked := s.c, s.c.counts(goal{})
 	if c.opt.lacks(Certificates) {
@@ -55,7 +57,7 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	return true
 }
 
-// invariants says which invariants a certificate has. Pairs of places that exclude each other are always among them.
+// invariants describes the invariants of a certificate. Pairs of places that exclude each other are always among them.
 func invariants(r *deadlock.Result) string {
 	text := "a certificate: "
 	if r.Traps > 0 {
@@ -67,7 +69,7 @@ func invariants(r *deadlock.Result) string {
 	return text + "pairs of places"
 }
 
-// certified takes a certificate for the answer.
+// certified makes a certificate the evidence of s.
 func (s *stopSearch) certified(r *deadlock.Result) bool {
 	if s.c.opt.Check {
 		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
@@ -76,7 +78,7 @@ func (s *stopSearch) certified(r *deadlock.Result) bool {
 	return true
 }
 
-// certify looks for invariants that no deadlock satisfies.
+// certify looks for a certificate against deadlock without a budget. Several checks may need it, so it is made once.
 func (s *stopSearch) certify(ctx context.Context) bool {
 	if ctx.Err() != nil || s.c.sem == nil || s.c.opt.lacks(Certificates) { // without tables there is no net
 		return false
@@ -91,7 +93,7 @@ func (s *stopSearch) certify(ctx context.Context) bool {
 	switch {
 	case !ok && ctx.Err() != nil:
 		return false
-	case !ok: // its own time, or memory
+	case !ok: // the shared work met a limit of its own
 		s.limit = limitOfContext(w.Context())
 		s.missed("certificate", limit.Words(w.Context()))
 		return false

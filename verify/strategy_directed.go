@@ -8,18 +8,20 @@ import (
 	"flavers/verify/directed"
 )
 
-// The strategy that tries a few executions, each of which is led towards a deadlock. That it finds none says nothing.
+// This file is the strategy that tries a few executions, each directed towards a deadlock. It finds many deadlocks of
+// large programs at once. If it finds none, nothing follows.
 
-// fewLooks is how often a task is looked at where an execution is cut short: a deadlock of a few steps is found, and a
-// program that never ends costs little.
+// fewLooks limits how often each task of an execution is looked at in the first attempt. That suffices for a deadlock
+// of a few steps, and keeps the attempt cheap if executions never end.
 const fewLooks = 512
 
-// directedExecutions is its row in the portfolio, with a limit of so many looks at each task.
+// directedExecutions is the row of the strategy in the portfolio. looks limits how often each task is looked at; 0
+// means no limit.
 func directedExecutions(looks int) try {
 	return func(ctx context.Context, s *stopSearch) bool { return s.hunt(ctx, looks) }
 }
 
-// hunt tries directed executions.
+// hunt tries the directed executions of package directed.
 func (s *stopSearch) hunt(ctx context.Context, looks int) bool {
 	found, tried := directed.Deadlock(ctx, s.c.p, s.c.constraints, looks)
 	if found == nil {

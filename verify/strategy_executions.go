@@ -8,18 +8,21 @@ import (
 	"flavers/explore"
 )
 
-// The strategy that executes one linearization of each Mazurkiewicz trace, by optimal DPOR.
+// This file is the strategy that executes one linearization of each Mazurkiewicz trace, by optimal DPOR. It decides
+// programs whose tasks meet rarely, however many states they have.
 
-// allExecutions names optimal DPOR: one execution of each class of equivalent ones.
+// allExecutions is its name in reports.
 const allExecutions = "all executions"
 
-// farMore is how many times what it may have optimal DPOR must seem to need for it not to go on: its estimate is low.
+// farMore is the factor by which the estimated need of optimal DPOR must exceed its budget before the strategy gives up
+// its turn. It is large because the estimate is usually too low, and a strategy that would need more is no better.
 const farMore = 4
 
-// executions goes on with what is kept until it has taken so many transitions, and executed so many classes; true: that
-// decides all. An execution of depth steps ends the turn: where one is, there are likely to be infinite ones, and
-// what is dependent in an execution takes time that grows with the square of its length. It does not go on where it has
-// seen that it needs far more transitions.
+// executions continues the exploration in kept up to the given numbers of transitions and classes, and reports whether
+// all searches have an answer.
+//
+// An execution of depth steps ends the turn: if there is one, there are probably infinite ones, which this strategy
+// never completes, and finding the dependencies in an execution takes time that grows with the square of its length.
 func (of searches) executions(ctx context.Context, kept *explorations, transitions, classes int64, depth int) bool {
 	if of[0].needs > farMore*float64(transitions) {
 		return false

@@ -10,22 +10,24 @@ import (
 	"flavers/verify/blocked"
 )
 
-// The strategy that visits states up to exchanging tasks, by stubborn sets of cases (package blocked). It goes on where
-// it was each time that it is tried.
+// This file is the strategy that visits states up to exchanging tasks, and of these only the ones that stubborn sets of
+// cases lead to (package blocked). It is the strongest search for programs with many equal tasks. Each attempt
+// continues where the one before it stopped.
 
-// Budgets, in blocked.Search's units of work, of all tries together.
+// Budgets of all attempts so far together, in the units of work of blocked.Search.
 const (
 	fewOrbits  = 1 << 24
 	someOrbits = 1 << 28
 	manyOrbits = 1 << 31
 )
 
-// orbitsWithin is its row in the portfolio with so much work.
+// orbitsWithin is the row of the strategy in the portfolio. work is one of the budgets above.
 func orbitsWithin(work int64) try {
 	return func(ctx context.Context, s *stopSearch) bool { return s.searchOrbits(ctx, work) }
 }
 
-// goal is what package blocked is to search for; false: it knows no constraints.
+// goal returns what package blocked is to search for. It returns false if the search is not for package blocked, which
+// knows no constraints of the user, and at most one property.
 func (s *stopSearch) goal() (blocked.Goal, bool) {
 	switch {
 	case len(s.c.constraints) > 0:
@@ -36,7 +38,7 @@ func (s *stopSearch) goal() (blocked.Goal, bool) {
 	return blocked.Goal{Errors: s.seek == explore.Error}, len(s.specs) == 0
 }
 
-// searchOrbits goes on with this search until so much work has been done in all.
+// searchOrbits continues the search until it has done the given work in all.
 func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 	c := s.c
 	goal, ok := s.goal()
@@ -71,5 +73,5 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 	return true
 }
 
-// someStates names the search of package blocked, not that of explore/lpor.
+// someStates is the name of this strategy in reports. Its sets are not those of explore/lpor (strategy_stubborn.go).
 const someStates = "stubborn sets of cases"

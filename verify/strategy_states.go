@@ -11,24 +11,27 @@ import (
 	"flavers/limit"
 )
 
-// The strategy that visits all states breadth first.
+// This file is the strategy that visits all states breadth first. It decides every program with few states, and an
+// execution that it finds is a shortest one.
 
-// manyStates is its budget at the end, in states of a program with few components (checker.budget).
+// manyStates is its budget in the last row of the portfolio, in states of a program with few components
+// (checker.budget).
 const manyStates = 2_000_000
 
-// fewForOrbits is how many states, of a large program, are visited sooner than it is found out which tasks can be
-// exchanged.
+// fewForOrbits is the number of states up to which exchangeable tasks are not looked for: in a large program, to find
+// them takes longer than to visit that many states.
 const fewForOrbits = 2000
 
-// movesOfState is how many moves the search may make in its turns for each state that it may keep. Without that limit,
-// a program in which many tasks can move in most states would take many times as long as the other explorers.
+// movesOfState is the number of moves that a turn may make for each state that it may keep. Without this limit, a
+// program in which many tasks can move in most states would take far longer in this turn than in those of the other
+// explorers.
 const movesOfState = 6
 
-// allStates names it.
+// allStates is the name of this strategy in reports.
 const allStates = "all states"
 
-// statesAtFirst and statesAtLast are its rows in the portfolio. The first one is for all checks of the program, if they
-// have their turns of explorers together: these then go on with it.
+// statesAtFirst and statesAtLast are the rows of the strategy in the portfolio. If the checks of the program have their
+// turns of explorers together, the first row is one search for all of them, with which their turns then continue.
 func statesAtFirst(ctx context.Context, s *stopSearch) bool {
 	if j, at := s.c.jointOf(question{seek: s.seek}); j != nil && len(s.specs) == 0 && s.adoptShared(ctx, j.few(), at) {
 		return s.evidence != nil
@@ -36,7 +39,7 @@ func statesAtFirst(ctx context.Context, s *stopSearch) bool {
 	return s.fewStates(ctx)
 }
 
-// fewStates is the first one for this search alone.
+// fewStates is the first row for this search alone.
 func (s *stopSearch) fewStates(ctx context.Context) bool {
 	return searches{s}.states(ctx, nil, s.c.opt.budgets().fewStates)
 }
@@ -45,10 +48,13 @@ func statesAtLast(ctx context.Context, s *stopSearch) bool {
 	return searches{s}.states(ctx, nil, manyStates)
 }
 
-// states searches breadth first; true: that decides all. It is not made again for searches that were allowed as many
-// states before. It goes on with what is kept. More than few states are counted up to exchanging tasks: where there are
-// tasks to exchange, it begins anew then.
+// states searches breadth first, in at most most states, scaled to the size of the program. It reports whether all
+// searches have an answer.
+//
+// If kept is not nil, the search continues there. States that differ by exchanging tasks count as one as soon as more
+// than few states are allowed; if some tasks can be exchanged, the search then begins anew.
 func (of searches) states(ctx context.Context, kept *explorations, most int64) bool {
+	// Nothing new would be visited if each search was allowed as many states before.
 	if !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.most < most }) {
 		return false
 	}
@@ -88,11 +94,11 @@ func exploreStates(ctx context.Context, p *cfg.Program, specs []*automata.Spec, 
 	return explore.Run(ctx, p, specs, opt)
 }
 
-// exchangeable reports whether there may be tasks to exchange.
+// exchangeable reports whether some tasks may be exchanged.
 func (of searches) exchangeable(ctx context.Context) bool {
 	c := of[0].c
 	if c.sem == nil || len(c.sem.Inexact()) > 0 {
-		return true // it would take tables to see it
+		return true // not known without tables of all steps
 	}
 	var specs []*automata.Spec
 	for _, s := range of {

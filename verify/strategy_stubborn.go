@@ -7,43 +7,45 @@ import (
 	"flavers/explore/lpor"
 )
 
-// The strategy that visits the states which stubborn sets lead to. They keep whether there is an execution that is
-// sought, not how long it is.
+// This file is the strategy that visits only the states to which stubborn sets lead (package explore/lpor). These sets
+// preserve whether a sought execution exists, but not how short it is. So the strategy decides programs whose tasks
+// have little to do with each other, as in a ring, and an execution that it finds may be longer than necessary.
 
-// stubbornStates is how many states it keeps at most.
+// stubbornStates is the number of states that it keeps at most.
 const stubbornStates = 200_000
 
-// Budgets in pairs of transitions, of which a set may look at all: a first look, before what may take minutes, and all
-// of it.
+// Budgets of attempts in the portfolio, in pairs of transitions that are compared. A single set may compare all pairs,
+// so a number of states would limit nothing.
 const (
 	someStubborn = 1 << 26
 	manyStubborn = 1 << 27
 )
 
-// If a cycle made the search explore more than one state in cyclesOfStates in full, its next turns are lessForCycles
-// times smaller.
+// Where stubborn sets close a cycle, the search has to take all steps of a state on it, and reduces nothing. If this
+// happens in more than one of cyclesOfStates states, the next turns are smaller by the factor lessForCycles.
 const (
 	cyclesOfStates = 16
 	lessForCycles  = 4
 )
 
-// pairsOfState is how many pairs of transitions go with each state of a turn.
+// pairsOfState is the number of pairs of transitions that a turn may compare for each state that it may visit.
 const pairsOfState = 400
 
-// apartStates names it.
+// apartStates is the name of this strategy in reports.
 const apartStates = "stubborn sets"
 
-// stubbornWithin is its row in the portfolio with so much work.
+// stubbornWithin is the row of the strategy in the portfolio. work is one of the budgets above.
 func stubbornWithin(work int64) try {
 	return func(ctx context.Context, s *stopSearch) bool { return s.stubborn(ctx, work) }
 }
 
-// stubborn searches with so much work; true: that decides it.
+// stubborn searches anew within a budget, and reports whether s has an answer.
 func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
 	return searches{s}.explore(ctx, nil, way{name: apartStates}, explore.Limits{States: stubbornStates, Work: work}, lpor.Run)
 }
 
-// stubbornTurn goes on with what is kept until it has had so many times the budget of the first turn.
+// stubbornTurn continues the exploration in kept until it has had budget times the work of its first turn in all. It
+// reports whether all searches have an answer.
 func (of searches) stubbornTurn(ctx context.Context, kept *explorations, budget int64) bool {
 	most := min(of[0].c.budget(of[0].c.opt.budgets().turn.stubborn*budget), stubbornStates)
 	if of[0].cyclic {
