@@ -20,36 +20,47 @@ import (
 	"flavers/verify/vacuous"
 )
 
-// attempt is one run of the stages for one choice of constraints.
+// This file runs the stages that depend on the choice of constraints:
+//
+//	automata and letters -> MIP edges -> edges kept -> tables -> fixed point
+//
+// assemble makes the problem, which may be large, and solveAssembled solves it, perhaps several times with higher
+// limits.
+
+// attempt is one run of these stages.
 type attempt struct {
-	goal    goal
-	comps   []sem.CompID // the choice
-	set     *monitor.Set
-	whole   *monitor.Set     // the set before values were put together
-	classes *monitor.Classes // nil: none were
-	before  *mip.EdgeSet     // candidate MIP edges
-	kept    *mip.EdgeSet
+	goal  goal
+	comps []sem.CompID // the constraints that are made from the program
+	all   bool         // these are all that can be made
+	exact bool         // all, every step has a table, and no server can move where it rests: so a path is an execution
+
+	// Made by assemble.
+	whole   *monitor.Set     // the automata and letters
+	set     *monitor.Set     // the same with value classes in place of values, if classes is set; otherwise whole
+	classes *monitor.Classes // value classes; nil: there are none
+	before  *mip.EdgeSet     // all MIP edges between visible nodes
+	kept    *mip.EdgeSet     // those that elimination keeps
 	prob    *dataflow.Problem
-	origin  []int32            // by letter of prob: letter of set
-	sol     *dataflow.Solution // of prob; what it counts is in counted
-	counted *counted           // nil: no members were counted
-	counts  *countable         // what can be counted in prob
-	all     bool               // every component that can be one is a constraint
-	exact   bool               // and every step has a table, and no server can move where it rests: a path is an execution
+	origin  []int32    // by letter of prob: letter of set
+	counts  *countable // the interchangeable tasks of prob
+
+	// Made by solveAssembled. assemble sets sol if the edges would exceed the memory.
+	sol     *dataflow.Solution // of prob, or of the problem in which tasks are counted
+	counted *counted           // what is counted in sol; nil: nothing
 }
 
-// solve runs automata, edges, elimination and the fixed point, in this order.
+// solve runs the stages for a goal and a choice of constraints.
 func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attempt {
 	return c.solveWithin(ctx, gl, comps, c.opt.MaxTuples)
 }
 
-// solveWithin is solve with a limit on tuples; 0: none.
+// solveWithin is solve with a limit on tuples. 0 means none.
 func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, maxTuples int64) *attempt {
 	return c.solveAssembled(ctx, c.assemble(gl, comps), maxTuples)
 }
 
-// assemble makes the problem for a choice of constraints, which solveAssembled solves. If there is not enough memory
-// for its edges, the attempt already has a solution, which says that this limit was met.
+// assemble makes the problem for a choice of constraints. If the memory allowed is not enough for its edges, the
+// attempt already has a solution, which says that this limit was met.
 func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	a := &attempt{goal: gl, comps: comps, counts: new(countable), all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
@@ -62,8 +73,8 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 			a.set = a.classes.Set
 		}
 	}
-	// Edges before and after, successor rows and what the rule needs: about
-	// eight bits for each pair of visible nodes.
+	// The edges before and after elimination, the rows of successors and what the rule needs take about eight bits for
+	// each pair of visible nodes.
 	if v := int64(a.set.Visible.Count()); c.opt.MaxMemory > 0 && v*v > c.opt.MaxMemory {
 		a.before = &mip.EdgeSet{G: c.g, M: bitset.NewMatrix(0, 0)}
 		a.kept = a.before
@@ -76,7 +87,7 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	return a
 }
 
-// path returns the violating path of the solution, in letters of the whole set.
+// path returns the violating path of the solution, as letters of the whole set.
 func (a *attempt) path() []*monitor.Letter {
 	out := make([]*monitor.Letter, len(a.sol.Path))
 	for i, l := range a.sol.Path {
@@ -88,8 +99,9 @@ func (a *attempt) path() []*monitor.Letter {
 	return out
 }
 
-// fired returns the letters of the whole set that occur on paths of the solution. Letters that do the same to the
-// property at the same places may be among them.
+// fired returns the letters of the whole set that occur on paths of the solution.
+//
+// May err towards: more letters (those that do the same to the property at the same places).
 func (a *attempt) fired() bitset.Set {
 	out := bitset.New(len(a.set.Letters))
 	for l := range a.sol.Fired.All {
@@ -125,7 +137,7 @@ func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTup
 	return a
 }
 
-// verdict turns one attempt into an answer.
+// verdict makes one attempt, without refinement, and returns its result.
 func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) report.Result {
 	a := c.solve(ctx, gl, comps)
 	if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
@@ -156,8 +168,8 @@ func limitOf(name string) report.Limit {
 	return report.Limit(name)
 }
 
-// judgeHolds gives r the outcome of a completed fixed point that no violating path is in. It is unknown if the rule
-// may remove executions, or some path exceeds a bound of the model.
+// judgeHolds concludes r from a completed fixed point without a violating path. The result is unknown if the rule may
+// remove executions, or if some path exceeds a bound of the model.
 func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) {
 	rule, met := c.opt.rule(), c.limitMet(a)
 	r.Conclude(outcome.FixedPoint{Unsound: !rule.Sound, Beyond: met != nil})
@@ -171,9 +183,10 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		return
 	}
 	r.Bounds = c.boundsOf(a)
-	limit.Try(func() { // what is said besides; the verdict stands without
+	limit.Try(func() { // notes beside the verdict, which stands without them if the time ends
 		var reasons []string
-		if b := a.goal.property; b != nil && b.Spec.Invariant == nil { // an invariant is never broken: that is the answer
+		// Of an invariant, that its event never happens is the answer itself, and no warning.
+		if b := a.goal.property; b != nil && b.Spec.Invariant == nil {
 			of := vacuous.Solution{Property: b, Constraints: c.constraints, Relation: c.rel, Set: a.whole, Fired: a.fired()}
 			r.Vacuous, reasons = of.Symbols()
 		}
@@ -191,8 +204,8 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	slices.SortStableFunc(r.RejectedBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
 }
 
-// limitMet returns a letter by which some path exceeds a bound of the model, or nil. Letters for which proveBounds has
-// shown that no execution exceeds the bound do not count.
+// limitMet returns a letter by which some path of the solution exceeds a bound of the model, or nil. A letter does not
+// count if proveBounds has shown that no execution exceeds its bound.
 func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	for l := range a.sol.Fired.All {
 		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError && !c.bounds.proved(c.sem.Cases[lt.Action][lt.Case].Limit.Comp) {
@@ -202,8 +215,8 @@ func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	return nil
 }
 
-// summary makes a result with all that does not depend on the verdict: sizes, constraints and counts of nodes. It
-// shrinks the whole graph, so it is called once for each verdict, not in each round.
+// summary returns a result with everything that does not depend on the verdict: sizes, constraints and numbers of
+// nodes. Counting the nodes shrinks the whole graph, so summary is called once for each verdict, and not in each round.
 func (c *checker) summary(a *attempt) report.Result {
 	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits, Counted: a.counted.report(),
 		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}
@@ -216,7 +229,7 @@ func (c *checker) summary(a *attempt) report.Result {
 	return r
 }
 
-// count classifies the nodes of the shrunk graph, as the tables of Naumovich, Clarke and Cobleigh (PASTE 1999) do.
+// count counts the nodes of the shrunk graph by class, as the tables of Naumovich, Clarke and Cobleigh (PASTE 1999) do.
 func count(s *monitor.Set) report.NodeCounts {
 	local := porelim.Local(s)
 	removed := tfg.Shrinks(s.G, func(n tfg.NodeID) bool { return s.Visible.Has(int(n)) })

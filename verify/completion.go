@@ -14,11 +14,13 @@ import (
 	"flavers/sem"
 )
 
-// A constraint may be broken after a violation: then the execution does not
-// count. This file finds one that does, or shows that there is none.
+// This file makes sure that executions count under the constraints of the user. A prefix of an execution may violate a
+// property although every way to go on from it breaks a constraint later. Such a prefix is no violation, because
+// constraints say which executions are to be looked at. So another execution is looked for that obeys the constraints
+// to its end, or none is shown to exist (docs/theory.md, 6.1).
 
-// judge answers whether executions count under the user's constraints. Each goal
-// has its own: one that was given up may still run.
+// judge returns a judge of executions under the constraints of the user. Each goal gets its own, because a judge that
+// was given up may still be at work.
 func (c *checker) judge() *assume.Judge {
 	var specs []*automata.Spec
 	for _, b := range c.constraints {
@@ -27,9 +29,8 @@ func (c *checker) judge() *assume.Judge {
 	return assume.New(c.sem.M, specs)
 }
 
-// obeying reports whether a run that violates the goal can go on so that it obeys
-// every constraint. One that ends in an error, or that violates a property at
-// its end, has been asked already.
+// obeying reports whether run, which violates the goal of a, can go on so that it obeys every constraint. If run ends
+// in an error, or violates a property at its end, the constraints were applied to all of it already.
 func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run *execution) assume.Answer {
 	if j.Free() || a.goal.property == nil || c.endsAccepted(a, run) {
 		return assume.Yes
@@ -45,8 +46,8 @@ func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run 
 	return j.Obeys(ctx, state)
 }
 
-// excluded looks for an execution that obeys the constraints. If there is none, anything holds, and it says so in every
-// result that holds.
+// excluded looks for an execution that obeys the constraints at all. If there is none, every property holds for lack of
+// executions, and each result that holds says so.
 func (c *checker) excluded(ctx context.Context, out *report.Check) {
 	if len(c.constraints) == 0 || c.contradiction() != "" || ctx.Err() != nil {
 		return

@@ -13,24 +13,23 @@ import (
 	"flavers/report"
 )
 
-// This file solves a problem of an attempt: with interchangeable tasks counted where
-// that is worth it (package counting), else as it is.
+// This file solves the problem of an attempt. If the problem has interchangeable tasks, it is solved with tuples that
+// have only how many of them are in each state (package counting), because there are far fewer such tuples.
 
-// A problem with classes of few members is first tried without classes, within a small budget, because many small
-// programs need none. The budgets are 0 in tests of classes.
+// A problem with classes of few members is first tried as it is, within a small budget, because small programs do not
+// need counting. Tests of classes set the budget to 0.
 const (
 	fewMembers = 16
 	tryVisits  = 1 << 18
 )
 
-// counted describes the classes whose members the solution of an attempt counts.
+// counted describes the classes whose members are counted in the solution of an attempt.
 type counted struct {
 	classes []counting.Class
 	names   []string // by class: its automata
 }
 
-// countable finds the classes that can be counted in a problem. It does so once, although the problem may be solved
-// with several limits.
+// countable holds the classes of a problem. They are found once, although the problem may be solved several times.
 type countable struct {
 	classes  []counting.Class
 	quotient *counting.Quotient // nil where there is none
@@ -38,6 +37,7 @@ type countable struct {
 	made     bool               // quotient is known
 }
 
+// of returns the classes of p, or nil if it has none.
 func (k *countable) of(poll *limit.Poll, p *dataflow.Problem) []counting.Class {
 	if !k.classed {
 		k.classes, k.classed = counting.Classes(poll, p), true
@@ -75,8 +75,8 @@ func (c *checker) solveProblem(ctx context.Context, p *dataflow.Problem, opt dat
 	return sol
 }
 
-// countMembers solves the problem of a with its interchangeable members counted. It returns false, and nothing is
-// known, if there are none, or if they turn out not to be interchangeable.
+// countMembers solves the problem of a with the members of its classes counted. It returns false, without a solution,
+// if there are no classes, or if the members turn out not to be interchangeable.
 func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Options) bool {
 	classes := a.counts.of(c.poll, a.prob)
 	if classes == nil {
@@ -125,7 +125,7 @@ func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Opt
 	return true
 }
 
-// className names the automata of a class.
+// className returns the names of all automata of a class, in short.
 func className(s *monitor.Set, k counting.Class) string {
 	var all []string
 	seen := map[int32]bool{}

@@ -18,10 +18,10 @@ import (
 	"flavers/verify/transient"
 )
 
-// The check for deadlocks, and what properties say of executions that block.
+// This file makes the check for deadlocks, and judges properties on executions that are blocked for ever.
 
-// deadlockWork looks for executions that obey the constraints and get stuck: no
-// task can move, and not all have ended or rest. It is done once.
+// deadlockWork returns the work that looks for an execution that obeys the constraints and gets stuck: no task can
+// move, and some have neither ended nor rest. The check for deadlocks and properties need it, so it is done once.
 func (c *checker) deadlockWork() *limit.Work[stop] {
 	return once(c, &c.blocked, func(ctx context.Context, c *checker) stop {
 		s := c.stops(ctx, explore.Deadlock, c.assumptions())
@@ -30,15 +30,14 @@ func (c *checker) deadlockWork() *limit.Work[stop] {
 	})
 }
 
-// deadlocks waits for deadlockWork and returns what it has found. If the work was cut off, that is nothing but the
-// limit.
+// deadlocks waits for deadlockWork, and returns its result. If the work was cut off, the result has only the limit.
 func (c *checker) deadlocks(ctx context.Context) stop {
 	w := c.deadlockWork()
 	s, ok := w.Wait(ctx)
 	switch {
 	case ok:
 		return s
-	case ctx.Err() == nil: // its own time, or memory
+	case ctx.Err() == nil: // the work met a limit of its own
 		ctx = w.Context()
 	}
 	return stop{limit: limitOfContext(ctx), tried: []miss{{why: limit.Words(ctx)}}}
@@ -56,7 +55,7 @@ func (c *checker) deadlocksSoon(ctx context.Context) (s stop, known bool) {
 	return c.deadlockWork().Wait(soon)
 }
 
-// assumptions are the user's constraints.
+// assumptions returns the constraints of the user.
 func (c *checker) assumptions() []*automata.Spec {
 	var out []*automata.Spec
 	for _, b := range c.constraints {
@@ -74,7 +73,7 @@ func (c *checker) wantsDeadlock() bool {
 var deadlockAsked = asked{name: report.Deadlock, kind: report.KindDeadlock,
 	make: func(ctx context.Context, c *checker) report.Result { return c.deadlock(ctx) }}
 
-// deadlock is the answer of the check for deadlocks.
+// deadlock makes the check for deadlocks.
 func (c *checker) deadlock(ctx context.Context) report.Result {
 	s := c.deadlocks(ctx)
 	r := c.deadlockOf(ctx, &s)
@@ -85,13 +84,15 @@ func (c *checker) deadlock(ctx context.Context) report.Result {
 	return r
 }
 
-// deadlockOf makes the answer of the check for deadlocks from what the search for stuck executions has found.
+// deadlockOf makes the result of the check for deadlocks from what the search for stuck executions has found.
 func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
 	r := report.Result{Property: report.Deadlock, Kind: report.KindDeadlock, POR: string(c.opt.POR), Constraints: []string{},
 		Trace: []report.Step{}}
-	switch r.Conclude(s.proof()); r.Verdict {
+	r.Conclude(s.proof())
+	switch r.Verdict {
 	case report.Holds:
-		if r.Reason = "by " + s.by; c.opt.Partial != nil && c.goesOn() {
+		r.Reason = "by " + s.by
+		if c.opt.Partial != nil && c.goesOn() { // some tasks may wait for ever while others go on
 			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial, Assumes: len(c.constraints) > 0}, &r)
 		}
 	case report.Violated:
@@ -106,7 +107,7 @@ func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
 	return r
 }
 
-// undecided says why a search for executions that stop has no answer.
+// undecided makes r unknown, because the search s has no evidence.
 func (c *checker) undecided(r *report.Result, s *stop) {
 	r.Conclude(outcome.None{})
 	if r.Limit = s.limit; r.Limit == "" {
@@ -118,7 +119,8 @@ func (c *checker) undecided(r *report.Result, s *stop) {
 	}
 }
 
-// show replays the execution that s found, and puts it into r.
+// show replays the execution that s has found, and stores it in r. It panics if the execution does not show what r is
+// about: then a strategy has a bug.
 func (c *checker) show(r *report.Result, s *stop) {
 	specs := c.assumptions()
 	for _, b := range c.properties {
@@ -138,13 +140,14 @@ func (c *checker) show(r *report.Result, s *stop) {
 	r.AtEnd = r.Kind != report.KindDeadlock && (run.Deadlock || run.Ended) && !slices.ContainsFunc(run.Final, func(q report.SpecState) bool {
 		return q.Spec == r.Property && (q.State == automata.ErrorState || q.Reached || q.State == "false")
 	})
-	if r.Reason = ""; !s.shortest {
+	r.Reason = ""
+	if !s.shortest {
 		r.Reason = "a shorter execution may exist"
 	}
 }
 
-// decide searches states where refinement ended with a violating path that no execution follows. It replaces the result
-// by what the search shows. If the search shows nothing, the result stays possible.
+// decide searches states if refinement has ended with a violating path, but without an execution. If the search has
+// evidence, r is concluded from it. Otherwise r stays possible.
 func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	if r.Verdict != report.Possible || c.opt.Refine == RefineNone {
 		return
@@ -162,8 +165,8 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	}
 }
 
-// judgeBlocked looks at executions that are blocked for ever, where a property holds of executions that end. The
-// property has to accept in the blocked states, too.
+// judgeBlocked extends a result that holds of executions that end to executions that are blocked for ever: the property
+// has to accept where they are blocked, too.
 func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *report.Result) {
 	stops := b.Spec.DFA.Obliges() // else it accepts wherever they are blocked
 	if !stops && b.Spec.Never == nil || c.contradiction() != "" {

@@ -17,45 +17,54 @@ import (
 	"flavers/verify/follow"
 )
 
-// This file gives explorers turns before there are tables. Several turns come one after the other as soon as the tables
-// have taken about a hundredth of a second (turnsAtOnce): a program that an explorer decides in a few hundredths of a
-// second does not wait for the tables at all.
+// This file gives explorers turns before there are tables of cases.
 //
-// With specifications they come later (laterWithSpecs), and first the events of the program are listed. These show
-// whether anything is wrong with the specifications, and cost a small part of the tables where those are large
-// (monitor.Events). If anything is, nothing is answered here: the diagnostics come with the tables.
+// Tables are the first stage, and for programs with large buffers or domains they take minutes. Explorers do not need
+// them. So as soon as the tables have taken about a hundredth of a second, explorers get several turns at once
+// (turnsAtOnce): a program that an explorer decides in a few hundredths of a second does not wait for the tables at
+// all.
+//
+// With specifications there is a difficulty: mistakes in them must be reported, and finding these takes the events of
+// the program, which come with the tables. So the events are first listed without tables (monitor.Events), which costs
+// a small part of that. If the specifications have any problem, nothing is answered here, and the diagnostics come with
+// the tables. The turns also begin later (laterWithSpecs).
 
-// early are the checks of a program while its tables of cases are made.
+// early is the work of explorers on the checks of a program while its tables are made. Its methods accept nil, which
+// means that there is no such work.
 type early struct {
 	c          *checker // without tables
 	specs      []*automata.Spec
-	properties []*automata.Spec // that are to be checked, in order
-	asked      searches         // with specifications: empty until they are known to fit
-	questions  []question       // of these
-	kept       *explorations
-	turns      int
-	fitting    fitting
-	listing    *listing // of the events; nil: there are no specifications
-	attempts   int      // how often it went on
+	properties []*automata.Spec // those of specs to be checked, in order
+
+	// The searches, and what each answers. With specifications both are empty until these are known to fit.
+	asked     searches
+	questions []question
+
+	kept  *explorations // with which each turn continues
+	turns int           // so far
+
+	fitting  fitting
+	listing  *listing // of the events; nil: there are no specifications
+	attempts int      // how often the listing was resumed
 }
 
-// fitting says what is known of the specifications.
+// fitting is what is known about the specifications.
 type fitting uint8
 
 const (
-	notListed fitting = iota // the events are not known yet
-	fits                     // there is nothing to say about them
-	fitsNot                  // there is, or it will not be known here
+	notListed fitting = iota // the events are not listed yet
+	fits                     // the specifications have no problem
+	fitsNot                  // they have one, or it will not be known here
 )
 
-// newEarly is nil if explorers are not to answer before there are tables.
+// newEarly prepares the work. It returns nil if explorers are not to answer before there are tables.
 func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *early {
 	if opt.NoQuick || opt.lacks(Turns) || opt.Depth > 0 || opt.Refine == RefineNone {
 		return nil
 	}
 	e := &early{specs: specs, properties: wanted(specs, opt)}
 	if len(specs) > 0 {
-		// Explorers know no constraints of the user, and say nothing of those that a proof rests on.
+		// Explorers do not know constraints of the user, and their answers do not name constraints from the program.
 		if slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return !sp.Property || !sp.Given(p) }) ||
 			opt.Refine == RefineAll || opt.ByConstraints || opt.Minimize || len(opt.Saved) > 0 {
 			return nil
@@ -63,7 +72,7 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	}
 	e.c = newChecker(ctx, p, opt)
 	e.kept = e.c.keep()
-	for _, sp := range e.properties { // what is shown of an execution needs these alone
+	for _, sp := range e.properties { // without tables they are not bound to events, but show needs only the Spec
 		e.c.properties = append(e.c.properties, &monitor.Binding{Spec: sp})
 	}
 	if len(specs) > 0 {
@@ -75,7 +84,7 @@ func newEarly(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	return e
 }
 
-// ask prepares the searches, also for run-time errors if the program can fail.
+// ask prepares the searches. If canFail is set, that includes one for run-time errors.
 func (e *early) ask(canFail bool) {
 	for _, sp := range e.properties {
 		e.questions = append(e.questions, question{explore.Violation, sp})
@@ -91,18 +100,21 @@ func (e *early) ask(canFail bool) {
 	}
 }
 
-// listing is the work that lists the events of the program and binds the specifications to them. It is a coroutine, so
-// that it goes on where it was. canFail and fit say what was found, once it has ended.
+// listing is the work of listing the events of the program and binding the specifications to them. It is a coroutine
+// (iter.Pull), so that it can be suspended, and later continues where it was.
 type listing struct {
-	mu           sync.Mutex // held while it runs
-	closed       atomic.Bool
-	next         func() (struct{}, bool)
-	stop         func()
-	budget       uint64 // of the Poll's work, until it waits again
-	canFail, fit bool
+	mu     sync.Mutex // held while it runs
+	closed atomic.Bool
+	next   func() (struct{}, bool)
+	stop   func()
+	budget uint64 // calls of Poll.Look until it is suspended
+
+	// Its result, once it has ended.
+	canFail bool // some step may end in a run-time error
+	fit     bool // the specifications have no problem
 }
 
-// newListing prepares the listing. It runs for the first time in resume, and ends with ctx.
+// newListing prepares the listing. It starts in the first call of resume, and ends with ctx.
 func (e *early) newListing(ctx context.Context) *listing {
 	l := new(listing)
 	l.next, l.stop = iter.Pull(func(yield func(struct{}) bool) {
@@ -127,7 +139,7 @@ func (e *early) newListing(ctx context.Context) *listing {
 	return l
 }
 
-// resume lets it go on for so much work, and reports whether it has ended.
+// resume continues the listing for the given number of calls of Poll.Look, and reports whether it has ended.
 func (l *listing) resume(budget uint64) (ended bool) {
 	l.mu.Lock()
 	defer l.stopIfClosed()
@@ -137,12 +149,13 @@ func (l *listing) resume(budget uint64) (ended bool) {
 	return !waits
 }
 
-// close ends it. If it still runs, since nobody waits for the stages any more, it ends when resume does.
+// close ends the listing. If it still runs, although nobody waits for the stages, it ends when resume returns.
 func (l *listing) close() {
 	l.closed.Store(true)
 	l.stopIfClosed()
 }
 
+// stopIfClosed ends the listing if it is closed and does not run.
 func (l *listing) stopIfClosed() {
 	if l.closed.Load() && l.mu.TryLock() {
 		defer l.mu.Unlock()
@@ -150,8 +163,7 @@ func (l *listing) stopIfClosed() {
 	}
 }
 
-// fit goes on with the listing, and prepares the searches once it has ended and there is nothing to say about the
-// specifications.
+// fit continues the listing. Once it has ended, and the specifications have no problem, fit prepares the searches.
 func (e *early) fit() {
 	if e.fitting != notListed {
 		return
@@ -162,13 +174,15 @@ func (e *early) fit() {
 	}
 	e.fitting = fitsNot
 	if e.listing.fit {
-		if e.ask(e.listing.canFail); len(e.asked) <= jointMost { // as many as one exploration may answer
+		e.ask(e.listing.canFail)
+		if len(e.asked) <= jointMost { // one exploration can answer all
 			e.fitting = fits
 		}
 	}
 }
 
-// watch gives the explorers a turn while the stages of poll make the tables; nil: there are no stages.
+// watch arranges that the explorers get a turn while the stages that call poll make the tables. If poll is nil, there
+// are no stages, and nothing to do.
 func (e *early) watch(ctx context.Context, poll *limit.Poll) {
 	if e == nil || poll == nil {
 		return
@@ -180,13 +194,15 @@ func (e *early) watch(ctx context.Context, poll *limit.Poll) {
 	poll.After(max(looks, 1), func() bool { return e.interrupt(ctx, poll) })
 }
 
-// interrupt gives the open checks a turn, and at first turnsAtOnce of them. It reports whether all have answers.
+// interrupt gives the open checks a turn, or turnsAtOnce turns if these are the first. It reports whether all checks
+// have answers then, so that the stages are to be left.
 func (e *early) interrupt(ctx context.Context, poll *limit.Poll) bool {
 	n := 1
 	if e.turns == 0 {
 		n = turnsAtOnce
 	}
-	if e.fit(); e.fitting != fits {
+	e.fit()
+	if e.fitting != fits {
 		n = 0
 	}
 	for range n {
@@ -203,12 +219,12 @@ func (e *early) interrupt(ctx context.Context, poll *limit.Poll) bool {
 	return e.decided()
 }
 
-// goesOn reports whether another turn may find what is open.
+// goesOn reports whether another turn may answer what is open.
 func (e *early) goesOn() bool {
 	return e.fitting == notListed || e.fitting == fits && e.turns < mostTurns && len(e.asked.open()) > 0
 }
 
-// rest takes the turns that are left, because there will be no tables; true: all checks have answers.
+// rest takes all turns that are left, because there will be no tables. It reports whether all checks have answers.
 func (e *early) rest(ctx context.Context) bool {
 	for e != nil && e.goesOn() && ctx.Err() == nil {
 		e.interrupt(ctx, nil)
@@ -216,7 +232,7 @@ func (e *early) rest(ctx context.Context) bool {
 	return e.decided()
 }
 
-// close ends what newEarly began.
+// close ends the coroutines.
 func (e *early) close() {
 	if e == nil {
 		return
@@ -232,15 +248,15 @@ func (e *early) decided() bool {
 	return e != nil && e.fitting == fits && !slices.ContainsFunc(e.asked, func(s *stopSearch) bool { return !s.saysAll() })
 }
 
-// saysAll reports whether the evidence is the whole answer. That no execution stops where a property is violated does
-// not say what infinite executions leave open: of a property that demands something, this is judged with tables.
+// saysAll reports whether the evidence is the whole answer. If a property demands that something happens, it is not
+// enough that no execution stops with the property violated: infinite executions are judged later, with tables.
 func (s *stopSearch) saysAll() bool {
 	return s.evidence != nil && (s.shown() || s.finite || !slices.ContainsFunc(s.specs, func(sp *automata.Spec) bool {
 		return sp.DFA.Obliges() || len(sp.Obligations) > 0 || sp.Never != nil
 	}))
 }
 
-// answer puts the answers into out, and reports each.
+// answer stores the answers in out, and announces each.
 func (e *early) answer(ctx context.Context, out *report.Check) {
 	var results []report.Result
 	for i, s := range e.asked {
@@ -279,7 +295,7 @@ func (e *early) answer(ctx context.Context, out *report.Check) {
 	}
 }
 
-// result is the answer of a search about a property, or about run-time errors.
+// result returns the result of a search about a property, or about run-time errors.
 func (e *early) result(s *stopSearch, name string) report.Result {
 	r := report.Result{Property: name, Constraints: []string{}, Trace: []report.Step{}, States: true}
 	if s.shown() {

@@ -12,32 +12,30 @@ import (
 	"flavers/verify/distance"
 )
 
-// Limits of the search for a shortest violation: maxNearest on the states that it keeps, maxNearestMoves on the steps
-// that it looks at, and maxNearestWork on these steps times the components of the program, because a step copies a
-// state.
+// This file looks for a shortest execution that violates a goal. The first one found may wander through many steps that
+// have nothing to do with the violation, and people read every step.
+//
+// The search is A* over the states of the program, the property and the constraints (Hart, Nilsson and Raphael, "A
+// formal basis for the heuristic determination of minimum cost paths", 1968). It expands first the states for which the
+// steps done, plus a lower bound for the steps left (package distance), are fewest. Steps that cannot have a part in a
+// short execution are left out (causes.go).
+
+// Limits of the search. A step copies a state, so maxNearestWork limits the steps times the components of the program.
 const (
-	maxNearest      = 500_000
-	maxNearestMoves = 4_000_000
+	maxNearest      = 500_000   // states that are kept
+	maxNearestMoves = 4_000_000 // steps that are looked at
 	maxNearestWork  = 1 << 28
 )
 
-// nearest is the shortest execution that violates the goal of a, if run, which
-// does too, is not one: best first over the states of the program, the property
-// and the constraints, by the steps done and those that are left at least
-// (Hart, Nilsson and Raphael, "A formal basis for the heuristic determination
-// of minimum cost paths", 1968). Any execution counts, whether it follows the
-// path of a or not. shortest is false if the search was cut off; what is
-// returned is then an execution all the same, and no longer than run.
+// nearest returns a shortest execution that violates the goal of a, whether or not it follows the path of a. run is an
+// execution that does. If the search is cut off, nearest returns the best execution known, which is no longer than run,
+// and shortest is false. The result depends only on the program and the limits, unless ctx ends.
 //
-// limits are of states and of steps. The result depends on them and the program
-// only, unless ctx ends.
-//
-// A first search has a small part of the limits. Where it is cut off, steps that
-// run does not need are left out (shorten.go), and the next one has to look only
-// at what is shorter than what is left.
+// A first search gets a small part of the limits. If that is not enough, steps that run does not need are left out
+// (shorten.go): then the second search only has to look at executions that are shorter than the rest.
 func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limits nearLimits) (best *execution,
 	shortest bool) {
-	best = run // what is known if ctx ends
+	best = run // if ctx ends
 	limit.Try(func() { best, shortest = c.nearestOf(ctx, a, run, limits) })
 	return best, shortest
 }
@@ -45,7 +43,7 @@ func (c *checker) nearest(ctx context.Context, a *attempt, run *execution, limit
 func (c *checker) nearestOf(ctx context.Context, a *attempt, run *execution, limits nearLimits) (_ *execution,
 	shortest bool) {
 	const part = 16
-	// so that a part is a part of it
+	// The limit on work is applied here as well, so that the first search gets a part of what is really allowed.
 	limits.moves = min(limits.moves, maxNearestWork/(len(c.sem.M.Comps)+len(c.constraints)+1))
 	d, after := c.distances(a.goal), c.stepsAfter(a.goal)
 	run, shortest = c.nearer(ctx, a, d, after, run, nearLimits{limits.states / part, limits.moves / part})
@@ -72,66 +70,71 @@ func (c *checker) nearer(ctx context.Context, a *attempt, d *distance.Table, aft
 	return run, shortest
 }
 
-// nearLimits end the search for a shortest execution.
+// nearLimits limit a search: the states that it keeps, and the steps that it looks at.
 type nearLimits struct{ states, moves int }
 
-// nearSearch is the working state of nearest. A state is the machine's vector
-// followed by the states of the property (if any) and the constraints.
+// nearSearch is a search in progress. A state is the vector of the machine, followed by the states of the property (if
+// there is one) and of the constraints.
 type nearSearch struct {
 	c      *checker
 	a      *attempt
 	x      *sem.Stepper
-	d      *distance.Table
-	r      *replayer     // for what counts as a violation, and to write it down
-	ways   [][]sem.WayID // by point: those whose active side stands there
-	watch  []watched     // by sem.Steps.ID
-	after  []int32       // by action: steps that follow it at least (stepsAfter); nil: not known
+	d      *distance.Table // bounds the steps left
+	r      *replayer       // knows what counts as a violation, and makes the execution of the steps found
+	ways   [][]sem.WayID   // by point: ways to step from it as the active side
+	watch  []watched       // by sem.Steps.ID; nil: not computed yet
+	after  []int32         // by action: steps that follow it at least (stepsAfter); nil: not known
 	limits nearLimits
-	weight int32 // of a step that is left; 1: what is found first is a shortest execution
-	any    bool  // the first execution that is met will do
-	moves  int
+	weight int32 // weight of a step left; 1 makes the first execution found a shortest one
+	any    bool  // the search may end at the first execution found
+	moves  int   // steps looked at so far
 
-	set     *packed.Set
-	nodes   []nearNode // by number in set
-	buckets [][]int32  // by steps done and left, weighted: states, most of them once
-	first   int        // no bucket before it has anything
+	set   *packed.Set
+	nodes []nearNode // by number in set
+	// buckets has, for each weighted sum of steps done and left, the states to be expanded. A state that was met again
+	// on a shorter way is in two buckets; it is expanded from the first.
+	buckets [][]int32
+	first   int // all buckets before it are empty
 
-	best int      // steps of the shortest that is known
-	last struct { // its last step
+	best int      // number of steps of the shortest execution known
+	last struct { // the last step of that execution
 		from int32
-		by   cfg.ActionID // None: it is not of this search
+		by   cfg.ActionID // None: this search has not found the execution
 	}
-	limited bool // a step was beyond what the model counts
-	width   int
+	limited bool // a step exceeded a bound of the model
+	width   int  // number of values in a state
 
-	state   []int32 // that is expanded, with the changes of the step that is looked at
-	sum     int64   // of the distances of the state that is expanded
-	changes []changed
+	// The state being expanded.
+	state   []int32   // with the changes of the step being looked at
+	sum     int64     // sum of its distances, before these changes
+	changes []changed // to be undone
 }
 
 // changed is a value that a step changes.
 type changed struct {
-	at       int
+	at       int // index in the state
 	from, to int32
 }
 
+// nearNode is what is known about a state.
 type nearNode struct {
-	parent int32
-	steps  int32 // done
-	left   int32 // at least
-	action cfg.ActionID
-	done   bool
+	parent int32        // the state before it
+	action cfg.ActionID // the step from there
+	steps  int32        // steps done
+	left   int32        // steps left, at least
+	done   bool         // expanded
 }
 
-// watched is what the specifications see of the effects of a sem.Steps.
+// watched lists for each effect of a sem.Steps the symbols that the specifications see in it.
 type watched [][]seen
 
+// seen are the symbols that one specification sees in an effect, in their order.
 type seen struct {
 	spec int
 	syms []int
 }
 
-// newNearSearch prepares a search for an execution of fewer steps.
+// newNearSearch prepares a search for an execution of fewer than the given number of steps.
 func (c *checker) newNearSearch(a *attempt, d *distance.Table, steps int, limits nearLimits) *nearSearch {
 	s := &nearSearch{c: c, a: a, x: sem.NewStepper(c.sem.M, 0), d: d, r: c.newReplayer(a, 0),
 		limits: limits, weight: 1, any: a.goal.end, best: steps, ways: make([][]sem.WayID, len(c.p.Points))}
@@ -162,7 +165,7 @@ func (c *checker) distances(gl goal) *distance.Table {
 	return distance.New(c.poll, c.p, c.sem, distance.Goal{Property: gl.property, End: gl.end})
 }
 
-// goalState is the state of the automaton that distances are about.
+// goalState returns the state of the automaton that the distances are about.
 func (s *nearSearch) goalState(state []int32) int32 {
 	if s.a.goal.property == nil {
 		return 0
@@ -170,7 +173,8 @@ func (s *nearSearch) goalState(state []int32) int32 {
 	return state[len(s.c.sem.M.Comps)]
 }
 
-// search looks for executions that are shorter than the best, and reports whether none is left.
+// search looks for executions that are shorter than the best one known. It reports whether no shorter one exists; false
+// means that a limit was met.
 func (s *nearSearch) search(ctx context.Context) bool {
 	start := s.r.start()
 	s.state = slices.Concat(start.vec, start.q)
@@ -202,8 +206,8 @@ func (s *nearSearch) search(ctx context.Context) bool {
 	return true
 }
 
-// expand enters what one step leads to, the first tasks last, so that they are
-// looked at first. What a step does not change is not looked at.
+// expand enters the states to which one step leads. The steps of the first tasks are entered last, so that they are
+// looked at first: executions that begin with the first tasks are easier to read.
 func (s *nearSearch) expand(at int32) {
 	m, p, state := s.c.sem.M, s.c.p, s.state
 	s.set.State(state, int(at))
@@ -257,7 +261,7 @@ func (s *nearSearch) expand(at int32) {
 	}
 }
 
-// change changes one value of the state.
+// change changes one value of the state, and notes how to undo it.
 func (s *nearSearch) change(at int, to int32) {
 	if from := s.state[at]; from != to {
 		s.changes = append(s.changes, changed{at, from, to})
@@ -265,8 +269,7 @@ func (s *nearSearch) change(at int, to int32) {
 	}
 }
 
-// left is how many steps are left at least after the changes, where the automaton
-// was at q before.
+// left returns a lower bound for the steps left after the changes. q is the state of the automaton before them.
 func (s *nearSearch) left(q int32) int32 {
 	now := s.goalState(s.state)
 	if now != q {
@@ -279,13 +282,13 @@ func (s *nearSearch) left(q int32) int32 {
 	return s.d.Least(sum, now)
 }
 
-// found notes an execution that is shorter than the best.
+// found notes an execution that is shorter than the best one known.
 func (s *nearSearch) found(from int32, action cfg.ActionID, steps int) {
 	s.best, s.last.from, s.last.by = steps, from, action
 }
 
-// add enters the state, which is reached in fewer steps than the best execution
-// has: the start, or the parent's with the changes, where the automaton was at q.
+// add enters the state, which was reached in the given number of steps. It is the start if parent is negative, and else
+// that of the parent with the changes. q is the state of the automaton in the parent.
 func (s *nearSearch) add(parent int32, action cfg.ActionID, steps int, q int32) {
 	comps := len(s.c.sem.M.Comps)
 	if parent >= 0 && !s.a.goal.errors() && s.r.violated(s.state[:comps], s.state[comps:]) {
@@ -323,7 +326,7 @@ func (s *nearSearch) add(parent int32, action cfg.ActionID, steps int, q int32) 
 	s.first = min(s.first, total)
 }
 
-// sees finds what the specifications see of the effects of a step, once.
+// sees returns what the specifications see in the effects of a step. It is computed once for each sem.Steps.
 func (s *nearSearch) sees(st *sem.Steps) watched {
 	for len(s.watch) <= st.ID {
 		s.watch = append(s.watch, nil)
@@ -348,7 +351,7 @@ func (s *nearSearch) sees(st *sem.Steps) watched {
 	return s.watch[st.ID]
 }
 
-// observe moves the specifications; false: a constraint rejects.
+// observe moves the specifications. It returns false if a constraint of the user rejects the step.
 func (s *nearSearch) observe(sees []seen) bool {
 	comps := len(s.c.sem.M.Comps)
 	for _, k := range sees {
@@ -365,11 +368,12 @@ func (s *nearSearch) observe(sees []seen) bool {
 	return true
 }
 
-// run writes the best execution down, by executing it.
+// run returns the best execution that the search has found. It executes the steps again, because the search keeps only
+// states and actions.
 func (s *nearSearch) run() *execution {
 	var actions []cfg.ActionID
-	var states [][]int32 // after each of the actions; of the last nothing is known
-	actions, states = append(actions, s.last.by), append(states, nil)
+	var states [][]int32                                              // after each of the actions; of the last nothing is known
+	actions, states = append(actions, s.last.by), append(states, nil) // the last state was not kept
 	for at := s.last.from; s.nodes[at].parent >= 0; at = s.nodes[at].parent {
 		state := make([]int32, s.width)
 		s.set.State(state, int(at))

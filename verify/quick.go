@@ -8,39 +8,36 @@ import (
 	"flavers/verify/distance"
 )
 
-// quick looks for an execution that violates a goal between rounds of refinement.
+// quick looks for an execution that violates a goal, between rounds of refinement.
 //
-// A path that no execution follows does not mean that the property holds: often
-// another execution of a few steps violates it, and refinement would add one
-// constraint after the other until its path happens to be that execution. The
-// search is that of nearest.go over the states of the program, but greedy: what
-// is near a violation comes first, not what is near the start (weighted A*; Pohl,
-// "Heuristic search viewed as path finding in a graph", Artificial Intelligence
-// 1, 1970). What it finds is an execution. If it finds none, nothing follows, unless the
-// program has so few states that it has met all from which a violation may be reached.
+// A path that no execution follows does not mean that the property holds. Often another execution of a few steps
+// violates it, and refinement would add one constraint after the other until its path happens to be that execution. So
+// the states of the program are searched directly, best first: states that seem near a violation come first, not those
+// near the start (weighted A*; Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1,
+// 1970). If the search finds no execution, nothing follows, except if the program has so few states that the search has
+// met all from which a violation may be reached.
 //
-// Searches come after 1, 2, 4, 8, ... rounds, each with more moves than the one
-// before. So the cost of all is small next to that of the rounds, and does not
-// depend on a clock.
+// Searches come after 1, 2, 4, 8, ... rounds, each with more moves than the one before. So they cost little in
+// comparison with the rounds, and do not depend on a clock.
 type quick struct {
 	c         *checker
-	d         *distance.Table // nil: not made yet
-	rounds    int             // whose path no execution follows
-	looks     int
-	spent     uint64 // calls of Poll.Look in these searches
-	exhausted int    // how many states there are, if the search has met all, and no execution violates; 0: not known
+	d         *distance.Table // distances to a violation; nil: not made yet
+	rounds    int             // rounds whose path no execution follows
+	looks     int             // searches so far
+	spent     uint64          // calls of Poll.Look in these searches
+	exhausted int             // number of all states, if a search has met all of them and no violation; 0: not known
 }
 
 const (
-	quickMoves  = 1 << 13 // of the first search
-	quickGrowth = 4       // each has so many times the moves of the one before
-	quickLooks  = 6       // no more than these
-	quickWork   = 1 << 24 // values that the states met in one search may have
-	quickWeight = 3       // a step that is left counts as much as so many that are done
+	quickMoves  = 1 << 13 // moves of the first search
+	quickGrowth = 4       // factor from the moves of one search to those of the next
+	quickLooks  = 6       // searches at most
+	quickWork   = 1 << 24 // values in the states that one search may meet
+	quickWeight = 3       // weight of a step that is left, relative to a step that is done
 )
 
-// look is called after each round, with its problem a, and searches if a search is due. It returns an execution that
-// counts under the user's constraints, or nil if it found none.
+// look is called after each round, with its problem a. If a search is due, it searches, and returns an execution that
+// counts under the constraints of the user, or nil.
 func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	c := q.c
 	q.rounds++
@@ -82,10 +79,10 @@ func (q *quick) look(ctx context.Context, a *attempt) (run *execution) {
 	return run
 }
 
-// standIns reports whether each step beyond the limits of the model has another one that stands in for it: that does
-// the same to all but the component that is full (sem.Limit). Only then are distances true of executions beyond the
-// model, too. A step that is always beyond it ends in the model before what it does: so nothing there says which events
-// it has, or what comes after it, and a state before it may seem to be far from every violation.
+// standIns reports whether every step that exceeds a bound of the model has a stand-in: another step that does the same
+// except to the component that is full (sem.Limit). Only then are the distances also true of executions beyond the
+// model. Without a stand-in, the model does not say which events the step has or what comes after it, so that a state
+// before the step may seem far from every violation.
 func (c *checker) standIns() bool {
 	for _, cases := range c.sem.Cases {
 		for k := range cases {
@@ -97,5 +94,5 @@ func (c *checker) standIns() bool {
 	return true
 }
 
-// farthest is more steps than any search makes.
+// farthest is a number of steps that no search reaches.
 const farthest = 1 << 30

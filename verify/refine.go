@@ -17,17 +17,27 @@ import (
 	"flavers/verify/blame"
 )
 
-// refine finds a verdict with as few feasibility constraints as it can: solve with the constraints chosen so far; if a
-// violating path is left, look for constraints that reject it, on projections, and else for an execution; if there is
-// none, add constraints that reject the path, and solve again. With every constraint chosen a path is an execution, so
-// the loop ends. (Naumovich, Clarke and Cobleigh, PASTE 1999, section 2, leave this choice to the analyst.)
+// This file is refinement. Each constraint that is made from the program multiplies the tuples of the fixed point, and
+// most properties need few of them. So refinement begins with none, and adds constraints until the answer is known:
+//
+//	solve the problem with the constraints so far
+//	    no violating path is left            -> holds
+//	    an execution follows the path        -> violated
+//	    another execution violates the goal  -> violated
+//	    else: add constraints that reject the path, and solve again
+//
+// With every constraint chosen, a path is an execution, so the loop ends. (Naumovich, Clarke and Cobleigh, PASTE 1999,
+// section 2, leave the choice of constraints to the analyst.)
+
+// refine decides a goal by rounds of refinement, while explorers have turns in between. It appends a report on each
+// round to rounds.
 func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) report.Result {
 	f := &refinement{c: c, ways: c.newDovetail(gl), hunt: quick{c: c}, rounds: rounds, outer: c.enough}
 	f.chosen, _ = c.sem.Named(c.opt.Saved[gl.name()])
 	if gl.sites != nil {
 		f.chosen = gl.sites.first(c.sem.Unconstrainable)
 	}
-	return f.ways.states.besideStages(ctx, func() report.Result { // explorers have their turns in between
+	return f.ways.states.besideStages(ctx, func() report.Result {
 		for {
 			if r, done := f.round(ctx); done {
 				return r
@@ -36,23 +46,29 @@ func (c *checker) refine(ctx context.Context, gl goal, rounds *[]report.Round) r
 	})
 }
 
-// refinement is the rounds of refinement for a goal.
+// refinement is the state of the rounds for one goal.
 type refinement struct {
 	c      *checker
-	ways   *dovetail
-	hunt   quick // searches between rounds
+	ways   *dovetail // how problems are solved
+	hunt   quick     // searches for any execution between rounds
 	rounds *[]report.Round
 	chosen []sem.CompID // the constraints so far
-	outer  func() bool  // checker.enough when they began: of the check that this proves a bound for; nil: it is none
+	// outer is set if these rounds prove a bound of the model for another check. It reports whether that check still
+	// needs the proof.
+	outer func() bool
 }
 
-// known reports whether the rounds can stop without a proof by constraints. That is so in two cases: a search has met
-// all states, none violates, and the rounds have had their share of work; or the rounds prove a bound for a check
-// that has stopped.
+// known reports whether the rounds can stop without a proof by constraints. There are two reasons:
+//
+//   - The check that the rounds prove a bound for does not need it any more.
+//   - A search has met all states and no violation, and the rounds have had their share of work for a proof that would
+//     say more.
 func (f *refinement) known() bool {
-	c := f.c
-	return f.outer != nil && f.outer() ||
-		f.hunt.exhausted > 0 && f.ways.total+c.made+int64(c.poll.Looks()-f.hunt.spent) >= c.knownShare()
+	if f.outer != nil && f.outer() {
+		return true
+	}
+	work := f.ways.total + f.c.made + int64(f.c.poll.Looks()-f.hunt.spent)
+	return f.hunt.exhausted > 0 && work >= f.c.knownShare()
 }
 
 // end notes the last round, and returns its answer.
@@ -61,12 +77,12 @@ func (f *refinement) end(round report.Round, r report.Result) (report.Result, bo
 	return r, true
 }
 
-// round makes one round of refinement. done reports whether it has the answer. The round solves the problem with the
-// constraints so far. If there are too many tuples, it takes the answer of a search of states, or looks at run-time
-// errors one by one. If a counter of the model may be exhausted, it proves that none is, or adds constraints. If the
-// fixed point has no violating path, that is the answer. Otherwise it replays the path.
+// round makes one round of refinement, and reports whether it has the answer.
 func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 	c, gl := f.c, f.ways.goal
+
+	// 1. Solve the problem with the constraints so far. If there are too many tuples, states may have the answer, or
+	// single run-time errors may be easier.
 	a := f.ways.solve(ctx, &f.chosen)
 	if f.ways.answered || f.ways.apart() && cutByTuples(a) {
 		return f.elsewhere(ctx, a)
@@ -80,15 +96,20 @@ func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 		c.judgeFull(a, &r)
 		return f.end(round, r)
 	}
-	if e := c.limitMet(a); e != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
+
+	// 2. If no violating path is left, but some path exceeds a bound of the model, the proof is not complete. Prove that
+	// no execution exceeds the bound, or add constraints.
+	beyond := c.limitMet(a)
+	if beyond != nil && a.sol.Verdict == dataflow.Holds && !a.all &&
 		!c.proveBoundsUntil(ctx, a, f.ways, &f.hunt, f.known) {
 		if f.known() {
 			return f.end(round, c.byStates(a, f.hunt.exhausted))
 		}
-		// A counter of the model seems to be exhausted: see whether it really is.
-		f.add(&round, e.Err.Error(), c.constraintsOn(a, f.chosen))
+		f.add(&round, beyond.Err.Error(), c.constraintsOn(a, f.chosen))
 		return r, false
 	}
+
+	// 3. The answer, or a path.
 	switch a.sol.Verdict {
 	case dataflow.Limit:
 		r = c.summary(a)
@@ -102,12 +123,14 @@ func (f *refinement) round(ctx context.Context) (r report.Result, done bool) {
 	return f.replay(ctx, a, round)
 }
 
-// begun returns the report on a round whose problem was just solved.
+// begun returns the report on a round whose problem was solved as a.
 func (f *refinement) begun(a *attempt) report.Round {
 	return report.Round{Constraints: len(f.chosen), Tuples: a.sol.Tuples, MIP: a.kept.Count()}
 }
 
-// elsewhere takes the answer that states have, or looks at run-time errors one after the other.
+// elsewhere looks for the answer without the problem a, which has too many tuples: it takes the answer that states
+// have, or looks at run-time errors one after the other. If neither has an answer, the goal is solved as one problem
+// after all.
 func (f *refinement) elsewhere(ctx context.Context, a *attempt) (r report.Result, done bool) {
 	c, ways := f.c, f.ways
 	if ways.answered || ways.statesApart(ctx, lookShare*firstBudget) {
@@ -122,39 +145,49 @@ func (f *refinement) elsewhere(ctx context.Context, a *attempt) (r report.Result
 	if r, ok := c.eachSite(ctx, ways, f.rounds); ok {
 		return r, true
 	}
-	ways.join() // the sites are no easier
+	ways.join()
 	return r, false
 }
 
-// replay answers if an execution follows the path of a, or another one is found. Else it adds constraints that reject
-// the path.
+// replay handles a violating path, that of a. If an execution follows the path, or another one is found, it has the
+// answer. Otherwise it adds constraints that reject the path.
 func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round) (r report.Result, done bool) {
 	c, gl, budget := f.c, f.ways.goal, roundBudget
 	if a.all {
-		budget = replayBudget
+		budget = replayBudget // there will be no other round
 	}
 	rp := c.newReplayer(a, budget)
+
+	// 1. Projections on a few components are cheap, and often show that no execution follows the path.
 	var added []sem.CompID
 	if pr := rp.projection(); pr != nil && !a.all && !c.opt.lacks(Projections) {
 		added = pr.Refute(f.chosen)
 	}
+
+	// 2. Otherwise, look for an execution that follows it. exhausted means that there is none.
 	var run *execution
 	exhausted := false
 	if added == nil {
-		if run, exhausted = rp.replay(ctx); gl.full() && (run != nil || ctx.Err() != nil) {
+		run, exhausted = rp.replay(ctx)
+		if gl.full() && (run != nil || ctx.Err() != nil) {
 			r = c.summary(a)
 			r.Conclude(outcome.Path{}) // an execution of the model finds something full
 			return r, true
 		}
 	}
+
+	// 3. Otherwise, look for any execution.
 	searched := run == nil && !a.all
 	if searched {
 		run = f.hunt.look(ctx, a)
 		f.ways.endSoon(&f.hunt)
 	}
+
+	// 4. Answer, if there is an execution, or if there is nothing left to try.
 	if run != nil || a.all || added == nil && ctx.Err() != nil {
 		r = c.summary(a)
-		if run == nil && !a.all && exhausted { // the path is none of an execution, and others were not looked at
+		if run == nil && !a.all && exhausted {
+			// No execution follows the path, and the time ended before others were looked at.
 			cutShort(&r, limitOfContext(ctx))
 		} else {
 			c.judgeRun(ctx, a, rp, run, exhausted, &r)
@@ -164,11 +197,13 @@ func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round)
 		}
 		return f.end(round, r)
 	}
+
+	// 5. Reject the path.
 	if added == nil {
 		added = c.choose(ctx, a, rp, f.chosen, f.known)
 	}
 	if f.known() {
-		if gl.full() { // who asks for the bound has another answer
+		if gl.full() { // the check that asked for the bound has its answer from elsewhere
 			r = c.summary(a)
 			r.Conclude(outcome.Path{})
 			return f.end(round, r)
@@ -179,7 +214,7 @@ func (f *refinement) replay(ctx context.Context, a *attempt, round report.Round)
 	return r, false
 }
 
-// byStates is the answer of a search between rounds that has met all states: nothing violates.
+// byStates returns the result that follows if a search between rounds has met all states, and no violation.
 func (c *checker) byStates(a *attempt, states int) report.Result {
 	r := c.summary(a)
 	r.Conclude(outcome.Exhausted{})
@@ -188,7 +223,7 @@ func (c *checker) byStates(a *attempt, states int) report.Result {
 	return r
 }
 
-// next ends a round whose path no execution follows, and adds constraints that reject it.
+// next ends a round whose path no execution follows, and adds the constraints that reject the path.
 func (f *refinement) next(a *attempt, round *report.Round, added []sem.CompID) {
 	added = f.c.withClasses(f.ways.goal, f.chosen, added)
 	for _, st := range f.c.pathSteps(a) {
@@ -223,9 +258,12 @@ func (c *checker) componentNames(ids []sem.CompID) []string {
 	return out
 }
 
-// constraintsOn returns constraints for a counter of the model that some path overflows: that of the counter, and those
-// of the tasks that use it; if they are chosen already, those of the components that the overflowing steps move; then
-// all.
+// constraintsOn returns constraints that may show that no execution exceeds a bound which paths of a exceed. It returns
+// the first of these sets in which some constraint is not chosen yet:
+//
+//  1. the component with the bound, and the positions of the tasks that use it;
+//  2. the components that decide whether the exceeding steps are possible;
+//  3. all.
 func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	var objects, needed, out []sem.CompID
 	for l := range a.sol.Fired.All {
@@ -253,16 +291,15 @@ func (c *checker) constraintsOn(a *attempt, chosen []sem.CompID) []sem.CompID {
 	return c.sem.Constrainable()
 }
 
-// roundBudget is how many states a replay may try before refinement goes on.
+// roundBudget is the number of states that a replay may try before refinement goes on without it.
 const roundBudget = 3000
 
-// maxCandidates is how many constraints are tried on a path in one round.
+// maxCandidates is the number of constraints that are tried on a path in one round.
 const maxCandidates = 24
 
-// choose names constraints that reject the path of a: the cheapest single one
-// of those the replay got stuck on, or if no single one does, a small set.
-// At least one that is not chosen yet is returned. If time is up, or enough reports true, all of them are returned
-// untested.
+// choose returns constraints that reject the path of a, at least one of them not chosen yet. Candidates are the
+// components that kept the replay rp from going on. If a single one rejects the path, choose returns the cheapest such;
+// otherwise it returns a small set. If the time is over, or enough reports true, it returns all candidates untested.
 func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen []sem.CompID, enough func() bool) []sem.CompID {
 	var places []blame.Place
 	for _, p := range rp.stuck {
@@ -289,7 +326,7 @@ func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen [
 	if _, rejects := c.rejects(ctx, a, slices.Concat(chosen, blamed)); !rejects {
 		return blamed
 	}
-	// A set does it: drop what it does not need, the last blamed first.
+	// All candidates together reject it: drop those that are not needed, the least blamed first.
 	need := slices.Clone(blamed)
 	for i := len(need) - 1; i >= 0 && len(need) > 1 && len(blamed) <= maxCandidates; i-- {
 		without := slices.Delete(slices.Clone(need), i, i+1)
@@ -300,9 +337,9 @@ func (c *checker) choose(ctx context.Context, a *attempt, rp *replayer, chosen [
 	return need
 }
 
-// rejects reports whether the path of a is no path any more once comps are the
-// constraints: no violating path has the same visible steps. cost is the sum of
-// the sizes of the automata times the number of visible nodes; lower is better.
+// rejects reports whether the constraints comps reject the path of a: with them, no violating path has the same visible
+// steps. cost estimates the size of the problem with these constraints: the sum of the sizes of the automata, times the
+// number of visible nodes.
 func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (cost int, ok bool) {
 	comps = slices.Clone(comps)
 	slices.Sort(comps)
@@ -321,7 +358,7 @@ func (c *checker) rejects(ctx context.Context, a *attempt, comps []sem.CompID) (
 	edges := mip.EdgesUntil(c.poll, c.g, c.rel, set.Visible)
 	prob, _ := dataflow.Assemble(set, porelim.None(set, edges))
 	sol := dataflow.Solve(ctx, prob, dataflow.Options{MaxTuples: 50_000, NoPath: true, MaxMemory: c.opt.MaxMemory})
-	for i := range set.Monitors { // on the path an automaton is smaller than in the problem
+	for i := range set.Monitors { // automata restricted to the path are smaller than in the problem
 		if id := set.Monitors[i].Comp; id >= 0 && c.sem.M.Comps[id].Kind != sem.Position {
 			cost += int(c.sem.M.Comps[id].Size)
 		} else {

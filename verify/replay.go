@@ -12,60 +12,66 @@ import (
 	"flavers/verify/stubborn"
 )
 
-// replayBudget is how many states a search for an execution may try.
+// This file looks for an execution along a violating path. A path has only the actions that some automaton of the
+// problem observes, the visible ones. An execution also has steps between them that nobody observes, and variables and
+// objects have to allow each step. So the search is depth first over states of the program: from each state it takes
+// the next action of the path, or an unobserved step. Stubborn sets leave out unobserved steps that need not come
+// before the next action.
+
+// replayBudget is the number of positions that a search may try if no other round follows.
 const replayBudget = 200_000
 
-// execution is a real run of the program, step by step.
+// execution is an execution of the program, step by step.
 type execution struct {
 	steps []executed
 }
 
+// executed is a step of an execution.
 type executed struct {
 	sem.Outcome
-	number int   // of this outcome among the action's outcomes, for the schedule
-	state  int32 // of the property after the step
-	before []int32
+	number int     // index of the outcome among those of the action, for the schedule
+	state  int32   // state of the property after the step
+	before []int32 // state of the machine before the step
 }
 
-// maxReplayMemory is how many values the states of a search may hold.
+// maxReplayMemory limits the values in all states of a search.
 const maxReplayMemory = 1 << 25
 
-// replayer searches an execution that follows a path: the actions of the path
-// in their order and, between them, steps that no automaton of the problem
-// reacts to.
+// replayer is a search for an execution that follows the path of an attempt.
 type replayer struct {
 	c      *checker
 	a      *attempt
-	path   []cfg.ActionID
-	hidden []cfg.ActionID // unobserved actions, in the order of their tasks
-	aim    *stubborn.Sets // nil: not every step has a table
+	path   []cfg.ActionID // the actions of the path
+	hidden []cfg.ActionID // unobserved actions, ordered by task
+	aim    *stubborn.Sets // finds the unobserved steps to be tried; nil: not every step has a table, so all are tried
 	deep   int            // longest execution that is looked for
 	seen   map[[2]uint64]bool
-	specs  []*monitor.Binding // the property (if any), then the constraints
-	traps  []int32            // of specs
-	budget int                // positions to try
+	specs  []*monitor.Binding // the property (if there is one), then the constraints of the user
+	traps  []int32            // error states of specs
+	budget int                // positions to be tried
 
-	deepest int         // most steps of the path that were done
-	stuck   []*position // some positions with that many, for blame
+	// For the choice of constraints, if no execution follows the path.
+	deepest int         // largest number of actions of the path that were done
+	stuck   []*position // some positions with that number
 }
 
-// manyMade is how many steps may be made for each position that is tried.
+// manyMade is the number of steps that may be made for each position that is tried.
 const manyMade = 64
 
-// maxStuck is how many positions are kept for blame.
+// maxStuck is the number of stuck positions that are kept.
 const maxStuck = 64
 
 // position is a state of the search.
 type position struct {
-	at     int // steps of the path done
-	vec    []int32
+	at     int     // number of actions of the path that are done
+	vec    []int32 // state of the machine
 	q      []int32 // states of specs
 	parent *position
-	by     executed
+	by     executed // the step from parent
 }
 
-// dependencies makes the index for stubborn sets, once unless several checks ask for
-// it at the same time; nil if some step has no table.
+// dependencies returns the index for stubborn sets, or nil if some step has no table. It is made once, or by each of
+// several checks that need it at the same moment.
 func (c *checker) dependencies() *stubborn.Index {
 	if d := c.depends.Load(); d != nil {
 		return d

@@ -8,11 +8,9 @@ import (
 // maxShortening is how many steps are executed at most to shorten one trace.
 const maxShortening = 100_000
 
-// shorten leaves out steps that the violation does not need: runs of steps,
-// long ones first, as long as what is left is still an execution that violates
-// the goal (delta debugging over the schedule). The search for an execution is
-// depth first and may have wandered. nearest.go does better
-// where it can.
+// shorten leaves out steps of run that the violation does not need: sequences of steps, long ones first, as long as the
+// rest is still an execution that violates the goal. (This is delta debugging over the schedule.) The search along a
+// path is depth first, so run may have wandered. nearest.go finds a shortest execution if it can.
 func (c *checker) shorten(a *attempt, run *execution) *execution {
 	work := 0
 	for size := len(run.steps) / 2; size >= 1; size /= 2 {
@@ -32,8 +30,8 @@ func (c *checker) shorten(a *attempt, run *execution) *execution {
 	return run
 }
 
-// execute takes the same choices from the start; nil if one is not possible or
-// the goal is not violated at the last.
+// execute takes the given steps from the start, and returns the execution up to the violation of the goal. It returns
+// nil if a step is not possible, or if the last one does not violate the goal.
 func (c *checker) execute(a *attempt, steps []executed) *execution {
 	r := c.newReplayer(a, 0)
 	p := r.start()
@@ -61,8 +59,8 @@ func (c *checker) execute(a *attempt, steps []executed) *execution {
 	return p.run()
 }
 
-// shorten looks for a shortest execution, where one that was found may not be one, in as many states as a search
-// has before explorers.
+// shorten looks for a shortest execution in place of the one that s has found, unless that is known to be one. It
+// visits at most as many states as the strategy "states, few".
 func (s *stopSearch) shorten(ctx context.Context) {
 	if !s.shown() || s.shortest {
 		return

@@ -16,29 +16,29 @@ import (
 	"flavers/sem"
 )
 
-// This file takes goals apart. "No execution ends in a run-time error" is as many
-// claims as there are places that may fail, and "no counter of the model is
-// exhausted" as many as there are counters. Each rests on a few constraints of its
-// own; together they would be one product of all of them. That the unlock of a fork
-// is by who has locked it needs one fork and two philosophers: N small problems,
-// where the claim for all forks at once has 2^N tuples.
+// This file takes goals apart.
+//
+// "No execution ends in a run-time error" is one claim for each step that may fail, and "no execution exceeds a bound
+// of the model" one for each component with a bound. A claim rests on a few constraints of its own. As one problem they
+// need the product of all these constraints: that each philosopher unlocks only forks that he has locked takes 2^N
+// tuples for N forks at once, but N small problems with one fork and two philosophers each.
 
-// sites are the cases of steps that a goal is about: those that fail where the same
-// components have certain values.
+// sites are a part of a goal: steps that fail depending on the same components. A site is a case of an action.
 type sites struct {
-	comps []sem.CompID // ascending; of a limit of the model only what is full
-	full  bool         // limits of the model; otherwise run-time errors
+	comps []sem.CompID // these components, ascending; for a bound only the component that is full
+	full  bool         // the steps exceed a bound of the model; otherwise they end in run-time errors
 	cases map[site]bool
 }
 
 type site = deadlock.Case
 
-// counts is what package monitor asks.
+// counts returns the sites as the function that package monitor expects.
 func (s *sites) counts() func(cfg.ActionID, int) bool {
 	return func(a cfg.ActionID, k int) bool { return s.cases[site{Action: a, Case: k}] }
 }
 
-// counts tells which cases that fail a goal is about; nil: it is none of errors.
+// counts returns a function that reports whether a failing case violates the goal. It returns nil if the goal is a
+// property.
 func (c *checker) counts(gl goal) func(cfg.ActionID, int) bool {
 	switch {
 	case gl.property != nil:
@@ -51,9 +51,8 @@ func (c *checker) counts(gl goal) func(cfg.ActionID, int) bool {
 	}
 }
 
-// neverMet tells of a case that fails that no execution takes it, as far as is known without one: a
-// certificate proves it; or it would start more tasks than there are, and what each task does alone
-// shows that none does so.
+// neverMet reports whether it is known already that no execution takes a failing case: a certificate excludes it; or it
+// starts more tasks than the model has, and the control flow of each task alone shows that this does not happen.
 func (c *checker) neverMet(a cfg.ActionID, k int) bool {
 	act, kase := &c.p.Actions[a], &c.sem.Cases[a][k]
 	certified := c.left != nil && kase.Err.Kind != cfg.LimitError && !slices.Contains(c.left, site{Action: a, Case: k})
@@ -61,7 +60,8 @@ func (c *checker) neverMet(a cfg.ActionID, k int) bool {
 		!slices.ContainsFunc(cfg.Spawns(c.p.Nodes[act.A].Op), func(f cfg.FamilyID) bool { return c.exceeded()[f] })
 }
 
-// failures groups the cases that fail, but for those that are never met.
+// failures returns the failing cases, grouped by the components on which they depend: those that exceed bounds of the
+// model (full), or those that end in run-time errors. Cases that are never met are left out.
 func (c *checker) failures(full bool) []*sites {
 	var out []*sites
 	of := map[string]*sites{}
@@ -90,27 +90,28 @@ func (c *checker) failures(full bool) []*sites {
 	return out
 }
 
-// first are the constraints to begin with: what decides whether the steps fail. A
-// limit of the model needs its component: without it nothing is ever full.
+// first returns the constraints with which refinement begins: those on the components that decide whether the steps
+// fail. For a bound that is necessary, because without its component nothing is ever full.
 func (s *sites) first(unconstrainable []bool) []sem.CompID {
 	return slices.DeleteFunc(slices.Clone(s.comps), func(id sem.CompID) bool { return unconstrainable[id] })
 }
 
-// eachSite refines for one group of steps that may fail after the other. The
-// program has no run-time error if none of them has: an execution ends at its first
-// error, so up to there it is an execution of the goal of that error. ok is false if one
-// of them has more than firstBudget tuples: then all together may be easier; or if
-// the problem of all together with all constraints is solved meanwhile.
+// eachSite decides the goal of all run-time errors by refining for one group of failing steps after the other. If none
+// of the groups is violated, the program has no run-time error: an execution ends at its first error, so it is an
+// execution of the goal of that error.
+//
+// ok is false if eachSite gives up: because a group has more than firstBudget tuples, so that all groups together may
+// be easier, or because the problem of all together with all constraints was solved meanwhile.
 func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report.Round) (_ report.Result, ok bool) {
 	ways.share, ways.spent = max(ways.share, ways.c.opt.budgets().share), 0
-	var sum report.Result
+	var sum report.Result   // that of the groups so far, if they all hold
 	var open *report.Result // the first that neither holds nor is violated
 	failures := c.failures(false)
-	if len(failures) == 0 { // what each task does alone says so
+	if len(failures) == 0 { // all are never met
 		sum.Conclude(outcome.ControlFlow{})
 	}
 	for _, s := range failures {
-		if ctx.Err() != nil { // what is left is not known
+		if ctx.Err() != nil { // the other groups are not known
 			sum.Conclude(outcome.None{})
 			sum.Limit, sum.Reason = limitOfContext(ctx), limit.Words(ctx)
 			return sum, true
@@ -136,7 +137,8 @@ func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report
 				open = &r
 			}
 		}
-		if sum = r; ways.due() && ways.exact(ctx) == ways.won {
+		sum = r
+		if ways.due() && ways.exact(ctx) == ways.won {
 			return sum, false
 		}
 	}
@@ -144,11 +146,11 @@ func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report
 		open.Tuples, open.Visits, open.Constraints = sum.Tuples, sum.Visits, sum.Constraints
 		return *open, true
 	}
-	sum.RejectedBy = nil // of the last one only
+	sum.RejectedBy = nil // would be that of the last group only
 	return sum, true
 }
 
-// leftOnes refines for the errors that a certificate leaves. Within the other errors no execution ends.
+// leftOnes refines for the run-time errors that a certificate does not exclude.
 func (c *checker) leftOnes(ctx context.Context, ways *dovetail, rounds *[]report.Round) report.Result {
 	c.left = ways.states.search.left
 	by := ways.states.search.by // an explorer that has a turn meanwhile may say something else
@@ -162,7 +164,7 @@ func (c *checker) leftOnes(ctx context.Context, ways *dovetail, rounds *[]report
 	return r
 }
 
-// joined is a list of names with those of another that it does not have.
+// joined returns list, followed by the names in more that it does not have.
 func joined(list, more []string) []string {
 	for _, name := range more {
 		if !slices.Contains(list, name) {
@@ -172,27 +174,28 @@ func joined(list, more []string) []string {
 	return list
 }
 
-// bound is what is known of a component that a step may find full.
+// bound is what is known about a component of the model that a step may find full, such as a queue.
 type bound struct {
-	never bool         // no execution does, unless it finds one of others full
-	other []sem.CompID // found full by paths of the proof
-	by    []string     // constraints that the proof rests on
+	never bool         // no execution finds it full, unless it finds another component full first
+	other []sem.CompID // these components, as far as paths of the proof find them full
+	by    []string     // the constraints that the proof rests on
 }
 
-// bounds keeps what was found out, for all properties. Its methods may be called by
-// several goroutines.
+// bounds keeps the bounds of a piece of work. Several goroutines may call its methods.
 type bounds struct {
 	sync.Mutex
 	of  map[sem.CompID]bound
-	all map[sem.CompID]bool // proved, with all others
+	all map[sem.CompID]bool // components that no execution finds full, because their others were proved, too
 }
 
+// proved reports whether no execution finds a component full.
 func (b *bounds) proved(id sem.CompID) bool {
 	b.Lock()
 	defer b.Unlock()
 	return b.all[id]
 }
 
+// get returns what is known about a component, and whether anybody has asked about it.
 func (b *bounds) get(id sem.CompID) (bound, bool) {
 	b.Lock()
 	defer b.Unlock()
@@ -203,7 +206,7 @@ func (b *bounds) get(id sem.CompID) (bound, bool) {
 // full reports whether the goal is that a component is never full.
 func (gl goal) full() bool { return gl.sites != nil && gl.sites.full }
 
-// fullOf lists the components that some surviving path of a finds full.
+// fullOf returns the components that some path of the solution of a finds full.
 func (c *checker) fullOf(a *attempt) []sem.CompID {
 	var out []sem.CompID
 	for l := range a.sol.Fired.All {
@@ -215,20 +218,22 @@ func (c *checker) fullOf(a *attempt) []sem.CompID {
 	return slices.Compact(out)
 }
 
-// proveBounds looks for proofs that no execution finds a component full that a path
-// of a does: each by a fixed point of its own. A proof takes executions as ended
-// where another component is found full, so it counts if that one has a proof too:
-// the first step of an execution that finds anything full is then excluded by the
-// proof for what it finds full.
+// proveBounds reports whether no execution finds a component full that some path of a finds full. Each component gets a
+// proof by a fixed point of its own.
+//
+// Such a proof considers executions to end where they find another component full. So it counts only if that component
+// has a proof, too. Then no execution finds anything full: the first step that did would be excluded by the proof for
+// the component that it finds full.
 func (c *checker) proveBounds(ctx context.Context, a *attempt) bool {
 	if a.goal.full() {
-		return true // others are proved by who asks
+		return true // this attempt is part of such a proof: the call that asked for it goes on with the others
 	}
 	todo := c.fullOf(a)
 	needed := map[sem.CompID]bool{}
 	for len(todo) > 0 {
 		comp := todo[0]
-		if todo = todo[1:]; needed[comp] {
+		todo = todo[1:]
+		if needed[comp] {
 			continue
 		}
 		needed[comp] = true
@@ -249,9 +254,8 @@ func (c *checker) proveBounds(ctx context.Context, a *attempt) bool {
 	return true
 }
 
-// proveBoundsUntil is proveBounds, given up as soon as known reports that a search of states has the answer to the
-// check that needs the bounds. The search is made first, if there was none: it also sees whether anything is found
-// full.
+// proveBoundsUntil is proveBounds, but gives up as soon as known reports that a search of states has the answer to the
+// check that needs the bounds. If there was no such search yet, it is made first.
 func (c *checker) proveBoundsUntil(ctx context.Context, a *attempt, ways *dovetail, hunt *quick, known func() bool) bool {
 	if c.enough != nil {
 		return c.proveBounds(ctx, a)
@@ -265,7 +269,7 @@ func (c *checker) proveBoundsUntil(ctx context.Context, a *attempt, ways *doveta
 	return c.proveBounds(ctx, a)
 }
 
-// boundOf asks once for each component.
+// boundOf returns what is known about a component. The first call refines for the goal that nothing finds it full.
 func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
 	if b, known := c.bounds.get(comp); known {
 		return b
@@ -279,7 +283,7 @@ func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
 		c.logf("%s is never full: %s, in %d rounds", c.sem.M.Comps[comp].Name, r.Verdict, len(rounds))
 	}
 	if ctx.Err() != nil || !b.never && c.enough != nil && c.enough() {
-		return bound{} // that it was given up says nothing
+		return bound{} // the proof was given up, so nothing is known and nothing is kept
 	}
 	c.bounds.Lock()
 	defer c.bounds.Unlock()
@@ -290,13 +294,14 @@ func (c *checker) boundOf(ctx context.Context, comp sem.CompID) bound {
 	return b
 }
 
-// boundsOf lists the proofs that a result needs.
+// boundsOf returns the proofs of bounds that a result of a rests on.
 func (c *checker) boundsOf(a *attempt) []report.Bound {
 	var out []report.Bound
 	todo, done := c.fullOf(a), map[sem.CompID]bool{}
 	for len(todo) > 0 {
 		comp := todo[0]
-		if todo = todo[1:]; done[comp] || !c.bounds.proved(comp) {
+		todo = todo[1:]
+		if done[comp] || !c.bounds.proved(comp) {
 			continue
 		}
 		done[comp] = true
@@ -307,8 +312,8 @@ func (c *checker) boundsOf(a *attempt) []report.Bound {
 	return out
 }
 
-// judgeFull is the verdict of an attempt whose goal is that a component is never
-// full. Paths that violate it are not shown, so no shortest execution is looked for.
+// judgeFull concludes r from an attempt whose goal is that a component is never full. Nobody sees paths that violate
+// such a goal, so no execution is looked for.
 func (c *checker) judgeFull(a *attempt, r *report.Result) {
 	if a.sol.Verdict != dataflow.Holds || !c.opt.rule().Sound {
 		r.Conclude(outcome.Path{})
