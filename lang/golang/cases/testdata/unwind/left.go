@@ -43,6 +43,35 @@ func GoexitMayStopPanic(b bool) {
 	<-c
 }
 
+// The functions around are left, too.
+
+// deadlock violated
+// ledger A05 B10
+func GoexitLeavesCallers() {
+	c := make(chan int)
+	go func() {
+		func() {
+			defer func() { runtime.Goexit() }()
+			panic(1)
+		}()
+		c <- 1
+	}()
+	<-c
+}
+
+// deadlock violated
+// ledger B10
+func GoexitInDeferredLeavesCallers() {
+	c := make(chan int)
+	go func() {
+		func() {
+			defer func() { ends(true) }()
+		}()
+		c <- 1
+	}()
+	<-c
+}
+
 // A call in a deferred call that might end the goroutine, and does not, is no reason to leave the deferred call.
 
 // deadlock violated
