@@ -48,6 +48,7 @@ type checkFlags struct {
 	contracts               bool     // of Go packages: executions in which callers break one are shown
 	confirm                 bool     // run these to confirm violations
 	gates                   string   // folder for what is run
+	keepTests               string   // folder for tests
 	noCache                 bool
 	farm                    farm.Flags
 	set                     flags.Settings
@@ -158,6 +159,8 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	fl.StringArrayVar(&f.entries, "entry", nil, "of Go packages, check only this root, `package.Function`, or Function if no other has this name (repeatable)")
 	fl.BoolVar(&f.confirm, "confirm", false,
 		"of Go packages, run the tests or functions that are violated in the model, with gates that keep to the order of the trace")
+	fl.StringVar(&f.keepTests, "keep-tests", "",
+		"with --confirm, write clients of which a run has shown a finding as Go tests into this `folder`")
 	fl.StringVar(&f.gates, "keep-gates", "", "with --confirm, leave the files with gates and the test binary in this `folder`")
 	fl.BoolVar(&f.noCache, "no-cache", false, "keep no answers and use none of before")
 	fl.BoolVar(&f.expect, "expect", false,
@@ -221,8 +224,8 @@ func (f *checkFlags) validate() error {
 	if slices.ContainsFunc(f.properties, func(name string) bool { return strings.HasPrefix(name, "roperty") }) {
 		return errors.New("unknown flag: -property; did you mean --property?") // -p would have the value roperty
 	}
-	if f.gates != "" && !f.confirm {
-		return errors.New("--keep-gates needs --confirm")
+	if f.gates+f.keepTests != "" && !f.confirm {
+		return errors.New("--keep-gates and --keep-tests need --confirm")
 	}
 	f.opt.Only = slices.Clone(f.only)
 	return nil

@@ -18,6 +18,7 @@ import (
 	"flavers/check"
 	"flavers/internal/codes"
 	"flavers/internal/confirm"
+	"flavers/internal/printable"
 	"flavers/internal/roots"
 	"flavers/lang/golang"
 	"flavers/lang/golang/ignore"
@@ -69,9 +70,9 @@ func (a *app) checkAll(ctx context.Context, paths []string, f *checkFlags) error
 	if err != nil {
 		return err
 	}
-	s.check(ctx)
+	kept := s.check(ctx)
 	s.remarks(ctx)
-	return s.deliver(files)
+	return errors.Join(s.deliver(files), kept)
 }
 
 // find lists the programs that the paths stand for. Its error is one of the command line.
@@ -116,8 +117,8 @@ func (s *several) outputs(ctx context.Context) (*sinks, error) {
 }
 
 // check checks the programs in turn. Programs for which the time does not suffice are left unchecked, and listed as
-// such.
-func (s *several) check(ctx context.Context) {
+// such. Its error is that of files of tests that are kept.
+func (s *several) check(ctx context.Context) (kept error) {
 	var runs *confirm.Session
 	if s.flags.confirm && s.session != nil && len(s.programs) > 0 {
 		ps, _ := s.session.Programs(ctx)
@@ -157,6 +158,14 @@ func (s *several) check(ctx context.Context) {
 			s.out.Totals.Seconds = time.Since(s.begun).Seconds()
 		}
 	}
+	if runs != nil && s.flags.keepTests != "" {
+		notes, err := runs.Tests(ctx, s.flags.keepTests)
+		for _, text := range notes {
+			fmt.Fprintln(s.app.err, printable.Line(text))
+		}
+		return err
+	}
+	return nil
 }
 
 // order returns the numbers of the programs in the order in which they are checked. Clients of Go packages come first,

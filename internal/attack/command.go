@@ -83,6 +83,7 @@ var flags = []flag{
 	{"--partial", "c", nil, ""},
 	{"--confirm", "c", nil, ""},
 	{"--keep-gates", "c", []string{"gates"}, ""},
+	{"--keep-tests", "c", []string{"tests"}, ""},
 	{"--no-cache", "ct", nil, ""},
 	{"--farm", "estx", []string{"nats://127.0.0.1:1", "nats://", "tls://127.0.0.1:1", "http://x"}, ""},
 	{"--farm-creds", "estx", []string{"program.fsa", "none.creds"}, ""},

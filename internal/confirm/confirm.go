@@ -4,6 +4,9 @@ package confirm
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +18,7 @@ import (
 	"flavers/lang/golang"
 	"flavers/lang/golang/native"
 	"flavers/report"
+	"flavers/report/batch"
 	"flavers/report/ledger"
 	"flavers/report/outcome"
 )
@@ -24,16 +28,25 @@ type Session struct {
 	of    *golang.Programs
 	keep  string // folder for what is built; "": it is removed
 	built map[string]*build
+	tests map[string]*tests // of clients that runs have shown something of, by package
+}
+
+// tests are the clients of a package that become tests.
+type tests struct {
+	target native.Target
+	of     []native.Kept
 }
 
 type build struct {
 	bin *native.Binary
 	err error
+
+	places map[string][]native.Place // with gates
 }
 
 // New begins a session. What it builds stays in the folder keep, if that is not "".
 func New(of *golang.Programs, keep string) *Session {
-	return &Session{of: of, keep: keep, built: map[string]*build{}}
+	return &Session{of: of, keep: keep, built: map[string]*build{}, tests: map[string]*tests{}}
 }
 
 // Close removes what was built.
@@ -67,15 +80,81 @@ const enough = 10 * time.Second
 // the runs showed: a violation that a run shows is one, and any other stays what it is. Its error is that of ctx.
 func (s *Session) Check(ctx context.Context, program string, p *golang.Program, c *report.Check) error {
 	for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
+		// What a client does that is only possible may be the matter of its callers, which nobody asks of a run.
 		if r == nil || r.Ignored != nil || len(r.Trace)+len(r.Waiting) == 0 ||
-			r.Verdict != report.Violated && r.Verdict != report.Possible {
+			r.Verdict != report.Violated && (r.Verdict != report.Possible || c.Client != "") {
 			continue
 		}
 		if err := s.one(ctx, program, p, r, r == c.RuntimeErrors); err != nil {
 			return err
 		}
+		if r.Confirmed == report.InPackage && c.Client != "" {
+			s.shown(program, c, r)
+		}
 	}
 	return nil
+}
+
+// shown notes a client that is worth a test: a run has shown a finding.
+func (s *Session) shown(program string, c *report.Check, r *report.Result) {
+	target, root, _ := s.of.Target(program)
+	t := s.tests[target.ImportPath]
+	if t == nil {
+		t = &tests{target: target}
+		s.tests[target.ImportPath] = t
+	}
+	k := native.Kept{Client: root.Name, Words: words(r.If)}
+	f := batch.Finding{Check: c, Result: r, Roots: []string{c.Root}}
+	for _, line := range f.Lines() {
+		k.Says = append(k.Says, line.Pos+": "+line.Text)
+	}
+	for _, cond := range r.If {
+		k.Says = append(k.Says, "if "+cond)
+	}
+	k.Says = append(k.Says, "if "+c.Client)
+	for _, b := range r.Native.Blocked {
+		k.Stuck = append(k.Stuck, native.Stuck{Function: b.Function, Reason: b.Reason})
+	}
+	i := slices.IndexFunc(t.of, func(other native.Kept) bool { return other.Client == k.Client })
+	if i < 0 {
+		t.of = append(t.of, k)
+		return
+	}
+	t.of[i].Says = append(append(t.of[i].Says, ""), k.Says...)
+	t.of[i].Words = append(t.of[i].Words, k.Words...)
+	t.of[i].Stuck = append(t.of[i].Stuck, k.Stuck...)
+}
+
+// Tests writes the clients that runs have shown something of as tests into a folder: a file for each package. It
+// returns what is to be said of each file. Its error is that of a file, of tests that do not compile, or of ctx.
+func (s *Session) Tests(ctx context.Context, dir string) (notes []string, err error) {
+	for _, path := range slices.Sorted(maps.Keys(s.tests)) {
+		t := s.tests[path]
+		text, err := native.Tests(t.target.Name, t.target.Callers, t.of)
+		if err != nil {
+			return notes, err
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return notes, err
+		}
+		name, err := filepath.Abs(filepath.Join(dir, strings.ReplaceAll(path, "/", "_")+"_flavers_test.go"))
+		if err != nil {
+			return notes, err
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			return notes, err
+		}
+		fails, err := native.Try(ctx, t.target, name)
+		if err != nil {
+			return notes, err
+		}
+		said := "without gates, one failed"
+		if !fails {
+			said = "without gates, none failed: the order that shows it is rare"
+		}
+		notes = append(notes, fmt.Sprintf("%s: %s of %s; %s", short(name), english.Plural(int64(len(t.of)), "test"), path, said))
+	}
+	return notes, nil
 }
 
 // one runs the package for one answer.
@@ -85,15 +164,19 @@ func (s *Session) one(ctx context.Context, program string, p *golang.Program, r 
 		r.Native = &ledger.Native{Note: "the root cannot be called from a test"}
 		return nil
 	}
-	key := target.Dir + "\x00" + strings.Join(target.Files, "\x00")
+	key := fmt.Sprint(target.Dir, "\x00", strings.Join(target.Files, "\x00"), target.Callers != "")
 	b := s.built[key]
 	if b == nil {
 		b = &build{}
 		keep := s.keep
 		if keep != "" {
 			keep = filepath.Join(keep, strings.ReplaceAll(target.ImportPath, "/", "_"))
+			if target.Callers != "" {
+				keep += "_clients"
+			}
 		}
-		b.bin, b.err = native.Build(ctx, target, s.of.Places(program), s.of.Siblings(program), keep)
+		b.places = s.of.Places(program)
+		b.bin, b.err = native.Build(ctx, target, b.places, s.of.Siblings(program), keep)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -103,10 +186,18 @@ func (s *Session) one(ctx context.Context, program string, p *golang.Program, r 
 		r.Native = &ledger.Native{Note: b.err.Error()}
 		return nil
 	}
-	schedule := schedule(r)
+	written := s.of.Written(program)
+	schedule := schedule(r, func(pos string) (string, native.Place, bool) {
+		file, at, ok := place(pos)
+		if of, own := written[pos]; own && !slices.Contains(b.places[file], at) {
+			return filepath.Join(target.Dir, native.CallersFile), of, true
+		}
+		return file, at, ok
+	})
 	r.Native = &ledger.Native{}
 	began := time.Now()
-	for _, m := range modes {
+	for i, m := range modes {
+		m.Values, m.Words = int64(i), words(r.If)
 		if time.Since(began) > enough {
 			break
 		}
@@ -129,12 +220,30 @@ func (s *Session) one(ctx context.Context, program string, p *golang.Program, r 
 	return nil
 }
 
-// schedule is the execution that violates, as operations in an order.
-func schedule(r *report.Result) native.Schedule {
+// constants are texts and numbers of a condition in the words of the source.
+var constants = regexp.MustCompile("\"(\\\\.|[^\"\\\\])*\"|\\b[0-9]+\\b")
+
+// words are the texts and numbers that conditions have.
+func words(conditions []string) []string {
+	var out []string
+	for _, c := range conditions {
+		c, _, _ = strings.Cut(c, " (") // where it is
+		for _, word := range constants.FindAllString(c, -1) {
+			if text, err := strconv.Unquote(word); err == nil {
+				word = text
+			}
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// schedule is the execution that violates, as operations in an order, at the places that where knows.
+func schedule(r *report.Result, where func(pos string) (file string, at native.Place, ok bool)) native.Schedule {
 	var out native.Schedule
 	last := map[string]*arrival{}
 	put := func(task, event, pos string, joint bool) {
-		file, at, ok := place(pos)
+		file, at, ok := where(pos)
 		if !ok || strings.HasPrefix(event, task+".") || event == report.Guess {
 			return
 		}

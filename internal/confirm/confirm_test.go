@@ -211,3 +211,40 @@ func Wait(d time.Duration) {
 		t.Errorf("the folder of the package was changed: %v %v", entries, err)
 	}
 }
+
+// Clients are run, too: of a package with a mistake, a run shows it, and a test is kept that is Go source of its own. Of
+// the package without the mistake, nothing is run.
+func TestConfirmClients(t *testing.T) {
+	for dir, mistakes := range map[string]int{"poll/before": 1, "poll/after": 0, "streams": 1, "limit": 1} {
+		ps, list := golang.Open(t.Context(), []golang.Request{{Dir: filepath.Join("../../lang/golang/testdata", dir),
+			Patterns: []string{"."}, Clients: golang.Clients(check.ClientsAuto)}}, nil)
+		if list.HasErrors() {
+			t.Fatal(list.All)
+		}
+		s := confirm.New(ps, "")
+		confirmed := 0
+		for _, root := range check.Of(ps).Roots {
+			a := check.Package(t.Context(), root, check.Options{})
+			if a.Check == nil || a.Program == nil {
+				continue
+			}
+			if err := s.Check(t.Context(), root.Program, a.Program, a.Check); err != nil {
+				t.Fatal(err)
+			}
+			if r := a.Check.Deadlock; r != nil && r.Confirmed == report.InPackage {
+				confirmed++
+			} else if r != nil && r.Verdict == report.Violated {
+				t.Errorf("%s: %+v", root.Name, r.Native)
+			}
+		}
+		if confirmed < mistakes || mistakes == 0 && confirmed > 0 {
+			t.Errorf("%s: %d confirmed", dir, confirmed)
+		}
+		kept := t.TempDir()
+		notes, err := s.Tests(t.Context(), kept)
+		if err != nil || len(notes) != mistakes {
+			t.Errorf("%s: %v, %v", dir, notes, err)
+		}
+		s.Close()
+	}
+}

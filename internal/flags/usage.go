@@ -33,7 +33,7 @@ var groups = []group{
 		"jobs"}},
 	{"Output", []string{"output", "format", "json-output", "sarif-output", "html-output", "lcov-output", "color", "no-times",
 		"plot"}},
-	{"Go packages", []string{"clients", "entry", "confirm", "keep-gates"}},
+	{"Go packages", []string{"clients", "entry", "confirm", "keep-tests", "keep-gates"}},
 	{"Ada programs", []string{"include"}},
 	{"Farms of many machines", []string{"farm", "farm-", "max-time", "metrics", "log-"}},
 	{research, []string{"por", "refine", "minimize", "no-quick", "no-symmetry", "constraints-file", "constraints", "order",

@@ -89,7 +89,7 @@ var allowed = map[string][]string{
 	"lang/golang/vettool":  {"lang/golang/analyzer"},
 	"lang/golang/ignore":   {"diag", "report/ledger"},
 	"lang/golang/native":   {"internal/group"},
-	"internal/confirm":     {"internal/english", "lang/golang", "lang/golang/native", "report", "report/ledger", "report/outcome"},
+	"internal/confirm":     {"internal/english", "lang/golang", "lang/golang/native", "report", "report/batch", "report/ledger", "report/outcome"},
 	"lang/golang/heap":     {"lang/golang/std", "limit", "internal/scc"},
 	"lang/golang/std":      {},
 	"internal/executed":    {"cfg", "lang", "lang/golang", "report/ledger", "internal/group"},

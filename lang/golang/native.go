@@ -33,6 +33,9 @@ func (ps *Programs) Target(program string) (t native.Target, root native.Root, o
 			t.Files = append(t.Files, filepath.Base(f))
 		}
 	}
+	if m.root.Client != nil {
+		t.Callers = p.Clients.Text
+	}
 	t.ModuleDir, t.ModulePath, t.ModuleGo = p.ModuleDir, p.ModulePath, p.ModuleGo
 	return t, root, true
 }
@@ -75,7 +78,7 @@ func (ps *Programs) Quiet(program string) []token.Position {
 	return out
 }
 
-// Siblings are the roots of the package of a root.
+// Siblings are the roots of the package of a root: its clients if that is one, and else the others.
 func (ps *Programs) Siblings(program string) []native.Root {
 	var out []native.Root
 	of := ps.made[program]
@@ -83,7 +86,7 @@ func (ps *Programs) Siblings(program string) []native.Root {
 		if strings.TrimSuffix(r.Fn.Pkg.Pkg.Path(), "_test") != strings.TrimSuffix(of.root.Fn.Pkg.Pkg.Path(), "_test") {
 			continue
 		}
-		if n, ok := nativeRoot(of.in, r); ok {
+		if n, ok := nativeRoot(of.in, r); ok && (r.Client != nil) == (of.root.Client != nil) {
 			out = append(out, n)
 		}
 	}
@@ -93,10 +96,11 @@ func (ps *Programs) Siblings(program string) []native.Root {
 // nativeRoot is how a root is called.
 func nativeRoot(in *roots.Packages, r roots.Root) (native.Root, bool) {
 	name := r.Fn.Name()
-	if r.Client != nil { // it is in no file
-		return native.Root{}, false
-	}
 	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.Fn.Pkg.Pkg.Name(), "_test")}
+	if r.Client != nil { // its file is one of the package itself
+		out.Call = name + "()"
+		return out, !out.External
+	}
 	if in.IsTest(r.Fn) {
 		switch {
 		case strings.HasPrefix(name, "Test"):
@@ -144,9 +148,11 @@ func nativeRoot(in *roots.Packages, r roots.Root) (native.Root, bool) {
 	return out, true
 }
 
-// Places are the operations that synchronize, of all packages, by absolute file name.
+// Places are the operations that synchronize, of all packages, by absolute file name. Those of clients of the package
+// are in the file that they are run from, if the root is one.
 func (ps *Programs) Places(program string) map[string][]native.Place {
-	in := ps.made[program].in
+	of := ps.made[program]
+	in := of.in
 	out := map[string][]native.Place{}
 	seen := map[token.Pos]bool{}
 	put := func(pos token.Pos) {
@@ -155,9 +161,16 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 		}
 		seen[pos] = true
 		p := in.Fset.PositionFor(pos, false)
-		out[p.Filename] = append(out[p.Filename], native.Place{Line: p.Line, Column: p.Column})
+		at := native.Place{Line: p.Line, Column: p.Column}
+		if load.Written(in.Fset, pos) {
+			p.Filename = filepath.Join(filepath.Dir(in.Loaded[of.root.Fn.Pkg.Pkg].Files[0]), native.CallersFile)
+		}
+		out[p.Filename] = append(out[p.Filename], at)
 	}
 	for fn := range ssautil.AllFunctions(in.Prog) {
+		if in.Written(fn) && (of.root.Client == nil || fn.Pkg != of.root.Fn.Pkg) {
+			continue
+		}
 		if !in.Within(fn) || fn.Synthetic != "" && fn.Origin() == nil || fn.Pkg != nil && load.Abroad(fn.Pkg.Pkg.Path()) {
 			continue
 		}
@@ -194,6 +207,33 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 			}
 			return a.Column - b.Column
 		})
+	}
+	return out
+}
+
+// Written are the places of what a client does itself, by the positions that traces have, "file:line:col": clients name
+// lines of the package. Of functions that it calls, those are left out that have the position of another one.
+func (ps *Programs) Written(program string) map[string]native.Place {
+	m := ps.made[program]
+	out := map[string]native.Place{}
+	if m.root.Client == nil {
+		return out
+	}
+	of := []*ssa.Function{m.root.Fn}
+	for i := 0; i < len(of); i++ {
+		for _, b := range of[i].Blocks {
+			for _, instr := range b.Instrs {
+				if at := m.in.Where(instr.Pos()).String(); instr.Pos().IsValid() && out[at] == (native.Place{}) {
+					p := m.in.Fset.PositionFor(instr.Pos(), false)
+					out[at] = native.Place{Line: p.Line, Column: p.Column}
+				}
+				for _, v := range instr.Operands(nil) {
+					if fn, ok := (*v).(*ssa.Function); ok && m.in.Written(fn) && !slices.Contains(of, fn) {
+						of = append(of, fn)
+					}
+				}
+			}
+		}
 	}
 	return out
 }

@@ -39,6 +39,7 @@ type Target struct {
 	ModuleDir  string // "" outside modules
 	ModulePath string
 	ModuleGo   string // the version in its go.mod, without go; "" if there is none
+	Callers    string // text of clients of the package; "": there are none among the roots
 }
 
 // Root is a function of a target that a run may begin with.
@@ -89,6 +90,10 @@ type Mode struct {
 	Seed int64         // of the random times
 	Try  int           // arguments of the root differ from try to try
 	Wait time.Duration // between steps
+
+	// Of clients: which values are passed, and words that some of these are.
+	Values int64
+	Words  []string
 }
 
 // Binary is a package with gates.
@@ -150,6 +155,7 @@ func (b *Binary) put(overlay map[string]string, name string, text []byte) error 
 func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]string, error) {
 	t := b.target
 	inside := func(file string) bool { return filepath.Dir(file) == t.Dir && !strings.HasSuffix(file, "_test.go") }
+	callers := filepath.Join(t.Dir, CallersFile)
 	own := true
 	external := slices.ContainsFunc(roots, func(r Root) bool { return r.External })
 	for file := range places {
@@ -166,7 +172,9 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 	site := 0
 	files := make([]string, 0, len(places))
 	for file := range places {
-		files = append(files, file)
+		if file != callers {
+			files = append(files, file)
+		}
 	}
 	slices.Sort(files)
 	for _, file := range files {
@@ -174,13 +182,7 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 		if err != nil {
 			return nil, err
 		}
-		numbers := map[Place]int{}
-		for _, p := range places[file] {
-			if _, ok := numbers[p]; !ok {
-				numbers[p] = site
-				site++
-			}
-		}
+		numbers := b.numbered(places[file], &site)
 		g, err := instrument(file, src, numbers, q, path)
 		if err != nil {
 			return nil, err
@@ -195,6 +197,9 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 		if err := b.put(overlay, file, g.text); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.callers(overlay, places, &site, q, path); err != nil {
+		return nil, err
 	}
 	name, at := t.Name, filepath.Join(t.Dir, "zz_flavers_gates.go")
 	if q != "" {
@@ -333,7 +338,7 @@ func (b *Binary) Run(ctx context.Context, r Root, s Schedule, m Mode) (*Outcome,
 	}
 	cmd := exec.CommandContext(ctx, b.run, "-test.run", test, "-test.timeout", "0")
 	cmd.Dir = b.target.Dir
-	cmd.Env = append(os.Environ(), "FLAVERS_SCHEDULE="+file, "FLAVERS_ROOT="+r.Name, "GOMEMLIMIT=2GiB", "GOTRACEBACK=all")
+	cmd.Env = append(os.Environ(), "FLAVERS_SCHEDULE="+file, "FLAVERS_ROOT="+r.Name, m.environment(), "GOMEMLIMIT=2GiB", "GOTRACEBACK=all")
 	group.Own(cmd)
 	cmd.WaitDelay = time.Second
 	tail := &lastBytes{most: 64 << 10}
