@@ -94,6 +94,9 @@ func (s *Session) Reaches(program string) (places []string, known bool) {
 
 // IsUse reports whether an operation on an object of the packages is at a place.
 func (s *Session) IsUse(at string) bool {
+	if s.uses == nil && s.Objects == nil { // of packages that were loaded before
+		return false
+	}
 	if s.uses == nil {
 		s.uses = map[string]bool{}
 		for _, u := range s.Objects.Uses {
