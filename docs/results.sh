@@ -23,7 +23,7 @@ row() {
 	[ $# -gt 0 ] || set -- --order bfs
 	[ "$sets" = tasks ] || set -- "$@" --constraints 'var:*.*'
 	"$bin/flavers" stats "examples/$program.tfg" --only "$property" "$@" --constraints 'var:*.* task:*' --format csv $limits | awk -F, -v name="$system" -v published="$published" '
-	FNR > 1 { mip[$10] = $11; tuples[$10] = $12; visits[$10] = $13; time[$10] = $17; elim[$10] = $18; mhp = $20; verdict[$10] = $14 $15; cut = cut || $14 == "unknown" }
+	FNR > 1 { mip[$10] = $11; tuples[$10] = $12; visits[$10] = $13; time[$10] = $17; elim[$10] = $18; mhp = $20; verdict[$10] = $14 $15; cut = cut || $15 != "" }
 	FNR > 1 && $10 == "normal" {
 		sub(/var:\*\.\*/, "variables", $4); sub(/ task:\*/, ", tasks", $4)
 		removed = mip["none"] ? sprintf("%.0f %%", 100 - 100 * mip["normal"] / mip["none"]) : "-"
