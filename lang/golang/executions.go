@@ -65,7 +65,8 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		if e.Mistake != "" {
 			to = &broken.Mistake
 			// Of Wait as of a wait group: nothing is added while somebody waits.
-			left = e.Caller && extract.Again(m.root, e.Mistake) || e.Closer == "Wait"
+			method := e.Steps[len(e.Steps)-1].Method
+			left = e.Caller && extract.Again(m.root, method, e.Mistake) || e.Closer == "Wait"
 			now = extract.Beside(m.root, acts(e), nil)
 		} else {
 			helped, of, err := callers.Help(ctx, stuck(e), acts(e))

@@ -53,8 +53,9 @@ type Client struct {
 	InTurn bool     // it calls all of them itself, one after the other
 	// Beside says, of each method that ends the use, which others the package has nothing for beside it.
 	Beside Beside
-	Object string // the type of the object; "" of functions
-	All    string // the function that calls all methods of the object; "" of a function, which is called itself
+	Dones  []string // methods that say that something is done which callers have added by other ones
+	Object string   // the type of the object; "" of functions
+	All    string   // the function that calls all methods of the object; "" of a function, which is called itself
 }
 
 // File is what was written for a package.
@@ -114,7 +115,9 @@ type writer struct {
 	// Of the type that clients are written of: Client.All, Client.Beside.
 	all    string
 	beside Beside
-	rest   []call // methods whose operands are not known
+	begin  *call    // the first that begins the use; nil: there is none
+	dones  []string // Client.Dones
+	rest   []call   // methods whose operands are not known
 
 	imports   map[string]string // of the text: names, by path
 	reachable map[string]*types.Package

@@ -142,6 +142,7 @@ func (f *facts) asking(fn *types.Func, body ast.Node, pkg *types.Package, info *
 		}
 		f.askedBy(fn, n, info)
 		f.changing(fn, n, info)
+		f.waitsBy(fn, n, info)
 		if id, ok := n.(*ast.Ident); ok {
 			if g, ok := info.Uses[id].(*types.Func); ok && g.Pkg() == pkg {
 				f.direct[fn] = append(f.direct[fn], g.Origin())
@@ -179,6 +180,36 @@ func (f *facts) askedBy(fn *types.Func, n ast.Node, info *types.Info) {
 	case *ast.CallExpr:
 		if v, _ := word(n, info); v != nil {
 			f.note(f.asks, fn, v)
+		}
+	}
+}
+
+// waitsBy notes whether a node of a function may wait for others otherwise than at a lock, and what it does to wait
+// groups.
+func (f *facts) waitsBy(fn *types.Func, n ast.Node, info *types.Info) {
+	switch n := n.(type) {
+	case *ast.SelectStmt, *ast.SendStmt:
+		f.blocks[fn] = true
+	case *ast.UnaryExpr:
+		f.blocks[fn] = f.blocks[fn] || n.Op == token.ARROW
+	case *ast.RangeStmt:
+		if t := info.TypeOf(n.X); t != nil && isChannel(t) {
+			f.blocks[fn] = true
+		}
+	case *ast.ForStmt:
+		f.blocks[fn] = f.blocks[fn] || n.Cond == nil
+	case *ast.Ident:
+		g, ok := info.Uses[n].(*types.Func)
+		if !ok {
+			return
+		}
+		switch g.FullName() {
+		case "(*sync.WaitGroup).Wait", "(*sync.Cond).Wait":
+			f.blocks[fn] = true
+		case "(*sync.WaitGroup).Add", "(*sync.WaitGroup).Go":
+			f.adds[fn] = true
+		case "(*sync.WaitGroup).Done":
+			f.dones[fn] = true
 		}
 	}
 }

@@ -34,6 +34,11 @@ type facts struct {
 	locks   map[*types.Func]map[token.Pos]bool
 	methods map[string][]*types.Func // by name
 
+	tested map[types.Object]bool // types and functions that tests mention
+	blocks map[*types.Func]bool  // it, or what it calls, waits for others in the goroutine of its caller
+	adds   map[*types.Func]bool  // it, or what it calls there, adds to a wait group
+	dones  map[*types.Func]bool  // it, or what it calls there, says that something is done
+
 	docs    map[*types.Func]string         // comments
 	direct  map[*types.Func][]*types.Func  // what it mentions, and not only in goroutines that it starts
 	asks    map[*types.Func]map[ended]bool // what it, or what it calls, asks about
@@ -62,7 +67,8 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		locks: map[*types.Func]map[token.Pos]bool{}, methods: map[string][]*types.Func{},
 		guarded: map[*types.Func]bool{}, docs: map[*types.Func]string{},
 		direct: map[*types.Func][]*types.Func{}, asks: map[*types.Func]map[ended]bool{},
-		changes: map[*types.Func]map[ended]bool{}}
+		changes: map[*types.Func]map[ended]bool{}, tested: map[types.Object]bool{},
+		blocks: map[*types.Func]bool{}, adds: map[*types.Func]bool{}, dones: map[*types.Func]bool{}}
 	for _, name := range pkg.Scope().Names() {
 		if t, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !t.IsAlias() && !types.IsInterface(t.Type()) {
 			if n, ok := t.Type().(*types.Named); ok {
@@ -71,10 +77,13 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		}
 	}
 	for _, file := range files {
-		test := strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
+		if strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go") {
+			f.testing(file, info)
+			continue
+		}
 		for _, d := range file.Decls {
 			decl, ok := d.(*ast.FuncDecl)
-			if !ok || decl.Body == nil || test {
+			if !ok || decl.Body == nil {
 				continue
 			}
 			fn, ok := info.Defs[decl.Name].(*types.Func)
@@ -93,6 +102,16 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 	}
 	f.close()
 	return f
+}
+
+// testing notes what a file of tests mentions.
+func (f *facts) testing(file *ast.File, info *types.Info) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && info.Uses[id] != nil {
+			f.tested[info.Uses[id]] = true
+		}
+		return true
+	})
 }
 
 // close adds to what is known of functions what those do that they mention: of a method of an interface, all of its
@@ -129,6 +148,11 @@ func (f *facts) close() {
 			for _, g := range of {
 				changed = f.take(f.asks, fn, g) || changed
 				changed = f.take(f.changes, fn, g) || changed
+				for _, set := range []map[*types.Func]bool{f.blocks, f.adds, f.dones} {
+					if set[g] && !set[fn] {
+						set[fn], changed = true, true
+					}
+				}
 			}
 		}
 	}

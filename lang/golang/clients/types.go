@@ -38,13 +38,14 @@ var (
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
 )
 
-// ends reports whether a call ends the use of an object: Stop, and StopAndWait, too. One with operands that say what is
-// to be ended, as a topic or a key, does not.
+// ends reports whether a call ends the use of an object: Stop, and StopAndWait, too, or of a part of it: StopCleanup. One
+// with operands that say what is to be ended, as a topic or a key, does not.
 func (c call) ends() bool {
 	name := c.fn.Name()
 	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {
 		rest, ok := strings.CutPrefix(name, w)
-		return ok && startsWith(rest, []string{"And", "With", "Now", "Gracefully"})
+		part := (w == "Stop" || w == "Close") && c.fn.Signature().Params().Len() == 0 && startsWith(name, []string{w})
+		return ok && (part || startsWith(rest, []string{"And", "With", "Now", "Gracefully"}))
 	}) {
 		return false
 	}
@@ -123,15 +124,16 @@ func (w *writer) ofType(n *types.Named) {
 }
 
 // inner reports whether an object is a part of others: only the package can make it, and does so. What the rest of the
-// package does with it, as to serve a channel of its, clients of the others show.
+// package does with it, as to serve a channel of its, clients of the others show. One that only tests make has these as
+// its callers.
 func (w *writer) inner(s subject) bool {
 	if s.of.Obj().Exported() {
 		return false
 	}
 	if s.by != nil {
-		return !s.by.Exported() && w.facts.called[s.by]
+		return !s.by.Exported() && (w.facts.called[s.by] || w.facts.tested[s.by])
 	}
-	return len(w.facts.makes[s.of.Origin().Obj()]) > 0 || w.embedded(s.of)
+	return w.facts.tested[s.of.Origin().Obj()] || len(w.facts.makes[s.of.Origin().Obj()]) > 0 || w.embedded(s.of)
 }
 
 // embedded reports whether a struct type of the package has a field of a type.
@@ -157,7 +159,15 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	if w.everything(s, calls); w.all == "" {
 		return
 	}
-	w.beside = w.facts.besides(calls)
+	w.beside, w.begin, w.dones = w.facts.besides(calls), nil, nil
+	for i, c := range calls {
+		if c.begins() && w.begin == nil {
+			w.begin = &calls[i]
+		}
+		if w.facts.dones[c.fn] && !w.facts.adds[c.fn] {
+			w.dones = append(w.dones, c.fn.Name())
+		}
+	}
 	for _, c := range calls {
 		switch {
 		case !c.ends():
@@ -672,6 +682,10 @@ func (w *writer) client(s subject, of string, calls []call, turns int, says stri
 			b.put("%s(%s)", w.caller(s, c), x)
 		}
 	}
+	if first := w.beginning(calls); first != nil {
+		b.put("%s(%s)", w.caller(s, *first), x)
+		says += ", after " + first.fn.Name()
+	}
 	for _, c := range calls {
 		switch call := w.caller(s, c); {
 		case c.begins() && len(calls) > 1:
@@ -684,6 +698,15 @@ func (w *writer) client(s subject, of string, calls []call, turns int, says stri
 		}
 	}
 	w.finish(s, b, of, calls, says)
+}
+
+// beginning is the method that begins the use of an object, of which some calls are; nil: there is none, some call is
+// that, or it waits for others, so that it may not return.
+func (w *writer) beginning(calls []call) *call {
+	if slices.ContainsFunc(calls, call.begins) || w.begin == nil || w.facts.blocks[w.begin.fn] {
+		return nil
+	}
+	return w.begin
 }
 
 // inOrder writes a client that calls some methods at the same time, and meanwhile others one after the other.
@@ -724,7 +747,7 @@ func (w *writer) finish(s subject, b *body, of string, calls []call, says string
 	name := w.unique("client_" + s.word())
 	w.line(w.facts.place(s, calls))
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
-	one := Client{Func: name, Of: of, Says: says, All: w.all, Beside: w.beside}
+	one := Client{Func: name, Of: of, Says: says, All: w.all, Beside: w.beside, Dones: w.dones}
 	for _, c := range calls {
 		if c.ends() && !slices.Contains(one.Ends, c.fn.Name()) {
 			one.Ends = append(one.Ends, c.fn.Name())

@@ -559,15 +559,17 @@ func (c *callers) missed(w Blocked, trace []Event) bool {
 // CalledAgain reports whether a step of a client that calls one method only closes a channel again, or says again that
 // something is done.
 func (p *Program) CalledAgain(task, event string) bool {
-	return p.callers != nil && p.callers.calls(task) && Again(p.callers.root, event)
+	c := p.callers
+	return c != nil && c.calls(task) && Again(c.root, c.method[taskName(task)], event)
 }
 
-// Again reports whether a run-time error in a goroutine of callers comes of calling a method again. That callers call
-// it once, or as often as another one, is for them to know.
-func Again(root roots.Root, mistake string) bool {
-	once := strings.Contains(mistake, "close of closed") || strings.Contains(mistake, "negative WaitGroup counter") ||
+// Again reports whether a run-time error in a goroutine of callers, which have called a method, comes of calling it
+// again, or oftener than another one. That callers call it once, or as often as another one, is for them to know.
+func Again(root roots.Root, method, mistake string) bool {
+	negative := strings.Contains(mistake, "negative WaitGroup counter") ||
 		strings.Contains(mistake, "negative wait group:") // as the model says it
-	return (root.Client.Call != "" || root.Client.Again) && once
+	once := strings.Contains(mistake, "close of closed") || negative
+	return (root.Client.Call != "" || root.Client.Again) && once || negative && slices.Contains(root.Client.Dones, method)
 }
 
 // calls reports whether a task is one of callers, in made of one that the package starts.

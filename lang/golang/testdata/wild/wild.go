@@ -150,3 +150,56 @@ func (s *ContractShop) Close() {
 	<-done
 	close(s.actions)
 }
+
+// Feed is of use when Start was called.
+type Feed struct{ in chan int }
+
+// Start begins the feed.
+func (f *Feed) Start() {
+	f.in = make(chan int)
+	go func() {
+		for range f.in {
+		}
+	}()
+}
+
+func (f *Feed) Put(n int) { f.in <- n }
+
+func (f *Feed) Stop() { close(f.in) }
+
+// Tasks counts what callers begin, by one method, and end, by another one.
+type Tasks struct {
+	wg   sync.WaitGroup
+	next chan int
+}
+
+func NewTasks() *Tasks { return &Tasks{next: make(chan int, 10)} }
+
+func (t *Tasks) Next() {
+	t.wg.Add(1)
+	select {
+	case t.next <- 1:
+	default:
+		t.wg.Done()
+	}
+}
+
+func (t *Tasks) Processed() { t.wg.Done() }
+
+// Cellar has a goroutine that StopCleanup ends, which is called once.
+type Cellar struct{ stop chan bool }
+
+func NewCellar() *Cellar {
+	c := &Cellar{make(chan bool)}
+	go func() { <-c.stop }()
+	return c
+}
+
+func (c *Cellar) StopCleanup() { c.stop <- true }
+
+// tester stands for something in tests, which know that Init comes first.
+type tester struct{ c chan int }
+
+func (t *tester) Init() { t.c = make(chan int, 1) }
+
+func (t *tester) Step() { t.c <- 1 }
