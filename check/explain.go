@@ -81,10 +81,15 @@ func taken(r *report.Result) map[int]golang.Taken {
 }
 
 // chosen returns the index of the step that stores the choice of step i, as in name=true: the next step of the same
-// task. It returns -1 if the execution ends before that.
+// task, at the same place. It returns -1 if the execution ends before that, or if the choice is not stored, as that
+// of one of several functions which are called.
 func chosen(r *report.Result, i int) int {
 	k := slices.IndexFunc(r.Trace[i+1:], func(n report.Step) bool { return n.Task == r.Trace[i].Task })
 	if k < 0 {
+		return -1
+	}
+	now := r.Trace[i+1+k]
+	if _, value, stores := strings.Cut(now.Event, "="); !stores || strings.HasPrefix(value, "=") || now.Pos != r.Trace[i].Pos {
 		return -1
 	}
 	return i + 1 + k

@@ -38,8 +38,8 @@ var (
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
 )
 
-// ends reports whether a call ends the use of an object: Stop, and StopAndWait, too, or of a part of it: StopCleanup. One
-// with operands that say what is to be ended, as a topic or a key, does not.
+// ends reports whether a call ends the use of an object: Stop, and StopAndWait, too, or of a part of it: StopCleanup.
+// One with operands that say what is to be ended, as a topic or a key, does not.
 func (c call) ends() bool {
 	name := c.fn.Name()
 	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {

@@ -16,6 +16,7 @@ type ctx struct {
 	key   value
 	v     value
 	has   bool
+	after []func() // what is started when it ends, of context.AfterFunc; nil: stopped
 }
 
 // contextType is the type of contexts of the library.
@@ -53,6 +54,11 @@ func (c *ctx) end(g *goroutine, err *failure, where token.Pos) {
 	}
 	c.err = iface{errorType, err}
 	c.done.closed = true
+	for _, start := range c.after {
+		if start != nil {
+			start()
+		}
+	}
 	for _, u := range c.under {
 		u.end(g, err, where)
 	}
@@ -64,6 +70,7 @@ func contextModels() map[string]model {
 		"context.WithCancel":   (*frame).withCancel,
 		"context.WithTimeout":  (*frame).withDeadline,
 		"context.WithDeadline": (*frame).withDeadline,
+		"context.AfterFunc":    (*frame).afterContext,
 		"context.WithValue": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			of := contextOf(a[0])
 			c := &ctx{of: of, done: of.done, err: of.err, key: a[1], v: a[2], has: true}
@@ -99,6 +106,29 @@ func (fr *frame) derived(i ssa.CallInstruction, v value) *ctx {
 	}
 	of.under = append(of.under, c)
 	return c
+}
+
+// afterContext has a function started when a context ends, and returns the function that prevents that.
+func (fr *frame) afterContext(i ssa.CallInstruction, a []value) value {
+	f, ok := a[1].(*closure)
+	if !ok || f == nil || f.fn == nil {
+		panic(unknown("a function"))
+	}
+	start := fr.starter(i, f)
+	fr.g.pause()
+	c := contextOf(a[0])
+	if c.err != nil {
+		start()
+		return &closure{native: func(*goroutine, []value) value { return false }}
+	}
+	k := len(c.after)
+	c.after = append(c.after, start)
+	return &closure{native: func(g *goroutine, _ []value) value {
+		g.pause()
+		stopped := c.err == nil && c.after[k] != nil
+		c.after[k] = nil
+		return stopped
+	}}
 }
 
 func (fr *frame) withCancel(i ssa.CallInstruction, a []value) value {

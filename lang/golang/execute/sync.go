@@ -399,6 +399,7 @@ func (fr *frame) waitFor(i ssa.CallInstruction, a []value) value {
 		panic(nilPointer())
 	}
 	m := fr.g.m
+	fr.g.pause() // who has not the lock may signal before it waits
 	w := &wait{what: "wait " + name(i), where: i.Pos(), cond: true, taken: -1, on: []Awaited{{"signal", made}}}
 	w.ready = func() bool { return w.woken }
 	m.conds[cell] = append(m.conds[cell], w)

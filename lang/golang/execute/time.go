@@ -139,17 +139,22 @@ func (fr *frame) afterFunc(i ssa.CallInstruction, a []value) value {
 	if !ok || f == nil || f.fn == nil {
 		panic(unknown("a function"))
 	}
+	m := fr.g.m
+	t := &timer{set: true, do: fr.starter(i, f)}
+	t.start(m, a[0])
+	m.timers = append(m.timers, t)
+	return fr.timerStruct(i, t)
+}
+
+// starter starts a goroutine that executes a function which a call of the library gets.
+func (fr *frame) starter(i ssa.CallInstruction, f *closure) func() {
 	m, method := fr.g.m, fr.g.method
 	by := &frame{g: fr.g, fn: fr.fn, env: fr.env}
-	t := &timer{set: true}
-	t.start(m, a[0])
-	t.do = func() {
+	return func() {
 		m.begin(f.fn, method, by, func(g *goroutine) {
 			(&frame{g: g, fn: by.fn, env: by.env}).apply(i, f, nil, nil)
 		})
 	}
-	m.timers = append(m.timers, t)
-	return fr.timerStruct(i, t)
 }
 
 // failure is an error of the library.

@@ -95,15 +95,13 @@ func (c *callers) solve(ctx context.Context) error {
 	for _, in := range w.Instances {
 		c.done(w, in)
 		method, own := calledBy(c.ps, in)
-		if method == "" {
-			continue
+		if method == "" || c.root.Client.All != "" && own.Parent.Fn == all.Fn {
+			continue // the constructor was called, and its goroutines are there
 		}
-		put := func(word string, locs []heap.Loc) {
+		put := func(word string, locs []heap.Loc, mine bool) {
 			for _, l := range locs {
-				if l.Obj.In != nil {
-					if _, maker := calledBy(c.ps, l.Obj.In); maker != nil && maker == own {
-						continue // another call makes another one
-					}
+				if mine && c.madeBy(l, own) {
+					continue // another call makes another one
 				}
 				h := helper{made{l.Obj.Kind, l.Obj.Pos, l.Path}, word}
 				if c.helped[h] == nil {
@@ -116,7 +114,7 @@ func (c *callers) solve(ctx context.Context) error {
 			for _, i := range b.Instrs {
 				c.operation(w, in, i, func(word string, locs []heap.Loc) {
 					if !returned(w, in, i, word, locs) {
-						put(word, c.known(w, i, locs))
+						put(word, c.known(w, i, locs), c.mine(w, in, i, locs, own))
 					}
 				})
 			}
@@ -126,6 +124,78 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// madeBy reports whether an object is made in a call of callers.
+func (c *callers) madeBy(l heap.Loc, call *heap.Instance) bool {
+	if l.Obj.In == nil {
+		return false
+	}
+	_, maker := calledBy(c.ps, l.Obj.In)
+	return maker != nil && maker == call
+}
+
+// mine reports whether an operand of an instruction, in a call of callers, which may be some objects, has not gone
+// through anything that other calls may have put theirs into: a field of the object, a map. May err towards: it has.
+func (c *callers) mine(w *heap.World, in *heap.Instance, i ssa.Instruction, locs []heap.Loc, call *heap.Instance) bool {
+	for _, v := range i.Operands(nil) {
+		if *v != nil && slices.Equal(w.Objects(in, *v), locs) && !c.local(w, in, *v, call, 10) {
+			return false
+		}
+	}
+	return true
+}
+
+// local is mine of a value.
+func (c *callers) local(w *heap.World, in *heap.Instance, v ssa.Value, call *heap.Instance, depth int) bool {
+	if depth--; depth < 0 {
+		return false
+	}
+	made := func(v ssa.Value) bool {
+		return !slices.ContainsFunc(w.Objects(in, v), func(l heap.Loc) bool { return !c.madeBy(l, call) })
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return v.Op != token.MUL || made(v.X) && c.local(w, in, v.X, call, depth)
+	case *ssa.FieldAddr:
+		return c.local(w, in, v.X, call, depth)
+	case *ssa.IndexAddr:
+		return c.local(w, in, v.X, call, depth)
+	case *ssa.Field:
+		return c.local(w, in, v.X, call, depth)
+	case *ssa.Lookup:
+		return made(v.X) && c.local(w, in, v.X, call, depth)
+	case *ssa.ChangeType:
+		return c.local(w, in, v.X, call, depth)
+	case *ssa.Phi:
+		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !c.local(w, in, e, call, depth) })
+	case *ssa.Parameter:
+		site, ok := in.Site.(ssa.CallInstruction)
+		k := slices.Index(in.Fn.Params, v)
+		if !ok || in.Parent == nil || in == call || site.Common().IsInvoke() || k >= len(site.Common().Args) {
+			return made(v)
+		}
+		return c.local(w, in.Parent, site.Common().Args[k], call, depth)
+	case *ssa.Call:
+		return c.returns(w, in, v, call, depth)
+	}
+	return true
+}
+
+// returns is local of what a call returns.
+func (c *callers) returns(w *heap.World, in *heap.Instance, v *ssa.Call, call *heap.Instance, depth int) bool {
+	for _, t := range w.Targets(in, v, 0) {
+		if t.Inst == nil {
+			return t.Model != "" && !strings.Contains(t.Model, "sync/atomic")
+		}
+		for _, b := range t.Inst.Fn.Blocks {
+			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+			if ok && slices.ContainsFunc(ret.Results, func(r ssa.Value) bool { return !c.local(w, t.Inst, r, call, depth) }) {
+				return false
+			}
+		}
+	}
+	return len(w.Targets(in, v, 0)) > 0
 }
 
 // known are the objects of an operation. One that is not known may be any of its type that code which is not followed
@@ -319,8 +389,11 @@ func (c *callers) operation(w *heap.World, in *heap.Instance, i ssa.Instruction,
 				switch t.Model {
 				case heap.ModelCancel:
 					for _, l := range w.Locs(t.Args[0]) {
-						if l.Obj.Of.Obj != nil {
-							put("close", []heap.Loc{{Obj: w.Done(l.Obj.Of.Obj)}})
+						if l.Obj.Of.Obj == nil {
+							continue
+						}
+						for _, ctx := range w.Under(l.Obj.Of.Obj) {
+							put("close", []heap.Loc{{Obj: w.Done(ctx)}})
 						}
 					}
 				case "(*sync.WaitGroup).Done", "(*sync.WaitGroup).Add", "(*sync.WaitGroup).Go":

@@ -159,7 +159,7 @@ func (x *extractor) put(i ssa.Instruction) []write.Line {
 			addr = load.X
 		}
 	case *ssa.Store:
-		if _, makes := i.Val.(*ssa.MakeMap); !makes {
+		if m, makes := i.Val.(*ssa.MakeMap); !makes || itemsBefore(m, i) {
 			addr = i.Addr
 		}
 	}

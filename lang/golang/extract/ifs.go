@@ -79,14 +79,17 @@ func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int
 	}
 	v := site.Common().Value
 	item := false
+	looked, _ := v.(*ssa.Lookup)
 	switch v := v.(type) {
 	case *ssa.Extract:
 		_, item = v.Tuple.(*ssa.Next)
-	case *ssa.Lookup: // what a map has under a constant is not for callers to say
-		_, constant := v.Index.(*ssa.Const)
-		item = !constant
+		looked, _ = v.Tuple.(*ssa.Lookup)
 	case *ssa.UnOp:
 		_, item = v.X.(*ssa.IndexAddr)
+	}
+	if looked != nil { // what a map has under a constant is not for callers to say
+		_, constant := looked.Index.(*ssa.Const)
+		item = !constant
 	}
 	if x.branches == nil || !item || in.Fn.Syntax() == nil {
 		return
@@ -570,7 +573,7 @@ func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before
 	asks, _ := cond.(ssa.Instruction)
 	x.assigns(f, func(i ssa.Instruction) {
 		if s, ok := i.(*ssa.Store); ok {
-			if _, makes := s.Val.(*ssa.MakeMap); makes {
+			if m, makes := s.Val.(*ssa.MakeMap); makes && !itemsBefore(m, s) {
 				return
 			}
 		}
@@ -579,6 +582,19 @@ func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before
 		before = before || i.Parent() == fn && first
 	})
 	return before, some
+}
+
+// itemsBefore reports whether a map gets items before it is stored, in the same block: those of a literal.
+func itemsBefore(m *ssa.MakeMap, s *ssa.Store) bool {
+	for _, i := range s.Block().Instrs {
+		if i == ssa.Instruction(s) {
+			return false
+		}
+		if u, ok := i.(*ssa.MapUpdate); ok && u.Map == ssa.Value(m) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesBefore reports whether a function may take items from a container in a field, or assign another one, before it

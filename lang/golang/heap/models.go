@@ -3,6 +3,7 @@ package heap
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +55,19 @@ func (w *World) Parents(c *Object) []*Object {
 	for _, l := range w.Content(Loc{c, ".parent"}) {
 		if l.Obj.Kind == Context {
 			out = append(out, l.Obj)
+		}
+	}
+	return out
+}
+
+// Under lists a context, and those that are made of it, which end with it.
+func (w *World) Under(c *Object) []*Object {
+	out := []*Object{c}
+	for k := 0; k < len(out); k++ {
+		for _, o := range w.objects {
+			if o.Kind == Context && !slices.Contains(out, o) && slices.Contains(w.Parents(o), out[k]) {
+				out = append(out, o)
+			}
 		}
 	}
 	return out

@@ -203,3 +203,24 @@ type tester struct{ c chan int }
 func (t *tester) Init() { t.c = make(chan int, 1) }
 
 func (t *tester) Step() { t.c <- 1 }
+
+// BugWidth computes its width once, and asks for it meanwhile.
+type BugWidth struct {
+	width func() int
+	cells int
+}
+
+func NewBugWidth(cells int) *BugWidth {
+	w := &BugWidth{cells: cells}
+	w.width = sync.OnceValue(w.measure)
+	return w
+}
+
+func (w *BugWidth) measure() int {
+	if w.cells > 1 {
+		return w.Width()
+	}
+	return w.cells
+}
+
+func (w *BugWidth) Width() int { return w.width() }
