@@ -24,17 +24,12 @@
 //
 //  1. Its writer: of a Check here, as github.go; of several programs in report/batch; of what printable.Copy has
 //     made, with a line in hostile_test.go.
-//  2. Its word in the call of outputs in cmd/flavers/check.go, cmd/flavers/explore.go and, if they have it,
-//     cmd/flavers/replay.go and cmd/flavers/crosscheck.go.
-//  3. Its field of forms, with its case in deliver (cmd/flavers/sink.go: without one, text is printed), set in
-//     cmd/flavers/check.go, cmd/flavers/check_all.go and cmd/flavers/explore_run.go.
-//  4. If it goes to a file, its flag in outputs and commonFlags of cmd/flavers/common.go and its line in outputs of
-//     cmd/flavers/sink.go; in without of internal/roots/settings.go, or else the answers that are kept depend on the
-//     name of the file; in groups of internal/flags/usage.go; and with a reason why a command has no such form in
-//     cmd/flavers/stats.go, cmd/flavers/sim.go, cmd/flavers/test.go, cmd/flavers/render.go, cmd/flavers/watch.go and
-//     cmd/flavers/input.go.
-//  5. internal/attack/command.go and internal/attack/hostile.go.
-//  6. docs/manual.md, docs/library.md and CHANGELOG.md.
+//  2. Its row in the table reportForms of cmd/flavers/sink.go. Its flags, who refuses them, and when it is written
+//     follow from that.
+//  3. For each command that has it (check, explore, replay, crosscheck): its name in the call of outputs, and its
+//     writer in the map writers; check also has those of cmd/flavers/check_all.go.
+//  4. Its flags in internal/attack/command.go, and in internal/attack/hostile.go.
+//  5. docs/manual.md, docs/library.md and CHANGELOG.md.
 package report
 
 import (

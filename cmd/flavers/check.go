@@ -57,8 +57,8 @@ type checkFlags struct {
 	jobs                    int
 	deadlock                string // on or off
 	dump                    string
-	format, jsonOutput      string
-	sarifOutput, htmlOutput string
+	format                  string             // of standard output
+	files                   map[string]*string // by form: the file that it goes to (fileOf)
 	constraintsFile         string
 	color                   string
 	noTimes                 bool
@@ -184,7 +184,7 @@ command line is wrong, 3 one is possible or unknown, 4 internal error.`,
 	f.limits(cmd, 0)
 	f.eachLimit(cmd, 0)
 	f.confirmed(cmd)
-	a.outputs(cmd, f, "text", "json", "sarif", "github")
+	a.outputs(cmd, f, "json", "sarif", "html", "github")
 
 	must(cmd.MarkFlagFilename("constraints-file", "json"))
 	a.common(cmd, f, map[string]string{
@@ -275,11 +275,11 @@ func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 	}
 	f.opt.Saved = in.ConstraintSets(f.constraintsFile) // this input is an output, too
 	f.opt.SavedFile = f.constraintsFile
-	files, err := in.outputs(f, forms{
-		json:   func(w io.Writer) error { return c.WriteJSON(w) },
-		sarif:  func(w io.Writer) error { return sarif.Write(w, c, in.sarif()) },
-		html:   func(w io.Writer) error { return a.page(ctx, w, in, p, specs, f, c) },
-		github: func(w io.Writer) error { return c.WriteGitHub(w) },
+	files, err := in.outputs(f, writers{
+		"json":   func(w io.Writer) error { return c.WriteJSON(w) },
+		"sarif":  func(w io.Writer) error { return sarif.Write(w, c, in.sarif()) },
+		"html":   func(w io.Writer) error { return a.page(ctx, w, in, p, specs, f, c) },
+		"github": func(w io.Writer) error { return c.WriteGitHub(w) },
 	})
 	if err != nil {
 		return err

@@ -96,15 +96,15 @@ func (s *several) find(ctx context.Context, paths []string) error {
 }
 
 // outputs opens the files that are written at the end.
-func (s *several) outputs(ctx context.Context) (*sinks, error) {
+func (s *several) outputs(ctx context.Context) (sinks, error) {
 	f, out := s.flags, s.out
-	if f.htmlOutput != "" && len(s.programs) != 1 {
-		s.pages = index.New(f.htmlOutput)
+	if f.file("html") != "" && len(s.programs) != 1 {
+		s.pages = index.New(f.file("html"))
 	}
-	return s.in.outputs(f, forms{
-		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return sarif.WriteBatch(w, out, s.in.sarif()) },
-		html: func(w io.Writer) error {
+	return s.in.outputs(f, writers{
+		"json":  func(w io.Writer) error { return out.WriteJSON(w) },
+		"sarif": func(w io.Writer) error { return sarif.WriteBatch(w, out, s.in.sarif()) },
+		"html": func(w io.Writer) error {
 			if s.pages != nil {
 				return s.pages.Write(w, out)
 			} else if len(out.Programs) == 0 {
@@ -112,7 +112,7 @@ func (s *several) outputs(ctx context.Context) (*sinks, error) {
 			}
 			return s.app.page(ctx, w, s.in, s.one.program, s.one.specs, f, out.Programs[0])
 		},
-		github: func(w io.Writer) error { return batch.WriteGitHub(w, out, s.app.verbose) },
+		"github": func(w io.Writer) error { return batch.WriteGitHub(w, out, s.app.verbose) },
 	})
 }
 
@@ -240,7 +240,7 @@ func (s *several) remarks(ctx context.Context) {
 }
 
 // deliver prints the report, writes the files, and sets the exit status.
-func (s *several) deliver(files *sinks) error {
+func (s *several) deliver(files sinks) error {
 	a, f, out := s.app, s.flags, s.out
 	out.Diagnostics = slices.Clone(s.in.list.All)
 	status := out.ExitCode()
@@ -304,7 +304,7 @@ func (in *inputs) addSources(from *inputs) {
 // onlyOne refuses flags that need a single program. Of several roots of Go packages, pages are possible.
 func (f *checkFlags) onlyOne(root bool) error {
 	var names []string
-	for flag, value := range map[string]string{"--dump": f.dump, "--constraints-file": f.constraintsFile, "--html-output": f.htmlOutput} {
+	for flag, value := range map[string]string{"--dump": f.dump, "--constraints-file": f.constraintsFile, "--html-output": f.file("html")} {
 		if value != "" && !(root && flag == "--html-output") {
 			names = append(names, flag)
 		}

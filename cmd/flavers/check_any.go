@@ -31,7 +31,7 @@ func (f *checkFlags) takeAny() (constant string, err error) {
 		return constant, err
 	}
 	races := map[bool]string{true: "on"}[f.races == check.On]
-	for _, o := range [][2]string{{"--dump", f.dump}, {"--races", races}, {"--html-output", f.htmlOutput}, {"--constraints-file", f.constraintsFile}} {
+	for _, o := range [][2]string{{"--dump", f.dump}, {"--races", races}, {"--html-output", f.file("html")}, {"--constraints-file", f.constraintsFile}} {
 		if o[1] != "" {
 			return "", fmt.Errorf("%s is of one program, and %s=any stands for many: give %s a value, as --set %s=3", o[0], constant, constant, constant)
 		}

@@ -29,8 +29,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	f.bindings = a.bound(in, f)
 	opt := check.OpenOptions{Entries: f.entries, Clients: f.clients, Bind: f.bindings.Bind}
 	opt.Shared = len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")
-	opt.Whole = !f.bindings.Only() || f.dump != "" || f.htmlOutput != "" && len(f.entries) > 0
-	if !f.noCache && !f.confirm && !f.expect && f.dump+f.htmlOutput == "" { // which need the programs
+	opt.Whole = !f.bindings.Only() || f.dump != "" || f.file("html") != "" && len(f.entries) > 0
+	if !f.noCache && !f.confirm && !f.expect && f.dump+f.file("html") == "" { // which need the programs
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
 	}
 	if a.verbose {
@@ -59,7 +59,7 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	s := o.packages
 	in.list.Append(roots.Quoted(o.problems, in.sources))
 	for i := range s.Roots {
-		s.Roots[i].Specs = &rootSpecs{app: a, f: f, all: in, page: f.htmlOutput != "" && len(s.Roots) == 1}
+		s.Roots[i].Specs = &rootSpecs{app: a, f: f, all: in, page: f.file("html") != "" && len(s.Roots) == 1}
 	}
 	return s
 }

@@ -29,23 +29,37 @@ import (
 	"flavers/verify/dump"
 )
 
-// commonFlags are the names, in the order of the manual; -v is a flag of the
-// whole command.
-var commonFlags = []string{"set", "format", "json-output", "sarif-output", "html-output", "timeout", "max-tuples",
-	"max-memory",
-	"max-executions", "depth", "seed", "jobs", "check", "allow-outside", "dump"}
+// commonFlags lists their names in the order of the manual. -v is not among them, because it is a flag of the whole
+// command.
+func commonFlags() []string {
+	return slices.Concat([]string{"set", "format"}, fileFlags(true), []string{"timeout", "max-tuples", "max-memory",
+		"max-executions", "depth", "seed", "jobs", "check", "allow-outside", "dump"})
+}
 
-// common adds the flags that cmd does not have yet. why says, for each of them,
-// why it means nothing to this command: a clause.
+// otherOutput is the key in the reasons of common for each file of a form that has no reason of its own.
+const otherOutput = "output"
+
+// common adds the flags that cmd does not have yet. For each of them, why gives the reason why it means nothing to this
+// command, as a clause.
 func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 	f.cmd, f.idle = cmd, map[string]string{}
 	fl := cmd.Flags()
 	a.include(cmd)
-	for _, name := range commonFlags {
+	for _, name := range commonFlags() {
 		if fl.Lookup(name) != nil {
 			continue
 		}
 		reason, ok := why[name]
+		if !ok && isFileFlag(name) {
+			reason, ok = why[otherOutput]
+		}
+		if name == "format" || isFileFlag(name) {
+			fl.String(name, "", "refused")
+			if f.refused == nil {
+				f.refused = map[string]string{}
+			}
+			f.refused[name] = reason
+		}
 		switch name {
 		case "dump":
 			stages := slices.Concat([]string{dump.Source}, dump.Stages)
@@ -70,12 +84,6 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 			fl.Uint64(name, 0, "no effect")
 		case "check":
 			fl.Bool(name, false, "no effect")
-		case "format", "json-output", "sarif-output", "html-output":
-			fl.String(name, "", "refused")
-			if f.refused == nil {
-				f.refused = map[string]string{}
-			}
-			f.refused[name] = reason
 		}
 		if !ok {
 			panic("no reason why " + cmd.Name() + " has no --" + name)
@@ -163,19 +171,18 @@ func (f *checkFlags) confirmed(cmd *cobra.Command) {
 	flags.Words(cmd, "depth")
 }
 
-// outputs declares the flags of reports that are printed in one of these forms.
-func (a *app) outputs(cmd *cobra.Command, f *checkFlags, formats ...string) {
+// outputs declares the flags of a command whose reports have the given forms, besides text.
+func (a *app) outputs(cmd *cobra.Command, f *checkFlags, forms ...string) {
 	fl := cmd.Flags()
+	formats := printedForms(forms)
 	flags.Choice(cmd, &f.format, "format", formats[0], formats, "what to print: "+strings.Join(formats, ", "))
-	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
-	fl.StringVar(&f.sarifOutput, "sarif-output", "", "write SARIF 2.1.0 to this `file` as well")
-	fl.StringVar(&f.htmlOutput, "html-output", "",
-		"write an HTML report to this `file` as well: verdicts, and executions to step through")
+	for _, name := range forms {
+		if formOf(name).file != "" {
+			f.fileOf(cmd, name)
+		}
+	}
 	flags.Choice(cmd, &f.color, "color", "auto", []string{"auto", "always", "never"},
 		"colours: auto (on a terminal), always or never")
-	must(cmd.MarkFlagFilename("json-output", "json"))
-	must(cmd.MarkFlagFilename("sarif-output", "sarif", "json"))
-	must(cmd.MarkFlagFilename("html-output", "html"))
 	fl.BoolVar(&f.noTimes, "no-times", false, "print zero for all times, so that equal input gives equal output")
 }
 

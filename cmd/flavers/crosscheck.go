@@ -87,7 +87,7 @@ for some property, 4 engines disagree.`,
 	f.memoryLimit(cmd)
 	fl.IntVar(&f.cross.Depth, "depth", crossDepth, "cut executions at this `length`; 0: at 10000")
 	fl.BoolVar(&f.opt.Check, "check", false, "check the result of every stage of the static analysis (slower)")
-	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif")
+	a.outputs(cmd, &f.checkFlags, "json", "sarif", "html")
 	for _, name := range []string{"timeout", "max-executions", "max-states", "max-tuples", "depth"} {
 		flags.Words(cmd, name)
 	}
@@ -121,12 +121,12 @@ func (a *app) crosscheck(program string, f *crossFlags) error {
 	}
 	out := &report.Crosscheck{Agree: true}
 	agreed := &report.Check{Version: report.Version}
-	files, err := in.outputs(&f.checkFlags, forms{
-		json: func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error {
+	files, err := in.outputs(&f.checkFlags, writers{
+		"json": func(w io.Writer) error { return out.WriteJSON(w) },
+		"sarif": func(w io.Writer) error {
 			return sarif.Write(w, agreed, in.sarif())
 		},
-		html: func(w io.Writer) error {
+		"html": func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, &f.checkFlags, agreed)
 		},
 	})

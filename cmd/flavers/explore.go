@@ -136,7 +136,7 @@ explorer tries some executions only, and nothing was found.`,
 	fl.BoolVar(&f.coverage, "coverage", false, "also visit all states, and list the places of the text that no execution takes")
 	fl.StringVar(&f.lcov, "lcov-output", "", "also visit all states, and write the coverage of lines to this `file`, an LCOV tracefile")
 	fl.BoolVar(&f.opt.Check, "check", false, "execute every finding once more, and check that it shows what it claims")
-	a.outputs(cmd, &f.checkFlags, "text", "json", "sarif", "github")
+	a.outputs(cmd, &f.checkFlags, "json", "sarif", "html", "github")
 	f.farm.DeclareExplore(cmd)
 	must(cmd.MarkFlagFilename("graph", "svg", "dot"))
 	must(cmd.MarkFlagFilename("lcov-output", "info"))

@@ -58,13 +58,13 @@ func (a *app) explore(program string, f *exploreFlags) error {
 		return a.dump(in, p, specs, &f.checkFlags)
 	}
 	out := &report.Explore{Version: report.Version, Program: program, Algorithm: f.algorithm}
-	files, err := in.outputs(&f.checkFlags, forms{
-		json:  func(w io.Writer) error { return out.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return sarif.Write(w, out.AsCheck(explored.Properties(specs)), in.sarif()) },
-		html: func(w io.Writer) error {
+	files, err := in.outputs(&f.checkFlags, writers{
+		"json":  func(w io.Writer) error { return out.WriteJSON(w) },
+		"sarif": func(w io.Writer) error { return sarif.Write(w, out.AsCheck(explored.Properties(specs)), in.sarif()) },
+		"html": func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, &f.checkFlags, out.AsCheck(explored.Properties(specs)))
 		},
-		github: func(w io.Writer) error { return out.AsCheck(explored.Properties(specs)).WriteGitHub(w) },
+		"github": func(w io.Writer) error { return out.AsCheck(explored.Properties(specs)).WriteGitHub(w) },
 	})
 	if err != nil {
 		return err

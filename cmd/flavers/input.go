@@ -75,11 +75,14 @@ func kindOf(file string) kind {
 }
 
 // always are flags of explore that mean something for every kind and explorer.
-var always = []string{"algorithm", "timeout", "shortest", "stop-at-first", "format", "json-output", "sarif-output",
-	"color", "no-times", "verbose", "max-memory"}
+var always = append(fileFlags(false), "algorithm", "timeout", "shortest", "stop-at-first", "format", "color", "no-times",
+	"verbose", "max-memory")
 
-// onlyPrograms refuses, for other kinds, outputs that are made of programs only,
-// and specifications.
+// programsOnly are flags of explore that mean something for programs only: outputs that show the program, what is read
+// from it, and specifications.
+var programsOnly = []string{"dump", "property", "constraint", "only", "strict", "races", "coverage", "lcov-output"}
+
+// onlyPrograms refuses the flags for programs only if the input is of another kind.
 func (k *kind) onlyPrograms(f *checkFlags, file string) error {
 	if k.one == "" {
 		return nil
@@ -88,7 +91,8 @@ func (k *kind) onlyPrograms(f *checkFlags, file string) error {
 	f.given(func(flag *pflag.Flag) {
 		switch {
 		case err != nil:
-		case slices.Contains([]string{"html-output", "dump", "property", "constraint", "only", "strict", "races", "coverage", "lcov-output"}, flag.Name):
+		case slices.Contains(programsOnly, flag.Name),
+			isFileFlag(flag.Name) && !slices.Contains(fileFlags(false), flag.Name):
 			err = fmt.Errorf("--%s does not apply to %s (%s is one by its name)", flag.Name, k.many, file)
 		case flag.Name == "set":
 			f.idle["set"] = "it does not apply to " + k.many
@@ -143,7 +147,7 @@ func (k *kind) sortFlags(f *exploreFlags, file string) error {
 			return
 		}
 		takers := k.takers(flag.Name)
-		harmless := flag.Name == "max-states" || slices.Contains(commonFlags, flag.Name)
+		harmless := flag.Name == "max-states" || slices.Contains(commonFlags(), flag.Name)
 		switch {
 		case harmless && len(takers) == 0:
 			f.idle[flag.Name] = "it does not apply to " + k.many

@@ -121,7 +121,7 @@ before there was anything to draw; then nothing is written.`,
 	}
 	const picture = "render writes a picture, with -o; flavers check writes reports"
 	a.common(cmd, &f.checkFlags, map[string]string{
-		"format": picture, "json-output": picture, "sarif-output": picture, "html-output": picture + "; -o F.html is a page with the picture",
+		"format": picture, otherOutput: picture, "html-output": picture + "; -o F.html is a page with the picture",
 		"max-executions": "only the execution of the picture is made",
 		"seed":           "nothing is random here",
 	})

@@ -63,7 +63,7 @@ cannot be followed, or exceeds a bound of the model.`,
 	f.deadlockFlag(cmd)
 	f.timeLimit(cmd, 0)
 	f.memoryLimit(cmd)
-	a.outputs(cmd, f, "text", "json", "sarif")
+	a.outputs(cmd, f, "json", "sarif", "html")
 	const short = "a schedule has an end"
 	a.common(cmd, f, map[string]string{
 		"max-tuples": short, "max-executions": "one execution is made", "depth": short,
@@ -96,10 +96,10 @@ func (a *app) replay(program, schedule string, f *checkFlags) error {
 	}
 	text := in.Schedule(schedule)
 	var run *replayed
-	files, err := in.outputs(f, forms{
-		json:  func(w io.Writer) error { return run.WriteJSON(w) },
-		sarif: func(w io.Writer) error { return sarif.Write(w, run.AsCheck(explored.Properties(specs)), in.sarif()) },
-		html: func(w io.Writer) error {
+	files, err := in.outputs(f, writers{
+		"json":  func(w io.Writer) error { return run.WriteJSON(w) },
+		"sarif": func(w io.Writer) error { return sarif.Write(w, run.AsCheck(explored.Properties(specs)), in.sarif()) },
+		"html": func(w io.Writer) error {
 			return a.page(ctx, w, in, p, specs, f, run.AsCheck(explored.Properties(specs)))
 		},
 	})

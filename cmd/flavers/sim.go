@@ -67,7 +67,7 @@ Exit status: 0, or 2 if the input or the command line is wrong.`,
 	const talk = "a session is a conversation; flavers replay makes a report of its schedule"
 	a.common(cmd, f, map[string]string{"max-tuples": by, "max-executions": by, "depth": by,
 		"check":  "every step is checked anyway",
-		"format": talk, "json-output": talk, "sarif-output": talk, "html-output": talk})
+		"format": talk, otherOutput: talk})
 	return cmd
 }
 

@@ -1,9 +1,11 @@
 package main
 
-// flavers stats: the same problems under each elimination rule, side by side.
+// This file is the command stats, which solves the same problems under each elimination rule and prints what each rule
+// keeps, side by side.
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -80,17 +82,17 @@ interrupted, or if time ran out before every problem was measured.`,
 	f.limits(cmd, 0)
 	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "markdown", "csv", "json"},
 		"what to print: text, markdown, csv or json")
-	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	f.fileOf(cmd, "json")
 	f.farm.Declare(cmd)
 	fl.StringVar(&f.plot, "plot", "", "draw what each rule keeps into this `file`, .svg or .png")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 
 	must(cmd.MarkFlagFilename("plot", plotFormats...))
-	must(cmd.MarkFlagFilename("json-output", "json"))
 	flags.Words(cmd, "constraints")
 	a.common(cmd, &f.checkFlags, map[string]string{
 		"sarif-output":   "stats measures and finds nothing; flavers check has a SARIF form",
 		"html-output":    "stats has no page; --plot F.svg is its picture, and --format markdown its table",
+		otherOutput:      "stats has the forms of --format, JSON and --plot",
 		"max-executions": "nothing is executed",
 		"depth":          "nothing is executed",
 		"seed":           "nothing is random here",
@@ -98,9 +100,10 @@ interrupted, or if time ran out before every problem was measured.`,
 	return cmd
 }
 
-// stats runs the command. Its error is a mistake of the command line, or a failure of the farm or of writing. What is
-// wrong with files is a diagnostic.
+// stats runs the command. It returns an error for a mistake of the command line, or a failure of the farm or of
+// writing. Problems of files are diagnostics.
 func (a *app) stats(programs []string, f *statsFlags) error {
+	// 1. The command line.
 	if err := f.validate(); err != nil {
 		return err
 	}
@@ -110,85 +113,37 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	}
 	f.useJobs()
 	f.opt.MaxMemory = f.maxMemory.Limit()
-	sets := []verify.ConstraintSet{verify.ConstraintSet(f.refine)}
-	if len(f.constraintSets) > 0 {
-		sets = nil
-		for _, s := range f.constraintSets {
-			sets = append(sets, verify.ConstraintSet(s))
-		}
-	}
 	ctx, end := a.limited(f.farm.Limit(f.opt.Timeout), f.opt.MaxMemory)
 	defer end()
-	f.opt.Timeout = 0 // ctx has it, or the farm
+	f.opt.Timeout = 0 // the context or the farm ends the work
 	in := newInputs(a)
 	if len(f.constraintSets) > 0 {
 		f.idle["refine"] = "--constraints says which constraints are used"
 	}
 	f.notes(in)
-	out := &stats.Report{}
-	unmatched := map[string]int{} // by pattern: in how many programs it matches no constraint
-	patterns := names.Patterns(f.constraintSets)
+
+	// 2. The programs.
 	programs = in.Each(programs)
-	problems := make([]farm.Problem, len(programs))
-	for i, program := range programs { // the other programs' errors are worth knowing too
-		read := in.Apart()
-		p, specs := in.load(program, &f.checkFlags)
-		texts := read()
-		if f.dump != "" {
-			if err := a.dump(in, p, in.selectOnly(specs, &f.checkFlags), &f.checkFlags); err != nil {
-				return err
-			}
-			continue
-		}
-		problems[i] = farm.ProblemOf(p, in.selectOnly(specs, &f.checkFlags), f.set, texts)
+	problems, err := a.statsProblems(in, programs, f)
+	if err != nil || f.dump != "" {
+		return err
 	}
-	if f.dump != "" {
-		return nil
-	}
+	out := &stats.Report{}
 	files, err := f.outputs(in, out, plotFormat)
 	if err != nil {
 		return err
 	}
-	measured := func(i int) ([]stats.Row, []diag.Diagnostic) {
-		share, free := limit.Share(ctx, len(programs)-i)
-		defer free()
-		m, done := a.progress(a.stage)
-		defer done()
-		return verify.Stats(share, problems[i].Program, problems[i].Specs, sets, !f.noTimes, a.watched(f.opt, m))
-	}
-	if f.farm.Farm != "" && !in.list.HasErrors() {
-		if measured, err = f.farm.Stats(ctx, a.err, problems, sets, !f.noTimes, f.opt); err != nil {
+
+	// 3. The measurements. If a program cannot be read, nothing is measured: a table without it would mislead.
+	if !in.list.HasErrors() {
+		measured, err := a.measurer(ctx, problems, f)
+		if err != nil {
 			return err
 		}
+		a.measure(ctx, in, programs, measured, f, out)
 	}
-	for i, program := range programs {
-		if in.list.HasErrors() {
-			break
-		}
-		a.stage = "measuring " + program
-		rows, found := measured(i)
-		if slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Code == diag.VNotMeasured || d.Code == codes.NoAnswer }) {
-			a.status = report.ExitOpen
-		}
-		for i := range rows {
-			rows[i].Program, rows[i].Settings = program, f.set.Text()
-		}
-		for _, pattern := range patterns {
-			if !slices.ContainsFunc(rows, func(r stats.Row) bool {
-				return slices.ContainsFunc(r.Constraints, func(name string) bool { return names.Match(pattern, name) })
-			}) {
-				unmatched[pattern]++
-			}
-		}
-		out.Rows = append(out.Rows, rows...)
-		in.list.All = append(in.list.All, found...)
-	}
-	for _, pattern := range patterns {
-		if unmatched[pattern] == len(programs) && !in.list.HasErrors() && ctx.Err() == nil {
-			in.list.Warnf(noPos, codes.Unmatched, "--constraints: the pattern %q matches no constraint", pattern).
-				WithHint("--dump automata shows the names of all")
-		}
-	}
+
+	// 4. The report.
 	a.stage = "reporting"
 	in.list.Sort()
 	out.Diagnostics = in.list.All
@@ -214,12 +169,107 @@ func (a *app) stats(programs []string, f *statsFlags) error {
 	})
 }
 
+// sets returns the choices of constraints to be compared, one for each row of a property.
+func (f *statsFlags) sets() []verify.ConstraintSet {
+	if len(f.constraintSets) == 0 {
+		return []verify.ConstraintSet{verify.ConstraintSet(f.refine)}
+	}
+	var sets []verify.ConstraintSet
+	for _, s := range f.constraintSets {
+		sets = append(sets, verify.ConstraintSet(s))
+	}
+	return sets
+}
+
+// statsProblems reads the programs with their specifications. It reads all of them, even if one has errors, because the
+// errors of the others are worth knowing too. With --dump it prints them instead.
+func (a *app) statsProblems(in *inputs, programs []string, f *statsFlags) ([]farm.Problem, error) {
+	problems := make([]farm.Problem, len(programs))
+	for i, program := range programs {
+		read := in.Apart()
+		p, specs := in.load(program, &f.checkFlags)
+		texts := read()
+		chosen := in.selectOnly(specs, &f.checkFlags)
+		if f.dump != "" {
+			if err := a.dump(in, p, chosen, &f.checkFlags); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		problems[i] = farm.ProblemOf(p, chosen, f.set, texts)
+	}
+	return problems, nil
+}
+
+// measurer returns a function that measures problem i: on a farm, if the command line names one, and else here, where
+// each problem gets an equal share of the time that is left.
+func (a *app) measurer(ctx context.Context, problems []farm.Problem, f *statsFlags) (
+	func(i int) ([]stats.Row, []diag.Diagnostic), error) {
+	if f.farm.Farm != "" {
+		return f.farm.Stats(ctx, a.err, problems, f.sets(), !f.noTimes, f.opt)
+	}
+	return func(i int) ([]stats.Row, []diag.Diagnostic) {
+		share, free := limit.Share(ctx, len(problems)-i)
+		defer free()
+		m, done := a.progress(a.stage)
+		defer done()
+		return verify.Stats(share, problems[i].Program, problems[i].Specs, f.sets(), !f.noTimes, a.watched(f.opt, m))
+	}, nil
+}
+
+// measure measures the programs one after the other, and adds their rows to out. It warns of patterns of --constraints
+// that match no constraint of any program.
+func (a *app) measure(ctx context.Context, in *inputs, programs []string,
+	measured func(i int) ([]stats.Row, []diag.Diagnostic), f *statsFlags, out *stats.Report) {
+	patterns := names.Patterns(f.constraintSets)
+	unmatched := map[string]int{} // by pattern: the number of programs in which it matches nothing
+	for i, program := range programs {
+		if in.list.HasErrors() {
+			return
+		}
+		a.stage = "measuring " + program
+		rows, found := measured(i)
+		if slices.ContainsFunc(found, unmeasured) {
+			a.status = report.ExitOpen
+		}
+		for i := range rows {
+			rows[i].Program, rows[i].Settings = program, f.set.Text()
+		}
+		for _, pattern := range patterns {
+			if !matches(pattern, rows) {
+				unmatched[pattern]++
+			}
+		}
+		out.Rows = append(out.Rows, rows...)
+		in.list.All = append(in.list.All, found...)
+	}
+	for _, pattern := range patterns {
+		if unmatched[pattern] == len(programs) && !in.list.HasErrors() && ctx.Err() == nil {
+			in.list.Warnf(noPos, codes.Unmatched, "--constraints: the pattern %q matches no constraint", pattern).
+				WithHint("--dump automata shows the names of all")
+		}
+	}
+}
+
+// unmeasured reports whether a diagnostic says that a problem was not measured.
+func unmeasured(d diag.Diagnostic) bool {
+	return d.Code == diag.VNotMeasured || d.Code == codes.NoAnswer
+}
+
+// matches reports whether a pattern matches a constraint of some row.
+func matches(pattern string, rows []stats.Row) bool {
+	return slices.ContainsFunc(rows, func(r stats.Row) bool {
+		return slices.ContainsFunc(r.Constraints, func(name string) bool { return names.Match(pattern, name) })
+	})
+}
+
 // plotFormats are the extensions of --plot.
 var plotFormats = []string{"svg", "png"}
 
-// outputs names the files of --json-output and --plot, which deliver writes. If the input is wrong, nothing is drawn.
-func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (*sinks, error) {
-	files, err := in.outputs(&f.checkFlags, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
+// outputs prepares the files of --json-output and --plot, which deliver writes. If the input is wrong, nothing is
+// drawn.
+func (f *statsFlags) outputs(in *inputs, out *stats.Report, plotFormat string) (sinks, error) {
+	files, err := in.outputs(&f.checkFlags, writers{"json": func(w io.Writer) error { return out.WriteJSON(w) }})
 	if err != nil {
 		return nil, err
 	}

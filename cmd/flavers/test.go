@@ -68,15 +68,15 @@ or no program expects anything.`,
 	f.confirmed(cmd)
 	fl.IntVar(&f.jobs, "jobs", 0, "check this `number` of programs at the same time; 0: one for each processor")
 	flags.Choice(cmd, &f.format, "format", "text", []string{"text", "json"}, "what to print: text, json")
-	fl.StringVar(&f.jsonOutput, "json-output", "", "write JSON to this `file` as well")
+	f.fileOf(cmd, "json")
 	fl.BoolVar(&f.noTimes, "no-times", false, "no times, so that equal input gives equal output")
 	fl.BoolVar(&f.noCache, "no-cache", false, "keep no answers and use none of before")
 	f.farm.Declare(cmd)
-	must(cmd.MarkFlagFilename("json-output", "json"))
 	flags.Words(cmd, "jobs")
 	a.common(cmd, f, map[string]string{
 		"sarif-output":   "test reports on programs; flavers check has a SARIF form",
 		"html-output":    "test has no page; flavers check has one",
+		otherOutput:      "test has text and JSON",
 		"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
 		"seed":           "nothing is random here",
 	})
@@ -126,7 +126,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 		}
 		in.Used = append(in.Used, t.in.Used...)
 	}
-	files, err := in.outputs(f, forms{json: func(w io.Writer) error { return out.WriteJSON(w) }})
+	files, err := in.outputs(f, writers{"json": func(w io.Writer) error { return out.WriteJSON(w) }})
 	if err != nil {
 		return err
 	}

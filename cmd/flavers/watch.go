@@ -48,7 +48,7 @@ command line is wrong, 3 possible or unknown, or no check came to its end.`,
 	const talk = "watching has no end with a report; flavers check makes one"
 	a.common(cmd, f, map[string]string{"max-executions": "the analysis executes nothing but the paths it finds; --max-tuples limits it",
 		"seed": "nothing is random here", "check": "flavers check --check does it once",
-		"format": talk, "json-output": talk, "sarif-output": talk, "html-output": talk})
+		"format": talk, otherOutput: talk})
 	return cmd
 }
 

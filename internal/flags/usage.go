@@ -19,7 +19,8 @@ const AllName = "help-all"
 // research is the group that only --help-all prints, and man pages.
 const research = "For research and comparison"
 
-// group is flags that belong together, by name. A name that ends in "-" stands for all that begin so.
+// group is flags that belong together, by name. A name that ends in "-" stands for all flags that begin so, and one
+// that begins with "-" for all that end so.
 type group struct {
 	title string
 	names []string
@@ -31,8 +32,7 @@ var groups = []group{
 		"races", "partial", "expect", "random", "coverage", "allow-outside"}},
 	{"Limits", []string{"timeout", "timeout-per-property", "max-memory", "max-tuples", "max-executions", "max-states", "depth",
 		"jobs"}},
-	{"Output", []string{"output", "format", "json-output", "sarif-output", "html-output", "lcov-output", "color", "no-times",
-		"plot"}},
+	{"Output", []string{"output", "format", "-output", "color", "no-times", "plot"}},
 	{"Go packages", []string{"clients", "entry", "confirm", "keep-tests", "keep-gates"}},
 	{"Ada programs", []string{"include"}},
 	{"Farms of many machines", []string{"farm", "farm-", "max-time", "metrics", "log-"}},
@@ -47,7 +47,8 @@ func groupOf(name string) string {
 	for _, whole := range []bool{true, false} {
 		for _, g := range groups {
 			if slices.ContainsFunc(g.names, func(n string) bool {
-				return n == name || !whole && strings.HasSuffix(n, "-") && strings.HasPrefix(name, n)
+				return n == name || !whole && (strings.HasSuffix(n, "-") && strings.HasPrefix(name, n) ||
+					strings.HasPrefix(n, "-") && strings.HasSuffix(name, n))
 			}) {
 				return g.title
 			}

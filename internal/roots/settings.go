@@ -4,19 +4,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
 
-// without lists the flags on which no kept answer depends:
+// without lists the flags on which no kept answer depends, besides those of files of reports, which end in "-output":
 //
-//   - those of the output, and those that select roots;
+//   - other flags of the output, and those that select roots;
 //   - limits, because an answer that a limit has cut off is not kept;
 //   - names of files, because their contents are hashed instead.
 //
 // max-memory is a limit, but is not listed: if it cuts off a search for data races, the answer shows no sign of it, so
 // it is kept.
-var without = []string{"format", "json-output", "sarif-output", "html-output", "color", "no-times", "verbose",
+var without = []string{"format", "color", "no-times", "verbose",
 	"no-cache", "help", "entry", "contracts", "roots", "jobs", "timeout", "timeout-per-property", "max-tuples", "property",
 	"constraint"}
 
@@ -25,7 +26,7 @@ var without = []string{"format", "json-output", "sarif-output", "html-output", "
 func Settings(flags *pflag.FlagSet, specifications []string) []string {
 	var out []string
 	flags.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(without, f.Name) {
+		if !slices.Contains(without, f.Name) && !strings.HasSuffix(f.Name, "-output") {
 			out = append(out, f.Name+"="+f.Value.String())
 		}
 	})
