@@ -158,7 +158,7 @@ func TestGoFolders(t *testing.T) {
 			"hint: there is no go.mod in this folder or above: go mod init NAME makes one"}},
 		{"none", "./...", 2, []string{"hint: there is no go.mod in this folder or above"}},
 		{"wrong", ".", 2, []string{"a.go:3:12: error G001: undefined: undefined\n    func F() { undefined() }\n               ^\n"}},
-		{"idle", ".", 0, []string{"1 root: 1 with nothing to wait for in its module\n"}},
+		{"idle", ".", 0, []string{"1 root: 1 with nothing to wait for\n"}},
 		{"idle", ". --format json", 0, []string{`"idle": [`, `"idle.F"`}},
 		{"work", "./...", 2, []string{"hint: name the modules of the workspace: ./MODULE/..."}},
 		{"work", "./a", 1, []string{"a.Leak: 2 checks, 1 violated, 1 holds", "Send  waits at  c <- 1  b/b.go:3:27\n"}},

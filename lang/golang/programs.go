@@ -51,6 +51,10 @@ type Programs struct {
 	made  map[string]made
 	facts map[facts]*slice.Facts // none: nothing is known
 	idle  map[string]bool        // of Idle
+	// requests are those of Open, by number, to load packages again; own are the packages that have roots, as they were
+	// loaded first, without those of other modules.
+	requests []Request
+	own      []*roots.Packages
 
 	callers *extract.Callers // of the client that was executed last
 
@@ -82,7 +86,7 @@ func (m made) facts() facts { return facts{m.in, m.root.Client != nil} }
 // packages.
 // What is wrong is in the list.
 func Open(ctx context.Context, requests []Request, entries []string) (*Programs, diag.List) {
-	out := &Programs{made: map[string]made{}}
+	out := &Programs{made: map[string]made{}, requests: requests}
 	var list diag.List
 	all := make([]*roots.Packages, len(requests)) // nil: they cannot be loaded
 	var known []string
@@ -177,6 +181,9 @@ func (ps *Programs) add(request int, in *roots.Packages, names []string) {
 		for n := 2; ps.made[name].in != nil; n++ { // two packages of one name
 			name = fmt.Sprintf("%s#%d%s", root.Name, n, extension)
 		}
+		if !slices.Contains(ps.own, in) {
+			ps.own = append(ps.own, in)
+		}
 		ps.Names = append(ps.Names, name)
 		ps.made[name] = made{in, root, request}
 	}
@@ -225,16 +232,28 @@ func (ps *Programs) Package(program string) (request int, id string) {
 	return m.request, m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
-// Slice finds the roots that wait for nothing, in at most some time.
+// Slice finds the roots that wait for nothing, in at most some time. Those that lead to code of other modules it loads
+// again with that code.
 func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
+	ps.facts, ps.idle = map[facts]*slice.Facts{}, map[string]bool{}
+	ps.learn(ctx, ps.Names)
+	ctx, cancelFollow := context.WithTimeout(ctx, most/followed)
+	defer cancelFollow()
+	ps.follow(ctx)
+}
+
+// followed is which part of the time of Slice may go into code of other modules: few roots need it.
+const followed = 3
+
+// learn finds the facts of the roots of some programs. If ctx ends, there may be none.
+func (ps *Programs) learn(ctx context.Context, programs []string) {
 	all := map[facts][]roots.Root{}
-	for _, name := range ps.Names {
+	for _, name := range programs {
 		m := ps.made[name]
 		all[m.facts()] = append(all[m.facts()], m.root)
 	}
-	ps.facts, ps.idle = map[facts]*slice.Facts{}, map[string]bool{}
 	for of, some := range all {
 		if known, err := slice.Of(ctx, of.in, some); err == nil {
 			ps.facts[of] = known
@@ -242,19 +261,31 @@ func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	}
 }
 
-// Idle reports whether a program is empty, as Slice has found that nothing in it can be kept waiting.
+// Idle reports whether a program is empty, as Slice has found that nothing in it can be kept waiting, nor in code of
+// other modules to which it leads.
 func (ps *Programs) Idle(program string) bool {
-	m := ps.made[program]
-	facts := ps.facts[m.facts()]
-	if facts == nil || ps.Whole {
+	if ps.Whole || ps.idle == nil { // Slice was not asked
 		return false
 	}
 	known, ok := ps.idle[program]
 	if !ok {
-		known = facts.Idle(m.root)
+		known = ps.waitsForNothing(program) && !ps.abroad(program)
 		ps.idle[program] = known
 	}
 	return known
+}
+
+// waitsForNothing reports whether no code of a root that is followed can be kept waiting.
+func (ps *Programs) waitsForNothing(program string) bool {
+	m := ps.made[program]
+	facts := ps.facts[m.facts()]
+	return facts != nil && facts.Idle(m.root)
+}
+
+// abroad reports whether a root may lead to code of other modules that is not followed.
+func (ps *Programs) abroad(program string) bool {
+	m := ps.made[program]
+	return ps.facts[m.facts()].Abroad(m.root)
 }
 
 // Extract makes a program. Its error is that of ctx, or ErrSize.
@@ -290,13 +321,7 @@ func Kinds() []string { return objects.Kinds() }
 // Objects are the channels, locks, wait groups and conditions of the packages. Slice says more of operations on them.
 func (ps *Programs) Objects() *Objects {
 	var lists []*objects.List
-	done := map[*roots.Packages]bool{}
-	for _, name := range ps.Names {
-		in := ps.made[name].in
-		if done[in] {
-			continue
-		}
-		done[in] = true
+	for _, in := range ps.own {
 		list := objects.Of(in)
 		if operands, lent, known := ps.operands(in); known {
 			list.Refine(operands, lent)

@@ -142,8 +142,7 @@ func Summary(b *report.Batch) string {
 		}
 	}
 	if n := len(b.Idle); n > 0 {
-		of := map[bool]string{true: "its module", false: "their modules"}[n == 1]
-		parts = append(parts, fmt.Sprintf("%d with nothing to wait for in %s", n, of))
+		parts = append(parts, fmt.Sprintf("%d with nothing to wait for", n))
 	}
 	what := "program"
 	if b.Roots {

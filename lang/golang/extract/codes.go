@@ -37,9 +37,8 @@ const (
 //
 //   - A03, A06, A08 and A11 take in more executions, and leave out none that waits: a loop that is taken to end has an
 //     exit, and functions that share their contexts do not synchronize.
-//   - B12 is said of calls of other modules: what they may wait for is only what they were given (heap.World.Lends).
 //   - U09 has a function called that is not called in every execution.
-var harmless = []string{anyOfSeveral, endlessLoop, pollingLoop, slice.Shared, "B12", timers}
+var harmless = []string{anyOfSeveral, endlessLoop, pollingLoop, slice.Shared, timers}
 
 // Guessing lists ledger codes under which an execution of the model may be none of the package:
 // where a lock may be waited for that is only tried, where a loop ends before others let it, where an object outlives

@@ -255,7 +255,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 		return nil, ErrSize
 	}
 	known := func(n heap.Note) bool { return slices.Contains(harmless, n.Code) }
-	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !w.Lends() && !slices.ContainsFunc(w.Notes,
+	p := &Program{Text: out.Text.Bytes(), Empty: len(main.body) == 0 && !slices.ContainsFunc(w.Notes,
 		func(n heap.Note) bool { return !known(n) }),
 		Files:      slices.Sorted(maps.Keys(out.Files)),
 		Goroutines: map[string]string{main.name: roots.RuntimeName(root.Fn)}, Fields: x.fields, Sites: map[string]string{}}

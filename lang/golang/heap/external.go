@@ -34,9 +34,6 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.asked = true
 		w.target(in, site, copy, Target{Model: ModelFn})
 	}
-	if pkg := packageOf(fn); pkg != nil && !w.Library(pkg) && !initializes(in) {
-		w.abroad(site.Pos(), pkg)
-	}
 	row := w.does(fn)
 	locks := lockedBy(fn)
 	w.locking[in] = append(w.locking[in], locks...)

@@ -96,25 +96,6 @@ const keptObject = "U10"
 // takenToReturn is the code of calls of other modules.
 const takenToReturn = "B12"
 
-// Lends reports whether code of other modules has a channel: then a call that is taken to return may wait for it.
-func (w *World) Lends() bool {
-	kept := map[*Object]bool{}
-	for _, in := range w.Instances {
-		for _, o := range in.Keeps {
-			kept[o] = true
-		}
-	}
-	if !w.Noted(takenToReturn) {
-		return false
-	}
-	for o := range w.Reach(kept) {
-		if o.Kind == Chan {
-			return true
-		}
-	}
-	return false
-}
-
 // abroad notes a call of a function of another module.
 func (w *World) abroad(pos token.Pos, pkg *types.Package) {
 	code, text := takenToReturn, "calls of package "+pkg.Path()+" are taken to return"

@@ -108,6 +108,8 @@ type Instance struct {
 	Shared bool
 	// Keeps are the objects that it gives to code which is not analysed, and which may keep them.
 	Keeps []*Object
+	// Abroad are the packages of other modules whose code it may lead to, which is not followed.
+	Abroad []*types.Package
 	// Spawned: a goroutine of its own executes it.
 	Spawned bool
 	// known are the parameters that have one value in every execution: integers, and of slices their lengths.
@@ -214,6 +216,8 @@ type World struct {
 	parts    map[types.Type][]string // of leaves
 	plain    map[types.Type]bool
 	carrying map[types.Type]bool // of carries
+	// declaring keeps what methodsOf has found.
+	declaring map[types.Type][]*types.Package
 	// parallels tells of functions whether they may call t.Parallel.
 	parallels map[*ssa.Function]bool
 	syncs     map[*ssa.Function]bool // of Synchronizing
@@ -266,8 +270,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		nodes: map[any]node{}, edges: map[[2]node]bool{}, passed: map[node][]node{},
 		filters: map[siteKey]bool{},
 		noted:   map[Note]bool{}, parts: map[types.Type][]string{}, plain: map[types.Type]bool{},
-		carrying: map[types.Type]bool{},
-		natural:  map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
+		carrying: map[types.Type]bool{}, declaring: map[types.Type][]*types.Package{},
+		natural: map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
 		efforts: map[*ssa.BasicBlock]int{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallels: map[*ssa.Function]bool{}, shared: map[callKey]*Instance{}, syncs: map[*ssa.Function]bool{},
 		asking: map[*ssa.Function]bool{}, answering: map[answersKey]bool{}, some: map[*asking]bool{},

@@ -26,7 +26,7 @@ func abroad(loaded []*packages.Package, patterns []string) []string {
 			return p.Imports[path] != nil || path == listPackage && p.Imports[semaphorePackage] != nil
 		}
 		is := func(p *packages.Package) bool { return p.PkgPath == path }
-		if !strings.HasSuffix(patterns[0], ".go") && slices.ContainsFunc(loaded, imports) && !slices.ContainsFunc(loaded, is) {
+		if !ofFiles(patterns) && slices.ContainsFunc(loaded, imports) && !slices.ContainsFunc(loaded, is) {
 			out = append(out, path)
 		}
 	}

@@ -65,17 +65,38 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 // The set is nil if the list has errors. of says which clients they have.
 func Patterns(ctx context.Context, dir string, patterns []string, of clients.Which) (*Set, diag.List) {
 	var list diag.List
-	loaded, fset := load(ctx, dir, patterns, &list)
+	loaded, fset := load(ctx, dir, patterns, mode, &list)
+	asked := askedFor(loaded)
+	more := append(needed(ctx, dir, patterns, loaded), abroad(loaded, patterns)...)
+	if len(more) > 0 && !list.HasErrors() {
+		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), mode, &list)
+	}
+	p := pattern{ctx, dir, patterns, of, fset}
+	return p.set(loaded, asked, &list), list
+}
+
+// pattern is what Patterns is asked for, and the files that it has read.
+type pattern struct {
+	ctx      context.Context
+	dir      string
+	patterns []string
+	of       clients.Which
+	fset     *token.FileSet
+}
+
+// askedFor are the paths of loaded packages; external tests are packages of their own.
+func askedFor(loaded []*packages.Package) map[string]bool {
 	asked := map[string]bool{}
 	for _, p := range loaded {
 		if p.ForTest == "" || p.PkgPath == p.ForTest || p.PkgPath == p.ForTest+"_test" {
 			asked[p.PkgPath] = true
 		}
 	}
-	more := append(needed(ctx, dir, patterns, loaded), abroad(loaded, patterns)...)
-	if len(more) > 0 && !list.HasErrors() {
-		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), &list)
-	}
+	return asked
+}
+
+// set makes the set of loaded packages, of which those begin programs that were asked for; nil if the list has errors.
+func (of pattern) set(loaded []*packages.Package, asked map[string]bool, list *diag.List) *Set {
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
 	// Of a package with and without its tests, the one with tests has the roots of both; the other one is what
 	// other packages call.
@@ -92,28 +113,23 @@ func Patterns(ctx context.Context, dir string, patterns []string, of clients.Whi
 	files := 0
 	for _, p := range loaded {
 		files += len(p.CompiledGoFiles)
-		problems(p, dir, &list)
+		problems(p, of.dir, list)
 	}
 	if files == 0 && !list.HasErrors() {
-		what, bare := strings.Join(patterns, " "), !inModule(dir)
-		if files, _ := filepath.Glob(filepath.Join(dir, "*.go")); bare && len(files) > 0 {
-			list.Errorf(token.Position{}, Unloaded, "%s: the Go files of this folder belong to no module", dir).WithHint(noModule)
-		} else if said := list.Errorf(token.Position{}, Unloaded, "%s: no Go files", what); bare {
-			said.WithHint(noModule)
-		}
+		of.noFiles(list)
 	}
 	if list.HasErrors() {
-		return nil, list
+		return nil
 	}
 	written, syntax := map[*packages.Package]*clients.File{}, map[*packages.Package][]*ast.File{}
 	for _, p := range loaded {
-		if syntax[p] = p.Syntax; of.Some() && begins(p) {
-			written[p] = addClients(fset, p, of, &list)
+		if syntax[p] = p.Syntax; of.of.Some() && begins(p) {
+			written[p] = addClients(of.fset, p, of.of, list)
 		}
 	}
 	prog, all := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
-	set := &Set{Fset: fset, Prog: prog, Alone: strings.HasSuffix(patterns[0], ".go"), Goroot: goroot(ctx), Dir: dir}
+	set := &Set{Fset: of.fset, Prog: prog, Alone: ofFiles(of.patterns), Goroot: goroot(of.ctx), Dir: of.dir}
 	for i, p := range all {
 		if p == nil {
 			continue
@@ -126,12 +142,26 @@ func Patterns(ctx context.Context, dir string, patterns []string, of clients.Whi
 		}
 		set.Packages = append(set.Packages, one)
 	}
-	return set, list
+	return set
 }
 
-func load(ctx context.Context, dir string, patterns []string, list *diag.List) ([]*packages.Package, *token.FileSet) {
+// noFiles says that the patterns name no Go files.
+func (of pattern) noFiles(list *diag.List) {
+	what, bare := strings.Join(of.patterns, " "), !inModule(of.dir)
+	if files, _ := filepath.Glob(filepath.Join(of.dir, "*.go")); bare && len(files) > 0 {
+		list.Errorf(token.Position{}, Unloaded, "%s: the Go files of this folder belong to no module", of.dir).WithHint(noModule)
+	} else if said := list.Errorf(token.Position{}, Unloaded, "%s: no Go files", what); bare {
+		said.WithHint(noModule)
+	}
+}
+
+// ofFiles reports whether patterns are files of one folder, which cannot be loaded with other packages.
+func ofFiles(patterns []string) bool { return strings.HasSuffix(patterns[0], ".go") }
+
+func load(ctx context.Context, dir string, patterns []string, of packages.LoadMode,
+	list *diag.List) ([]*packages.Package, *token.FileSet) {
 	fset := token.NewFileSet()
-	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: mode, Tests: true, Fset: fset}
+	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: of, Tests: true, Fset: fset}
 	loaded, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		list.Errorf(token.Position{}, Unloaded, "the go command cannot load %s: %s", strings.Join(patterns, " "),
@@ -161,7 +191,7 @@ func needed(ctx context.Context, dir string, patterns []string, loaded []*packag
 			}
 		}
 	}
-	if !missing || strings.HasSuffix(patterns[0], ".go") {
+	if !missing || ofFiles(patterns) {
 		return nil
 	}
 	cfg := &packages.Config{Context: ctx, Dir: dir, Tests: true,

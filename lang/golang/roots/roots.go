@@ -75,6 +75,19 @@ func (ps *Packages) Sounding(find func() map[string]bool) map[string]bool {
 // of says which clients they have.
 func Load(ctx context.Context, dir string, patterns []string, of clients.Which) (*Packages, diag.List) {
 	set, list := load.Patterns(ctx, dir, patterns, of)
+	return after(set, list)
+}
+
+// LoadWithRequired is Load of packages with the source of the modules that theirs requires, into which calls are
+// followed, too, if that has at most so many bytes (load.WithRequired).
+func LoadWithRequired(ctx context.Context, dir string, patterns []string, of clients.Which,
+	most int64) (*Packages, diag.List) {
+	set, list := load.WithRequired(ctx, dir, patterns, of, most)
+	return after(set, list)
+}
+
+// after is Of a set that was loaded, if it was.
+func after(set *load.Set, list diag.List) (*Packages, diag.List) {
 	if list.HasErrors() {
 		return nil, list
 	}

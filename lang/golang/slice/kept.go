@@ -101,15 +101,8 @@ func plain(t types.Type, depth int) bool {
 // keptWaits reports whether something that code which is not followed has kept has an operation that counts.
 func (f *Facts) keptWaits() bool {
 	for o := range f.w.Reach(keeps(f.w.Instances)) {
-		switch o.Kind {
-		case heap.Func:
-			if f.mayWait(o.Fn) {
-				return true
-			}
-		case heap.Box:
-			if slices.ContainsFunc(f.w.KeptMethods(o), f.mayWait) {
-				return true
-			}
+		if slices.ContainsFunc(f.callable(o), f.mayWait) {
+			return true
 		}
 	}
 	return false

@@ -110,25 +110,26 @@ func (f *Facts) made(in *heap.Instance, site ssa.CallInstruction) bool {
 // later reports whether code that is not followed, and has some objects, may use a channel, or call something at any
 // time that waits: a function among them or in what they hold, or an exported method.
 func (f *Facts) later(kept map[*heap.Object]bool) bool {
-	if len(kept) == 0 {
-		return false
-	}
-	waits := func(fn *ssa.Function) bool {
-		return slices.ContainsFunc(f.lasting.of[fn], func(in *heap.Instance) bool { return f.lasting.waits[in] })
-	}
 	for o := range f.w.Reach(kept) {
-		switch o.Kind {
-		case heap.Chan:
+		if o.Kind == heap.Chan {
 			return true
-		case heap.Func:
-			if waits(o.Fn) {
-				return true
-			}
-		case heap.Box:
-			if slices.ContainsFunc(f.w.KeptMethods(o), waits) {
+		}
+		for _, fn := range f.callable(o) {
+			if slices.ContainsFunc(f.lasting.of[fn], func(in *heap.Instance) bool { return f.lasting.waits[in] }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// callable lists the functions that code which has an object may call: the function that it is, or its methods.
+func (f *Facts) callable(o *heap.Object) []*ssa.Function {
+	switch o.Kind {
+	case heap.Func:
+		return []*ssa.Function{o.Fn}
+	case heap.Box:
+		return f.w.KeptMethods(o)
+	}
+	return nil
 }

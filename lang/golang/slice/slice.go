@@ -232,3 +232,17 @@ func (f *Facts) Idle(root roots.Root) bool {
 	}
 	return !f.later(keeps(all)) && len(f.w.Relocking(root.Fn, slices.Values(all))) == 0
 }
+
+// Abroad reports whether a root, or what code that is not followed may call of it later, may lead to code of other
+// modules, which is not followed. Idle says nothing of that code, which may wait for itself.
+func (f *Facts) Abroad(root roots.Root) bool {
+	all := slices.Collect(maps.Keys(reach(f.callees, f.begins[root.Fn])))
+	var kept []*heap.Instance
+	for o := range f.w.Reach(keeps(all)) {
+		for _, fn := range f.callable(o) {
+			kept = append(kept, f.lasting.of[fn]...)
+		}
+	}
+	all = slices.AppendSeq(all, maps.Keys(reach(f.lasting.callees, kept)))
+	return slices.ContainsFunc(all, func(in *heap.Instance) bool { return len(in.Abroad) > 0 })
+}

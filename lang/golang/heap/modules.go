@@ -1,0 +1,127 @@
+package heap
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Code of other modules that is not followed may wait, as it has channels and locks of its own. A function reaches it
+// without a call that names it: sort.Sort(dep.List{}) calls its methods, t.Cleanup(dep.Stop) calls it later, and a
+// variable dep.Hook holds any function. So what counts is that the function mentions the code (theory.md, Lemma 12.7).
+
+// otherModules records the packages of other modules whose code an instruction may lead to, and notes them (B12): it
+// mentions a function or a variable of such a package, or puts a value of one of its types into an interface, so that
+// others can call the methods. Initializers of packages are executed before main: what they mention is recorded only.
+// That they call the initializers of other modules says nothing of what a root does.
+func (w *World) otherModules(in *Instance, instr ssa.Instruction) {
+	mention := func(p *types.Package) {
+		if p == nil || w.follows(p) || w.Library(p) {
+			return
+		}
+		if !slices.Contains(in.Abroad, p) {
+			in.Abroad = append(in.Abroad, p)
+		}
+		if !initializes(in) {
+			w.abroad(near(instr), p)
+		}
+	}
+	for _, v := range instr.Operands(nil) {
+		switch v := (*v).(type) {
+		case *ssa.Function:
+			if !AnyValue(v) && v.Synthetic != initializer {
+				mention(packageOf(v))
+			}
+		case *ssa.Global:
+			if w.carries(v.Type()) && !comparesOnly(v, instr) {
+				mention(v.Pkg.Pkg)
+			}
+		}
+	}
+	if x, ok := instr.(*ssa.MakeInterface); ok {
+		for _, p := range w.methodsOf(x.X.Type()) {
+			mention(p)
+		}
+	}
+}
+
+// near is the position of an instruction, or of the first one after it in its block that has one.
+func near(instr ssa.Instruction) token.Pos {
+	all := instr.Block().Instrs
+	for _, i := range all[slices.Index(all, instr):] {
+		if i.Pos().IsValid() {
+			return i.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// comparesOnly reports whether an instruction loads an error of a package, as io.EOF is one of io, and the program only
+// compares it with others. errors.Is compares its second operand, and calls methods of the first one alone.
+func comparesOnly(g *ssa.Global, instr ssa.Instruction) bool {
+	load, ok := instr.(*ssa.UnOp)
+	if !ok || load.X != g || load.Referrers() == nil || !types.Identical(load.Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	return !slices.ContainsFunc(*load.Referrers(), func(user ssa.Instruction) bool {
+		switch user := user.(type) {
+		case *ssa.BinOp, *ssa.DebugRef:
+			return false
+		case *ssa.Call:
+			fn, args := user.Common().StaticCallee(), user.Common().Args
+			return fn == nil || FullName(fn) != "errors.Is" || args[0] == load
+		}
+		return true
+	})
+}
+
+// methodsOf lists the packages that declare types with methods among a type and what its values hold, so far as their
+// types say: code that gets such a value in an interface may call the methods, as package fmt calls String of fields.
+func (w *World) methodsOf(t types.Type) []*types.Package {
+	known, ok := w.declaring[t]
+	if !ok {
+		d := declarers{seen: map[types.Type]bool{}}
+		d.add(t)
+		known = d.packages
+		w.declaring[t] = known
+	}
+	return known
+}
+
+type declarers struct {
+	packages []*types.Package
+	seen     map[types.Type]bool
+}
+
+func (d *declarers) add(t types.Type) {
+	t = types.Unalias(t)
+	if d.seen[t] {
+		return
+	}
+	d.seen[t] = true
+	if n, ok := t.(*types.Named); ok {
+		p := n.Obj().Pkg()
+		if p != nil && n.NumMethods() > 0 && !slices.Contains(d.packages, p) {
+			d.packages = append(d.packages, p)
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		d.add(u.Elem())
+	case *types.Slice:
+		d.add(u.Elem())
+	case *types.Array:
+		d.add(u.Elem())
+	case *types.Chan:
+		d.add(u.Elem())
+	case *types.Map:
+		d.add(u.Key())
+		d.add(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			d.add(f.Type())
+		}
+	}
+}
