@@ -12,8 +12,7 @@ import (
 	"flavers/sem"
 )
 
-// What an exploration is asked for and what it finds is the same for all
-// explorers (explore/model).
+// Options and results are the same for all explorers, so they are types of explore/model.
 type (
 	Options  = model.Options
 	Limits   = model.Limits
@@ -32,16 +31,18 @@ const (
 	Violation = model.Violation
 )
 
-// AsksFor reports whether a property asks for an execution (automata.Spec.Reach), so that
-// its violation is the answer that is looked for.
+// AsksFor reports whether a property asks for an execution (automata.Spec.Reach). Then what an explorer reports as its
+// violation is that execution, and no mistake.
 func AsksFor(specs []*automata.Spec, property string) bool { return model.AsksFor(specs, property) }
 
-// strategy is one way to explore. It stops when e.step or e.ended say so.
+// strategy is an algorithm of this package. It explores until it has finished, or until a method of e that it calls
+// says that the exploration has to stop.
 type strategy interface{ explore(e *engine) }
 
-// ordered are the flags of a search of executions that prefers some task.
+// ordered are the flags of an explorer of executions that prefers some task.
 var ordered = []string{"prefer", "max-executions"}
 
+// strategies is the table of the explorers, the slowest first.
 var strategies = []struct {
 	name     string
 	short    string
@@ -74,7 +75,7 @@ var strategies = []struct {
 		func(o Options) strategy { return newWalker(o, true) }},
 }
 
-// Algorithms lists the explorers; complete only those that find everything.
+// Algorithms returns the names of the explorers: of all, or only of those that are complete.
 func Algorithms(complete bool) []string {
 	var out []string
 	for _, s := range strategies {
@@ -85,15 +86,13 @@ func Algorithms(complete bool) []string {
 	return out
 }
 
-// Run explores a program under specifications: properties are looked at,
-// executions that break a constraint do not count. A limit that was hit, or
-// the end of ctx, makes the result incomplete. The error is a *sem.TooLarge,
-// or says that there is no such algorithm, or that it cannot have several jobs.
+// Run explores a program with specifications. It looks for violations of the properties, and does not count executions
+// that break a constraint. If a limit is hit, or ctx ends, the result is incomplete. The error is a *sem.TooLarge, or
+// says that there is no such algorithm, or that it cannot use several jobs.
 //
-// A task that meets a run-time error stops there, and the others go on, in the
-// explorers that reduce; for full and states, the error ends the execution.
-// What is reported is the same: no execution with an error counts as ended or
-// deadlocked, and errors are not part of the schedules of other findings.
+// Explorers that reduce let a task stop at a run-time error while the others go on. For the explorers full and states,
+// the error ends the execution. Their results are the same: no execution with an error counts as ended or deadlocked,
+// and errors are not part of the schedules of other findings.
 func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error) {
 	return runTuned(ctx, p, specs, opt, tuning{})
 }

@@ -9,38 +9,33 @@ import (
 	"flavers/cfg"
 )
 
-// Explorer is one way to explore a program. Those of this package are for
-// every program; families of explorers for one kind of program are packages
-// below this one.
+// Explorer is an algorithm that explores a program. The explorers of this package take every program. Families of
+// explorers for one kind of program, as for programs of event loops, are packages below this one.
 type Explorer struct {
-	Name     string // as --algorithm gives it
-	Short    string // what it is, in one line
-	Complete bool   // finds everything unless a limit is hit
-	// Takes names the options that it looks at beyond those for all explorers:
-	// some of Flags.
+	Name     string // the value of --algorithm
+	Short    string // a description in one line
+	Complete bool   // it finds everything unless a limit is hit
+	// Takes lists those of Flags that the explorer uses.
 	Takes []string
-	// Run explores. A limit that was hit, or the end of ctx, makes the result
-	// incomplete. The error is a *sem.TooLarge or a *Refused.
+	// Run explores a program. If a limit is hit, or ctx ends, the result is incomplete. The error is a *sem.TooLarge or
+	// a *Refused.
 	Run func(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Result, error)
-	// Applies is nil, or reports whether the explorer is right for a program: the
-	// error is a *Refused.
+	// Applies returns a *Refused if the explorer is not right for a program. It may be nil.
 	Applies func(p *cfg.Program, specs []*automata.Spec) error
 }
 
-// Flags are the options that only some explorers look at, as flags.
+// Flags lists the flags that only some explorers use.
 var Flags = []string{"order", "net", "initial", "stateless", "graph", "jobs", "seed", "bug-depth", "search", "symmetry",
-	"prefer",
-	"max-states", "max-executions"}
+	"prefer", "max-states", "max-executions"}
 
-// Method is an explorer as a user chooses it: its name, and which of Flags it has.
+// Method is an explorer as a user selects it, with those of Flags that it uses.
 type Method struct {
 	Name  string
 	Flags []string
 }
 
-// Takes reports whether a flag means something to the method. One that need not keep
-// states has the limits of a search of states, or with opt.Stateless those of a
-// search of executions.
+// Takes reports whether a flag has a meaning for the method. A method that can do without stored states has the limit
+// of a search of executions if opt.Stateless is set, and otherwise that of a search of states.
 func (m Method) Takes(flag string, opt Options) bool {
 	if slices.Contains(m.Flags, "stateless") {
 		switch flag {
@@ -53,17 +48,16 @@ func (m Method) Takes(flag string, opt Options) bool {
 	return slices.Contains(m.Flags, flag)
 }
 
-// Refused says why an explorer must not be used for a program: its result could
-// be wrong.
+// Refused is the error of an explorer that must not be used for a program, because its result could be wrong.
 type Refused struct {
 	Explorer string
 	Reason   string         // a clause that begins in lower case
-	Pos      token.Position // of what it cannot take; invalid if that is not in one place
+	Pos      token.Position // the construct that the explorer cannot handle; invalid if it is not in one place
 }
 
 func (e *Refused) Error() string { return e.Explorer + " cannot explore this program: " + e.Reason }
 
-// Explorers lists the explorers of this package, the slowest first.
+// Explorers returns the explorers of this package, the slowest first.
 func Explorers() []Explorer {
 	out := make([]Explorer, 0, len(strategies))
 	for _, s := range strategies {

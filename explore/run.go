@@ -7,40 +7,42 @@ import (
 	"flavers/sem"
 )
 
-// run is the execution in progress: its states, its moves, and which move
-// happens before which.
+// This file is the execution in progress of explorers that reduce: its states, its moves, and which event happens
+// before which.
 //
-// Event i leads from states[i] to states[i+1]. Its clock says, by thread, how
-// many moves of the thread are before it or it itself: event i happens before j
-// (or is j) if j's clock has reached i's place in the chain of one of i's
-// threads. A thread's chain are the moves that it took part in: its own, and
-// the one that started it.
+// Happens-before is kept by vector clocks. The chain of a thread is the sequence of events that it took part in: its
+// own, and the one that started it. The clock of an event has for each thread the number of events in its chain that
+// happen before the event, or are it. So event i happens before event j if the clock of j has reached the place of i in
+// the chain of one of i's threads. (Mattern, Virtual time and global states of distributed systems, 1989.)
+
+// run is the execution in progress. Event i leads from states[i] to states[i+1].
 type run struct {
 	*model.System
-	depth  int
-	states [][]int32
-	taken  []*model.Move
-	at     []place
-	clocks []int32    // by event and thread
-	chain  [][]int32  // by thread: events
-	log    [][]access // by resource: events that touched it
+	depth  int           // number of events; the slices may be longer
+	states [][]int32     // by event: the state before it
+	taken  []*model.Move // by event
+	at     []place       // by event
+	clocks []int32       // by event and thread
+	chain  [][]int32     // by thread: events
+	log    [][]access    // by resource: the events that touched it
 }
 
-// place of an event: one of its threads, and its place, from 1, in the chain of
-// that.
+// place locates an event in the chain of one of its threads.
 type place struct {
 	thread sem.Thread
-	number int32
-	single bool // it has no other thread
+	number int32 // from 1
+	single bool  // the event has no other thread
 }
 
-// access is an event that touched a resource. In the log of the resource, last
-// is where the last write up to here is, or -1; run is where the reads without
-// interruption by another thread begin of which this is one, and count how many
-// follow there (a write is a run of its own).
+// access is an entry in the log of a resource: an event that reads or writes it.
 type access struct {
-	event, last int32
-	run, count  int32
+	event int32
+	last  int32 // index in the log of the last write up to this entry, or -1
+
+	// Reads of one thread that follow each other form a run; a write is a run of its own. A write depends on the last
+	// event of each run only, so that a long run costs as much as a single read.
+	run   int32 // index in the log of the first entry of this entry's run
+	count int32 // in that first entry: the number of entries in the run
 }
 
 func newRun(w *model.System) *run {
@@ -49,9 +51,10 @@ func newRun(w *model.System) *run {
 	return r
 }
 
+// state returns the state at the end of the execution.
 func (r *run) state() []int32 { return r.states[r.depth] }
 
-// clock of event i.
+// clock returns the clock of event i.
 func (r *run) clock(i int) []int32 { return r.clocks[i*len(r.chain) : (i+1)*len(r.chain)] }
 
 // before reports whether event i happens before event j, or is j.
@@ -60,7 +63,8 @@ func (r *run) before(i, j int) bool {
 	return r.clocks[j*len(r.chain)+int(p.thread)] >= p.number
 }
 
-// push takes a move.
+// push takes a move. Its event happens after the last write of each resource that it touches and, if it writes, after
+// the reads since then.
 func (r *run) push(v *model.Move) {
 	d, n := r.depth, len(r.chain)
 	if len(r.taken) == d {
@@ -106,6 +110,7 @@ func (r *run) push(v *model.Move) {
 	r.depth++
 }
 
+// join raises a clock to that of an event, so that the event happens before.
 func (r *run) join(clock []int32, event int32) {
 	for t, k := range r.clock(int(event)) {
 		if k > clock[t] {
@@ -114,7 +119,7 @@ func (r *run) join(clock []int32, event int32) {
 	}
 }
 
-// pop takes the last move back.
+// pop undoes the last move.
 func (r *run) pop() {
 	r.depth--
 	v := r.taken[r.depth]
@@ -134,5 +139,5 @@ func (r *run) pop() {
 	}
 }
 
-// path is the schedule of the execution so far for a finding.
+// path returns the schedule of the execution so far, for a finding.
 func (r *run) path(f model.Finding) []sem.Choice { return r.Schedule(f, r.taken[:r.depth]) }

@@ -75,7 +75,7 @@ func (s *stateSearch) compareWidth() {
 	s.known, s.open = known, open
 }
 
-// judge looks at a state before its moves are taken.
+// judge is called for each state before its moves are taken.
 func (s *stateSearch) judge(at int, note search.Note, moves []*model.Move) search.Next {
 	if note != 0 {
 		s.search.Set.State(s.state, at)
@@ -91,7 +91,7 @@ func (s *stateSearch) judge(at int, note search.Note, moves []*model.Move) searc
 	return search.Go
 }
 
-// edge counts a move that is taken, and notes the error that it meets.
+// edge is called for each move that is taken: it counts the move, and notes the error that it meets.
 func (s *stateSearch) edge(from int, v *model.Move, _ int, isNew bool) search.Next {
 	if v.Effect.Err != nil {
 		s.e.CountError(v.Effect.Err)
@@ -113,7 +113,8 @@ func (s *stateSearch) edge(from int, v *model.Move, _ int, isNew bool) search.Ne
 	return search.Go
 }
 
-// path is the schedule that first led to a state, and the error that the last move meets there.
+// path returns the schedule that first led to a state. If last is given, it is a move that meets an error there, and
+// ends the schedule.
 func (s *stateSearch) path(at int, last ...*model.Move) []sem.Choice {
 	if s.orbits == nil {
 		return model.Schedule(s.e.System, s.search, at, last...)
@@ -121,8 +122,9 @@ func (s *stateSearch) path(at int, last ...*model.Move) []sem.Choice {
 	return orbitSchedule(s.e.System, s.orbits, &s.search.Set.Layout, s.search.Keys(at), last...)
 }
 
-// orbitSchedule is an execution through states with these representatives, and to the error that the last move of the
-// last representative meets, if one is given.
+// orbitSchedule returns the schedule of an execution through states with the representatives reps. If last is given, it
+// is a move of the last representative that meets an error, and the schedule ends with a move that meets the same
+// error.
 func orbitSchedule(w *model.System, q *symmetry.Quotient[*model.Move], layout *packed.Layout, reps [][]uint64,
 	last ...*model.Move) []sem.Choice {
 
@@ -146,5 +148,5 @@ func sameError(v, u *model.Move) bool {
 	return v.Effect.Err != nil && v.Effect.Err.Kind == u.Effect.Err.Kind && v.Effect.Err.Pos == u.Effect.Err.Pos
 }
 
-// share is not known: how many states there are is what the search finds out.
+// share returns 0, not known: the number of states is what the search finds out.
 func (s *stateSearch) share() float64 { return 0 }

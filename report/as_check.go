@@ -1,7 +1,7 @@
 package report
 
-// Explorations, cross-checks and replays as results, for the forms that show
-// results: SARIF and the page. Properties come in without an answer.
+// This file turns the reports of explore, crosscheck and replay into a Check, for the forms that show results: SARIF,
+// the page, and annotations. The callers pass one Result for each property, without an answer.
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 	"flavers/report/phrase"
 )
 
-// Kind says what a result is about, if it is not a property.
+// Kind is what a result is about.
 type Kind string
 
 const (
 	KindProperty     Kind = ""
 	KindError        Kind = "runtime-error" // one of several run-time errors
 	KindDeadlock     Kind = "deadlock"
-	KindDisagreement Kind = "disagreement" // of two engines
-	KindRun          Kind = "execution"    // one execution that violates nothing
+	KindDisagreement Kind = "disagreement" // two engines disagree
+	KindRun          Kind = "execution"    // one execution, which violates nothing
 )
 
 // exploredLimits maps the limits of explorers to those of a check.
@@ -36,45 +36,23 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	if c.status == ExitInput {
 		return c
 	}
-	open := func(r *Result) outcome.Scope {
-		scope := outcome.Scope{Fair: r.Fair, Declared: r.Declared}
-		switch {
-		case r.Of == "":
-		case e.Fairness != "": // those that go on for ever were judged
-			scope = e.judged()
-		default: // otherwise all end, or there is no answer
-			scope.Ends = e.States > 0 && e.Complete
-		}
-		r.POR, r.Seconds = "none", e.Seconds
-		r.Reason = "explored with " + e.Algorithm + ", completely"
-		if e.Complete {
-			r.Conclude(outcome.Exhausted{Scope: scope}) // unless an execution is found
-			return scope
-		}
-		r.Conclude(outcome.None{Scope: scope})
-		r.Limit = exploredLimits[e.Limit]
-		r.Reason = "explored with " + e.Algorithm + ", some executions only"
-		if e.Limit != "sample" {
-			r.Reason = phrase.Limit(e.Limit)
-		}
-		return scope
-	}
 	for _, r := range properties {
-		scope := open(&r)
+		scope := e.without(&r)
 		for i := range e.Findings {
-			if f := &e.Findings[i]; (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
+			f := &e.Findings[i]
+			if (f.Kind == "violation" || f.Kind == KindReached) && f.Property == r.Property {
 				r.found(f, scope)
 			}
 		}
 		c.Results = append(c.Results, r)
 	}
 	deadlock := &Result{Property: Deadlock, Kind: KindDeadlock}
-	open(deadlock)
+	e.without(deadlock)
 	failed := &Result{Property: RuntimeErrors}
-	open(failed)
+	e.without(failed)
 	errors := 0
 	var others []Result
-	races := map[string]int{} // by variable
+	races := map[string]int{} // by variable: how many were found
 	for i := range e.Findings {
 		switch f := &e.Findings[i]; f.Kind {
 		case "deadlock":
@@ -82,13 +60,14 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 				deadlock.found(f, outcome.Scope{})
 				deadlock.Waiting, deadlock.Expected = f.Waiting, e.Meant
 			}
-		case "error":
-			if errors++; errors == 1 {
+		case "error": // the first is the result about run-time errors, and each other a result of its own
+			errors++
+			if errors == 1 {
 				failed.found(f, outcome.Scope{})
 				continue
 			}
 			more := Result{Property: fmt.Sprintf("run-time error %d", errors), Kind: KindError}
-			open(&more)
+			e.without(&more)
 			more.found(f, outcome.Scope{})
 			others = append(others, more)
 		case KindRace:
@@ -101,12 +80,39 @@ func (e *Explore) AsCheck(properties []Result) *Check {
 	return c
 }
 
-// judged says under which fairness infinite executions were judged.
+// without concludes r for the case that the explorer has found no execution for it: it holds if everything was
+// explored, and is unknown otherwise. It returns which executions that is about.
+func (e *Explore) without(r *Result) outcome.Scope {
+	scope := outcome.Scope{Fair: r.Fair, Declared: r.Declared}
+	switch {
+	case r.Of == "": // no infinite execution could violate it
+	case e.Fairness != "": // infinite executions were judged
+		scope = e.judged()
+	default:
+		// An explorer of executions is complete only if all executions end. One of states may have met infinite ones.
+		scope.Ends = e.States > 0 && e.Complete
+	}
+	r.POR, r.Seconds = "none", e.Seconds
+	r.Reason = "explored with " + e.Algorithm + ", completely"
+	if e.Complete {
+		r.Conclude(outcome.Exhausted{Scope: scope})
+		return scope
+	}
+	r.Conclude(outcome.None{Scope: scope})
+	r.Limit = exploredLimits[e.Limit]
+	r.Reason = "explored with " + e.Algorithm + ", some executions only"
+	if e.Limit != "sample" {
+		r.Reason = phrase.Limit(e.Limit)
+	}
+	return scope
+}
+
+// judged returns the fairness under which infinite executions were judged.
 func (e *Explore) judged() outcome.Scope {
 	return outcome.Scope{Fair: e.Fairness, Declared: e.Declared}
 }
 
-// evidence returns the execution of a finding as evidence. scope says under which fairness an infinite one counts.
+// evidence returns the execution of a finding as evidence. scope has the fairness under which an infinite one counts.
 func (f *ExploreFinding) evidence(scope outcome.Scope) outcome.Evidence {
 	if f.Loop == 0 {
 		return outcome.Execution{}
@@ -114,7 +120,7 @@ func (f *ExploreFinding) evidence(scope outcome.Scope) outcome.Evidence {
 	return outcome.Lasso{Scope: outcome.Scope{Fair: scope.Fair, Declared: scope.Declared}}
 }
 
-// found fills in a result with an execution that an explorer found.
+// found concludes r from an execution that an explorer has found.
 func (r *Result) found(f *ExploreFinding, scope outcome.Scope) {
 	r.Conclude(f.evidence(scope))
 	r.Limit, r.Reason = "", ""
@@ -122,7 +128,8 @@ func (r *Result) found(f *ExploreFinding, scope outcome.Scope) {
 	if f.AtEnd {
 		r.Waiting = f.Waiting
 	}
-	if r.Omitted = f.Omitted; f.Omitted > 0 {
+	r.Omitted = f.Omitted
+	if f.Omitted > 0 {
 		r.Reason = "a limit was hit before the last " + english.Plural(int64(f.Omitted), "step") + " of it were listed"
 	}
 	if r.Trace == nil {
@@ -142,60 +149,10 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 	if out.status == ExitInput {
 		return out
 	}
-	rows, shown := map[string][]*CrossRow{}, map[string][]*Result{} // by property
-	for i := range c.Rows {
-		rows[c.Rows[i].Property] = append(rows[c.Rows[i].Property], &c.Rows[i])
-	}
-	if static != nil {
-		for _, r := range static.all() {
-			name := r.Property
-			if r == static.RuntimeErrors {
-				name = RuntimeErrors
-			}
-			shown[name] = append(shown[name], r)
-		}
-	}
-	agreed := func(r Result) Result {
-		r.POR = "none"
-		execution := r.goal().Shown() // counts for more: one was replayed
-		var best *CrossRow
-		var engines []string
-		for _, row := range rows[r.Property] {
-			switch {
-			case best == nil && row.Verdict.Definite(), best != nil && row.Verdict == execution && best.Verdict != execution:
-				best, engines = row, []string{row.Engine}
-			case best != nil && row.Verdict == best.Verdict:
-				engines = append(engines, row.Engine)
-			}
-		}
-		if best == nil {
-			r.Reason = "no engine could answer"
-			r.Conclude(outcome.None{})
-			return r
-		}
-		scope := r.Scope()
-		if best.Verdict != Holds {
-			scope.Ends = false
-		}
-		r.Conclude(outcome.Recalled{Scope: scope, Goal: r.goal(), Verdict: best.Verdict})
-		r.Reason = "so say " + strings.Join(engines, ", ")
-		for _, s := range shown[r.Property] {
-			if s.Verdict != r.Verdict {
-				continue
-			}
-			if s.Kind == KindProperty && s != static.RuntimeErrors {
-				r.About(s.Scope())
-			}
-			if r.shows() && r.Trace == nil {
-				r.Trace, r.Schedule, r.AtEnd, r.Loop = s.Trace, s.Schedule, s.AtEnd, s.Loop
-				r.Waiting, r.Values = s.Waiting, s.Values
-			}
-		}
-		return r
-	}
-	asked := func(name string) bool { return len(rows[name]) > 0 }
+	a := newAgreement(c, static)
+	asked := func(name string) bool { return len(a.rows[name]) > 0 }
 	for _, r := range properties {
-		out.Results = append(out.Results, agreed(r))
+		out.Results = append(out.Results, a.result(r))
 	}
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]
@@ -203,15 +160,82 @@ func (c *Crosscheck) AsCheck(properties []Result, static *Check) *Check {
 			POR: "none", Reason: d.What, Trace: form.ListOf(d.Trace), Schedule: d.Schedule}.With(outcome.Execution{}))
 	}
 	if asked(RuntimeErrors) {
-		r := agreed(Result{Property: RuntimeErrors})
+		r := a.result(Result{Property: RuntimeErrors})
 		out.RuntimeErrors = &r
 	}
 	if asked(Deadlock) {
-		r := agreed(Result{Property: Deadlock, Kind: KindDeadlock})
+		r := a.result(Result{Property: Deadlock, Kind: KindDeadlock})
 		r.Expected = c.Meant && r.Verdict == Violated
 		out.Deadlock = &r
 	}
 	return out
+}
+
+// agreement collects what the engines of a cross-check say about each property.
+type agreement struct {
+	rows   map[string][]*CrossRow // by property
+	shown  map[string][]*Result   // by property: the results of the static analysis
+	static *Check                 // nil: the static analysis did not take part
+}
+
+func newAgreement(c *Crosscheck, static *Check) *agreement {
+	a := &agreement{rows: map[string][]*CrossRow{}, shown: map[string][]*Result{}, static: static}
+	for i := range c.Rows {
+		a.rows[c.Rows[i].Property] = append(a.rows[c.Rows[i].Property], &c.Rows[i])
+	}
+	if static != nil {
+		for _, r := range static.all() {
+			name := r.Property
+			if r == static.RuntimeErrors {
+				name = RuntimeErrors
+			}
+			a.shown[name] = append(a.shown[name], r)
+		}
+	}
+	return a
+}
+
+// result concludes r from the verdict of the engines. If they disagree, an engine with an execution counts more,
+// because the execution was replayed.
+func (a *agreement) result(r Result) Result {
+	r.POR = "none"
+	execution := r.goal().Shown()
+	var best *CrossRow
+	var engines []string
+	for _, row := range a.rows[r.Property] {
+		switch {
+		case best == nil && row.Verdict.Definite(), best != nil && row.Verdict == execution && best.Verdict != execution:
+			best, engines = row, []string{row.Engine}
+		case best != nil && row.Verdict == best.Verdict:
+			engines = append(engines, row.Engine)
+		}
+	}
+	if best == nil {
+		r.Reason = "no engine could answer"
+		r.Conclude(outcome.None{})
+		return r
+	}
+	scope := r.Scope()
+	if best.Verdict != Holds {
+		scope.Ends = false
+	}
+	r.Conclude(outcome.Recalled{Scope: scope, Goal: r.goal(), Verdict: best.Verdict})
+	r.Reason = "so say " + strings.Join(engines, ", ")
+
+	// Rows have no executions: take that of the static analysis, if it says the same.
+	for _, s := range a.shown[r.Property] {
+		if s.Verdict != r.Verdict {
+			continue
+		}
+		if s.Kind == KindProperty && s != a.static.RuntimeErrors {
+			r.About(s.Scope())
+		}
+		if r.shows() && r.Trace == nil {
+			r.Trace, r.Schedule, r.AtEnd, r.Loop = s.Trace, s.Schedule, s.AtEnd, s.Loop
+			r.Waiting, r.Values = s.Waiting, s.Values
+		}
+	}
+	return r
 }
 
 // AsCheck returns the run as a check: a result for each property that the execution violates, for a run-time error
@@ -222,47 +246,24 @@ func (r *Run) AsCheck(properties []Result) *Check {
 	if c.status == ExitInput {
 		return c
 	}
-	result := func(v Result, spec string) Result {
-		v.POR, v.Schedule, v.Trace, v.Loop = "none", r.Schedule, make([]Step, len(r.Steps)), r.Loop
-		scope := outcome.Scope{Fair: r.Fairness, Declared: r.Declared}
-		if v.Kind == KindRun {
-			v.Conclude(outcome.None{Scope: scope})
-		} else {
-			v.Conclude(outcome.Lasso{Scope: scope}) // whose loop may be empty
-		}
-		if r.Passes != "" && v.Kind != KindRun {
-			v.Under(outcome.Ledger{Doubt: r.Passes})
-			v.Passes, v.Reason = r.Passes, r.doubted()
-		}
-		for i, s := range r.Steps {
-			for _, st := range s.States {
-				if st.Spec == spec {
-					s.State = st.State
-				}
-			}
-			v.Trace[i] = s.Step
-		}
-		return v
-	}
 	for _, v := range properties {
 		for _, st := range r.Final {
 			if st.Spec == v.Property && (st.Violated || st.Reached) {
 				v.AtEnd = st.Violated && st.State != "error" && r.Loop == 0
-				c.Results = append(c.Results, result(v, st.Spec))
+				c.Results = append(c.Results, r.result(v, st.Spec))
 			}
 		}
 	}
 	if r.Error != "" && !r.Beyond {
-		v := result(Result{Property: RuntimeErrors}, "")
+		v := r.result(Result{Property: RuntimeErrors}, "")
 		c.RuntimeErrors = &v
 	}
 	if r.Deadlock {
-		v := result(Result{Property: Deadlock, Kind: KindDeadlock, Waiting: r.Waiting, Expected: r.Meant},
-			"")
+		v := r.result(Result{Property: Deadlock, Kind: KindDeadlock, Waiting: r.Waiting, Expected: r.Meant}, "")
 		c.Deadlock = &v
 	}
 	if len(c.Results) == 0 && c.RuntimeErrors == nil && c.Deadlock == nil {
-		v := result(Result{Property: "this execution", Kind: KindRun,
+		v := r.result(Result{Property: "this execution", Kind: KindRun,
 			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"},
 			"")
 		if r.Loop > 0 {
@@ -274,6 +275,30 @@ func (r *Run) AsCheck(properties []Result) *Check {
 		c.Results = append(c.Results, v)
 	}
 	return c
+}
+
+// result concludes v from the execution, and adds its steps with the states of the specification spec.
+func (r *Run) result(v Result, spec string) Result {
+	v.POR, v.Schedule, v.Trace, v.Loop = "none", r.Schedule, make([]Step, len(r.Steps)), r.Loop
+	scope := outcome.Scope{Fair: r.Fairness, Declared: r.Declared}
+	if v.Kind == KindRun {
+		v.Conclude(outcome.None{Scope: scope})
+	} else {
+		v.Conclude(outcome.Lasso{Scope: scope}) // with an empty loop, if the execution ends
+	}
+	if r.Passes != "" && v.Kind != KindRun {
+		v.Under(outcome.Ledger{Doubt: r.Passes})
+		v.Passes, v.Reason = r.Passes, r.doubted()
+	}
+	for i, s := range r.Steps {
+		for _, st := range s.States {
+			if st.Spec == spec {
+				s.State = st.State
+			}
+		}
+		v.Trace[i] = s.Step
+	}
+	return v
 }
 
 // stands lists where tasks wait, in one clause.

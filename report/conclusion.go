@@ -1,6 +1,7 @@
 package report
 
-// What a section of the text ends with: how the trace decides the check, and why there is no better answer.
+// This file prints the end of a section of the text form: how the trace decides the check, or why there is no better
+// answer.
 
 import (
 	"fmt"
@@ -10,7 +11,7 @@ import (
 	"flavers/report/form"
 )
 
-// conclusion says in sentences what the verdict means here.
+// conclusion prints what the verdict of a result means, in sentences.
 func (p *page) conclusion(r *titled, opt TextOptions) {
 	if r.Verdict == Holds && !r.Reach {
 		p.reason(r.Result)
@@ -66,14 +67,15 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 	}
 }
 
-// reason prints why the verdict is what it is, as the checker says it.
+// reason prints Result.Reason.
 func (p *page) reason(r *Result) {
 	if r.Reason != "" {
 		p.Items(form.Gap, "because", form.Dim, strings.Fields(r.Reason))
 	}
 }
 
-// wrong returns the sentence that says how the trace violates the property, or would do so if it were confirmed.
+// wrong returns the sentence that says how the trace violates the property. If the trace is only a path, the sentence
+// says how it would.
 func wrong(r *titled) string {
 	if text := r.otherwise(); text != "" {
 		return text
@@ -125,7 +127,7 @@ func wrong(r *titled) string {
 	return fmt.Sprintf("Step %d leads %s to its error state.", steps, r.name())
 }
 
-// finalState returns the last state of the property that the trace gives.
+// finalState returns the last state of the property in the trace, or "" if the trace names none.
 func finalState(r *Result) string {
 	for i := len(r.Trace) - 1; i >= 0; i-- {
 		if s := r.Trace[i].State; s != "" {
@@ -135,7 +137,7 @@ func finalState(r *Result) string {
 	return ""
 }
 
-// limit says which limit was hit, what was done until then, and what raises it.
+// limit prints which limit was hit, what was done until then, and how to raise the limit.
 func (p *page) limit(r *Result) {
 	var text string
 	switch r.Limit {
@@ -163,7 +165,7 @@ func (p *page) limit(r *Result) {
 		english.Plural(r.Visits, "visit"), text)
 }
 
-// undecidedAdvice says what else may help where a search of states has no answer.
+// undecidedAdvice returns a sentence about what else may help if a search of states has no answer.
 func undecidedAdvice(r *Result) string {
 	if r.Kind == KindDeadlock {
 		return "--deadlock=off leaves this check out."

@@ -1,6 +1,8 @@
 package report
 
-// What the answers about a program are worth that was made of a Go package, and its ledger.
+// This file applies the ledger of a program that was made from a Go package. The ledger lists where the model differs
+// from the package: loops are cut short, branches on data are guessed, some code is not modelled. An answer about the
+// model is an answer about the package only as far as these differences allow.
 
 import (
 	"slices"
@@ -12,24 +14,27 @@ import (
 	"flavers/report/outcome"
 )
 
-// Result.Confirmed of an execution of the model that was made of a Go package, of one that the package had when it was
-// run, and of one that was interpreted with all its data.
+// Values of Result.Confirmed: where an execution was replayed.
 const (
-	InModel     = "model"
-	InPackage   = "native"
-	Interpreted = "interpreted"
+	InModel     = "model"       // in the model only
+	InPackage   = "native"      // the package ran, and had it
+	Interpreted = "interpreted" // an interpreter executed the package with all its data, and had it
 )
 
-// Guess is the event of a step that chooses among alternatives for which the package decides by data
-// that the model leaves out.
+// Guess is the event of a step of the model that chooses, where the package decides by data that the model leaves out.
 const Guess = "choose"
 
-// Qualify weakens the answers of c to what the ledger allows. An answer that holds is one within the bounds (B); if
-// something is not modelled (U), it is no answer. An execution of the model is only possible in four cases: something
-// is not modelled, the model has executions that the package does not have (guessing has the codes that say so), the
-// execution itself guesses, or the program has ended before it. cut has the codes that say that loops were cut short;
-// apart reports whether a deadlock, given by its tasks and where they wait, does not depend on that. within has, by
-// property, the codes that its execution does not depend on.
+// Qualify weakens the answers of c to what the ledger allows:
+//
+//   - What holds, holds within the bounds in the ledger (codes B). If something is not modelled (codes U), it is
+//     unknown.
+//   - What is violated is only possible if the execution may not be one of the package. There are four reasons:
+//     something is not modelled; the model has executions that the package does not have; the execution itself guesses;
+//     or the program has ended before its last step.
+//
+// guessing has the codes of notes by which the model has more executions, and cut those of loops that are cut short.
+// apart reports whether a deadlock, given by the statements at which its tasks wait, does not depend on such loops.
+// within has for each property the codes on which its execution does not depend.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool, within map[string][]string) {
 	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
 	for _, r := range c.all() {
@@ -41,7 +46,8 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 			r.Confirmed, l.Doubt = InModel, r.doubt(doubtful)
 		}
 		before := r.Verdict
-		switch r.Under(l); {
+		r.Under(l)
+		switch {
 		case r.Verdict == before:
 		case r.Verdict == Possible:
 			r.If = nil
@@ -57,8 +63,8 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	}
 }
 
-// doubt returns a clause that says why the execution of r may not be one of the package, or "" if it is one. Some
-// notes of the ledger make any execution doubtful. This one may also guess, or go on after the end of the program.
+// doubt returns a clause that says why the execution of r may not be one of the package, or "" if it is one. doubtful
+// has the codes of notes that make any execution doubtful.
 func (r *Result) doubt(doubtful []string) string {
 	if len(doubtful) > 0 {
 		return "the model may not be the package there (" + strings.Join(doubtful, ", ") + ")."
@@ -71,14 +77,13 @@ func (r *Result) doubt(doubtful []string) string {
 	return ledger.Doubt(r.Trace[i].Event, r.Trace[i].Pos)
 }
 
-// Callers replaces a violation that a client shows by no answer: it is the fault of the callers, as why says.
+// Callers replaces the violation of a client by an unknown result, because the callers cause it. why says how.
 func (r *Result) Callers(why string) {
 	*r = Result{Property: r.Property, Kind: r.Kind, Instances: r.Instances, Constraints: r.Constraints,
 		Trace: []Step{}, Reason: why}.With(outcome.None{})
 }
 
-// Agreed marks a violation that a client shows as one that needs callers who break a contract: then it is only
-// possible.
+// Agreed makes the violation of a client only possible, because callers have to break a contract for it.
 func (r *Result) Agreed(c *ledger.Contract) {
 	if r.Verdict != Violated {
 		return
@@ -88,8 +93,8 @@ func (r *Result) Agreed(c *ledger.Contract) {
 	r.Reason = "It needs that " + c.Says() + ": whether they may is for the package to say."
 }
 
-// Places returns the statement at which each task of a deadlock waits. Tasks that go on are at "": what they do later
-// may be cut short, too.
+// Places returns the statement at which each task of a deadlock waits. Tasks that go on are at "", because a loop that
+// they come to may be cut short, too.
 func (r *Result) Places() map[string]string {
 	places := map[string]string{}
 	for _, w := range r.Waiting {
@@ -101,13 +106,13 @@ func (r *Result) Places() map[string]string {
 	return places
 }
 
-// guess reports whether a step is a branch on data that is not modelled.
+// guess reports whether a step is a guess of the model.
 func (s Step) guess() bool { return s.Silent && s.Event == Guess }
 
-// guesses reports whether the execution takes one.
+// guesses reports whether the execution has a guess.
 func (r *Result) guesses() bool { return slices.ContainsFunc(r.Trace, Step.guess) }
 
-// replayed says what the trace of a violation is.
+// replayed returns sentences that say how the trace of a violation was replayed.
 func (r *Result) replayed() string {
 	if r.Confirmed != "" {
 		text := "This is an execution of the model of the Go program: it was replayed step by step."
@@ -122,7 +127,7 @@ func (r *Result) replayed() string {
 	return "This is an execution of the program: it was replayed step by step."
 }
 
-// ledger prints how often each kind of note was made; verbose, every note.
+// ledger prints the notes of the ledger. Notes of the same kind are one line, with their number, unless verbose is set.
 func (p *page) ledger(c *Check, verbose bool) {
 	notes, source := c.Ledger, "package"
 	if c.Root == "" {

@@ -1,8 +1,9 @@
 package report
 
-// The model of a Go package has its own names: a lock a.mu is a_mu there, a goroutine of worker is worker_2[0], and
-// a.mu.Lock() is "lock a_mu". Reports for people have the words of the source. JSON has those of the model, which
-// properties use, and a table.
+// This file translates from the names of a model to those of its Go package. In the model, the lock a.mu is a_mu, a
+// goroutine of worker is the task worker_2[0], and a.mu.Lock() is the event "lock a_mu". Reports for people use the
+// words of the source (Check.InSource). JSON keeps the words of the model, because properties use them, and has a
+// table.
 
 import (
 	"regexp"
@@ -12,41 +13,40 @@ import (
 	"flavers/internal/printable"
 )
 
-// Names are the words of the source of a Go package for what an answer about it names. The methods of nil change
-// nothing.
+// Names is the table of names. The methods of a nil Names change nothing.
 type Names struct {
 	Goroutines []Goroutine `json:"goroutines"`           // in the order of the tasks
-	Objects    []Object    `json:"objects,omitempty"`    // those with another name in the source
-	Operations []Operation `json:"operations,omitempty"` // at places of executions, in order of places
+	Objects    []Object    `json:"objects,omitempty"`    // only those with another name in the source
+	Operations []Operation `json:"operations,omitempty"` // those in executions, in the order of positions
 }
 
-// Caller is the name of the goroutine of a client that makes an object, and calls what is called one after the other.
+// Caller is the name of the goroutine of a client that makes the object and makes the calls that follow each other.
 const Caller = "caller"
 
-// Goroutine is a task of a Go root.
+// Goroutine is a goroutine of a Go package, which is a task in the model.
 type Goroutine struct {
 	Name    string `json:"name"`              // in the source
 	Task    string `json:"task"`              // in the model
-	Started string `json:"started,omitempty"` // where, in few words; "" for the first one
-	// Caller: it stands for a caller of the package, or for what has made the object; its own steps are not of the source.
+	Started string `json:"started,omitempty"` // where it is started, in short; "" for the first goroutine
+	// Caller is set if the goroutine belongs to a client, and not to the package. Its own steps are not in the source.
 	Caller bool `json:"caller,omitempty"`
 }
 
-// Object is a lock, a channel or the like that is a field or a variable in a Go package.
+// Object is a variable or field of a Go package that is an object of the model, as a lock or a channel.
 type Object struct {
 	Name  string `json:"name"`  // in the source: "a.mu"
 	Model string `json:"model"` // in the model: "a_mu"
 }
 
-// Operation is what synchronizes at a place of the source.
+// Operation is a synchronizing operation in the source.
 type Operation struct {
 	At   string `json:"at"`           // "file:line:col"
 	Text string `json:"text"`         // "a.mu.Lock()", in one line
-	In   string `json:"in,omitempty"` // the function, or the method, that it is in
+	In   string `json:"in,omitempty"` // the function or method that contains it
 }
 
-// InSource is the check as people read it: with the names that a Go package has for its goroutines, objects and
-// operations. The check itself stays as it is, and is returned where it is about something else.
+// InSource returns c with the names and operations of the source in place of those of the model. c itself stays as it
+// is. If c is not about a Go package, InSource returns c.
 func (c *Check) InSource() *Check {
 	if c.Names == nil {
 		return c
@@ -67,10 +67,10 @@ func (c *Check) InSource() *Check {
 	return out
 }
 
-// Text is a text with the names of the source.
+// Text returns s with the names of the source.
 func (n *Names) Text(s string) string { return n.translator().text(s) }
 
-// InSource is v with the names of the source in all its strings.
+// InSource returns v with the names of the source in all its strings.
 func InSource[T any](n *Names, v T) T {
 	if n == nil {
 		return v
@@ -78,8 +78,7 @@ func InSource[T any](n *Names, v T) T {
 	return printable.Map(v, n.translator().text)
 }
 
-// Started returns where a goroutine is started, or "" if that is not known. The goroutine is given by its name in the
-// source.
+// Started returns where the goroutine called name in the source is started, or "" if that is not known.
 func (n *Names) Started(name string) string {
 	if n == nil {
 		return ""
@@ -91,7 +90,7 @@ func (n *Names) Started(name string) string {
 	return n.Goroutines[i].Started
 }
 
-// Function returns the function that has an operation at a place, or "" if that is not known.
+// Function returns the function with the operation at a position, or "" if that is not known.
 func (n *Names) Function(at string) string {
 	if n == nil {
 		return ""
@@ -113,13 +112,13 @@ func (r *Result) Own() (out []int) {
 	return out
 }
 
-// translator replaces the names of a model in texts.
+// translator replaces names of a model in texts.
 type translator struct {
-	names      *regexp.Regexp    // finds names of tasks and objects that have another one in the source; nil: none has
-	named      map[string]string // by name of a task or an object
-	operations map[string]string // by place
-	callers    map[string]bool   // by name of a task
-	locked     map[string]string // by task and lock: the last call of Lock of an execution, without that word
+	names      *regexp.Regexp    // matches the names that differ in the source; nil: none does
+	named      map[string]string // by name of a task or object: its name in the source
+	operations map[string]string // by position: the text of the operation
+	callers    map[string]bool   // by name of a task: it belongs to a client
+	locked     map[string]string // by task and lock: the last call of Lock in the execution so far, without "Lock()"
 }
 
 func (n *Names) translator() *translator {
@@ -150,6 +149,7 @@ func (n *Names) translator() *translator {
 	return t
 }
 
+// text returns s with the names of the source.
 func (t *translator) text(s string) string {
 	if t.names == nil {
 		return s
@@ -160,13 +160,14 @@ func (t *translator) text(s string) string {
 	})
 }
 
-// Words of the task language: before a goroutine that is started, and of a select that takes its default.
+// Words of the task language.
 const (
-	starts = "spawn "
-	other  = "else"
+	starts = "spawn " // before the task that a step starts
+	other  = "else"   // a select takes its default
 )
 
-// step has the operations of a step of the model, was, in the words of the source. Callers are started nowhere in it.
+// step translates st. was is the same step with the words of the model. The start of a caller has no position, because
+// it is nowhere in the source.
 func (t *translator) step(st, was *Step) {
 	told := func(text, model string) string {
 		task, spawns := strings.CutPrefix(model, starts)
@@ -182,7 +183,7 @@ func (t *translator) step(st, was *Step) {
 		st.Event, st.Silent, st.Own = "if "+st.If, false, false
 	}
 	if st.State != "" && len(was.Events) == 0 {
-		return // the property has this word for it
+		return // the step moves the property, and is shown with the word of the property
 	}
 	for k := range st.Events {
 		st.Events[k] = told(st.Events[k], was.Events[k])
@@ -195,8 +196,8 @@ func (t *translator) step(st, was *Step) {
 	t.deferred(st, was)
 }
 
-// deferred has a call of Unlock that was deferred, and so stands at no place of the source, in words like those of the
-// Lock before it.
+// deferred translates an Unlock that was deferred. It happens where the function returns, where the source has no such
+// operation, so its text is made from that of the Lock before.
 func (t *translator) deferred(st, was *Step) {
 	verb, lock, _ := strings.Cut(was.Event, " ")
 	of := was.Task + " " + lock
@@ -212,8 +213,8 @@ func (t *translator) deferred(st, was *Step) {
 	}
 }
 
-// Verbs of the task language by what the operation of Go has that they stand for: an operation that is several steps of
-// the model, as Wait of a condition, has the word for one of them.
+// verbs relates events of the model to operations of the source. An operation of Go may be several steps of the model:
+// Wait of a condition unlocks, waits and locks. An event is shown as the operation at its position only if both match.
 var verbs = []struct{ model, source *regexp.Regexp }{
 	{regexp.MustCompile(`^r?(un)?lock `), regexp.MustCompile(`[Ll]ock\(\)`)},
 	{regexp.MustCompile(`^<-`), regexp.MustCompile(`^<-|^range |^select$`)},
@@ -221,15 +222,15 @@ var verbs = []struct{ model, source *regexp.Regexp }{
 	{regexp.MustCompile(`^(spawn|wait|wake|add|done|signal|broadcast|await|close|once) `), regexp.MustCompile(``)},
 }
 
-// misuse finds run-time errors whose kind the rest does not say again: elsewhere, as in "closed channel: send on closed
-// channel c", the words before the colon are the kind, or the statement.
+// misuse matches run-time errors whose first words have to stay. In others, as "closed channel: send on closed channel
+// c", the words before the colon are repeated after it, or are the statement.
 var misuse = regexp.MustCompile(`^[a-z ]* misuse: `)
 
-// nilClosed is the run-time error of the assertion by which the model has a nil channel closed.
+// nilClosed is the run-time error of the assertion that stands for closing a nil channel in the model.
 const nilClosed = "assertion false does not hold"
 
-// operation is what a statement of the model stands for, which is text with the names of the source; text itself if
-// that is not known.
+// operation returns the operation at a position that an event of the model stands for. text is the event with the names
+// of the source; operation returns it if there is no such operation.
 func (t *translator) operation(model, text, at string) string {
 	of := t.operations[at]
 	switch {

@@ -8,26 +8,27 @@ import (
 	"flavers/sem"
 )
 
-// Exploration is a search in progress: its system, limits and result. Every
-// explorer counts its steps and hands over its executions or states here.
-//
-// path functions give the schedule of a finding; they are called where it is
-// needed.
+// This file is the part that all explorers have in common: counting, limits, and keeping findings. An explorer calls
+// Step before each transition, and Ended for each execution or Visited for each state. Each of these returns false when
+// the exploration has to stop.
+
+// Exploration is an exploration in progress. Its methods take functions path, which return the schedule of a finding;
+// they are called only if the schedule is needed, because making one takes time.
 type Exploration struct {
 	*System
 	Result
 	Options Options
-	Halted  bool           // the search has to stop
-	Share   func() float64 // the part of the search that is done; nil: not known
-	Kept    func() int64   // bytes that the search keeps, with room to grow; nil: MaxMemory is looked at by the search
-	Often   int            // one look at the time for so many steps
+	Halted  bool           // the exploration has to stop
+	Share   func() float64 // returns the part of the search that is done; nil: not known
+	Kept    func() int64   // returns the bytes that the search keeps, with room to grow; nil: the search limits itself
+	Often   int            // number of steps from one look at the clock to the next
 
 	ctx   context.Context
 	watch *Watch
 }
 
-// Begin begins the exploration of a system by an explorer with a name. The system
-// is nil where something else than a program is explored.
+// Begin begins the exploration of a system by the explorer with the given name. The system is nil if what is explored
+// is no program, as a Petri net.
 func Begin(ctx context.Context, s *System, name string, opt Options, watch *Watch) (*Exploration, error) {
 	e := &Exploration{System: s, Options: opt, Often: 1024, ctx: ctx, watch: watch}
 	e.Result = e.empty(name)
@@ -47,8 +48,8 @@ func (e *Exploration) empty(name string) Result {
 	return r
 }
 
-// Part is an exploration for another goroutine, whose result is merged into
-// this one; s is a Copy of its system.
+// Part returns an exploration for another goroutine. Its result is to be merged into this one. s is a Copy of the
+// system.
 func (e *Exploration) Part(s *System) *Exploration {
 	n := &Exploration{System: s, Options: e.Options, Often: e.Often, ctx: e.ctx, watch: NewWatch(e.ctx, nil)}
 	n.Options.Progress = nil
@@ -56,20 +57,20 @@ func (e *Exploration) Part(s *System) *Exploration {
 	return n
 }
 
-// Reset forgets what a part of e has found.
+// Reset removes what n, a part of e, has found.
 func (n *Exploration) Reset(e *Exploration) {
 	n.Result, n.Halted = n.empty(e.Algorithm), false
 }
 
-// Judging makes a part decide on violations under constraints itself: for parts
-// whose findings end them.
+// Judging makes n, a part of e, decide itself whether violations count under constraints. Parts that stop at a finding
+// need that.
 func (n *Exploration) Judging(e *Exploration) { n.assumed = e.assumed }
 
-// Constrained reports whether violations count only if they can go on so that they obey constraints.
+// Constrained reports whether there are constraints, so that a violation counts only if it can go on and obey them.
 func (e *Exploration) Constrained() bool { return e.assumed != nil }
 
-// Merge adds what was found in a part of the search that comes after all that
-// was found so far.
+// Merge adds the result of a part. Parts have to be merged in the order in which one goroutine would have explored
+// them, so that the first finding is the same.
 func (e *Exploration) Merge(n *Exploration) {
 	e.Executions += n.Executions
 	e.Blocked += n.Blocked
@@ -98,7 +99,7 @@ func (e *Exploration) Merge(n *Exploration) {
 	e.Halted = e.Halted || n.Halted
 }
 
-// Done ends the exploration.
+// Done ends the exploration, and returns its result.
 func (e *Exploration) Done() *Result {
 	e.settle()
 	if e.Beyond > 0 {
@@ -111,24 +112,26 @@ func (e *Exploration) Done() *Result {
 	return &e.Result
 }
 
-// End notes a limit and ends the exploration.
+// End notes that a limit was hit, and ends the exploration.
 func (e *Exploration) End(what string) {
 	e.Omit(what)
 	e.Halted = true
 }
 
-// Extend is called where a limit of Options is met. true: there is a greater one now, and the exploration goes on;
-// false: it has to stop.
+// Extend is called when a limit of Options is hit. It returns true if Options.Extend has raised the limit, so that the
+// exploration goes on.
 func (e *Exploration) Extend(what string) bool {
 	if e.Halted {
 		return false
 	}
 	if e.Options.Extend != nil {
 		sofar := e.Result
-		if sofar.Omit(what); e.Share != nil {
+		sofar.Omit(what)
+		if e.Share != nil {
 			sofar.Share = e.Share()
 		}
-		if more, ok := e.Options.Extend(&sofar); ok {
+		more, ok := e.Options.Extend(&sofar)
+		if ok {
 			e.Options.Within(more)
 			return true
 		}
@@ -137,8 +140,8 @@ func (e *Exploration) Extend(what string) bool {
 	return false
 }
 
-// Step counts a transition to a depth, before it is taken. false: the
-// exploration has to stop, without it.
+// Step counts a transition before it is taken. depth is the number of steps after it. If Step returns false, the
+// exploration has to stop without the transition.
 func (e *Exploration) Step(depth int) bool {
 	executed := e.Executions + e.Blocked + e.Cut + e.Beyond + e.Excluded
 	for e.Options.MaxExecutions > 0 && executed >= e.Options.MaxExecutions {
@@ -157,19 +160,19 @@ func (e *Exploration) Step(depth int) bool {
 	return !e.Halted
 }
 
-// Tick looks at the time now and then.
+// Tick checks time and memory once in Often calls.
 func (e *Exploration) Tick() {
 	if e.watch.Due(e.Often) {
 		e.Look()
 	}
 }
 
-// Count adds a counter that only this explorer has.
+// Count adds a counter of its own for this explorer to the result.
 func (e *Exploration) Count(name, what string, n int64) {
 	e.More = append(e.More, Count{Name: name, What: what, Value: n})
 }
 
-// Look checks the time, and the memory.
+// Look checks time and memory.
 func (e *Exploration) Look() {
 	if n := e.Options.MaxMemory; n > 0 && e.Kept != nil && e.Kept() > n {
 		e.End("memory")
@@ -186,8 +189,7 @@ func (e *Exploration) Look() {
 	}
 }
 
-// Ended counts an execution and keeps its findings. false: the exploration has
-// to stop.
+// Ended counts an execution that ends in state, and keeps its findings.
 func (e *Exploration) Ended(state []int32, how Ending, path func(Finding) []sem.Choice) bool {
 	if e.Options.Record != nil {
 		e.Options.Record(path(Finding{Kind: Deadlock}))
@@ -202,7 +204,7 @@ func (e *Exploration) Ended(state []int32, how Ending, path func(Finding) []sem.
 			e.End("depth")
 		}
 	case OutOfModel:
-		e.Beyond++ // Met has said that not all was explored
+		e.Beyond++ // Met has noted that the exploration is incomplete
 	case Excluded:
 		e.Excluded++
 	case Deadlocked:
@@ -221,8 +223,8 @@ func (e *Exploration) Ended(state []int32, how Ending, path func(Finding) []sem.
 	return !e.Halted
 }
 
-// Visited counts what is found in a state that is met once; how is Open if it
-// has successors.
+// Visited keeps what is found in a state, for explorers that visit each state once. how is Open if the state has
+// successors.
 func (e *Exploration) Visited(state []int32, how Ending, path func(Finding) []sem.Choice) bool {
 	e.keepEnd(state, how, path)
 	if how == Deadlocked {
@@ -235,8 +237,7 @@ func (e *Exploration) Visited(state []int32, how Ending, path func(Finding) []se
 	return !e.Halted
 }
 
-// Observe keeps the violations of a state in which an execution ends so, and
-// reports whether there are any.
+// Observe keeps the violations of an execution that ends in state, and reports whether there are any.
 func (e *Exploration) Observe(state []int32, how Ending, path func(Finding) []sem.Choice) (violated bool) {
 	e.violations(state, how, func(f Finding) {
 		violated = violated || !AsksFor(e.specs, f.Property)
@@ -245,7 +246,7 @@ func (e *Exploration) Observe(state []int32, how Ending, path func(Finding) []se
 	return violated
 }
 
-// Find enters a finding, unless it is known or not wanted.
+// Find keeps a finding, unless it is known or not sought.
 func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	if !e.Options.Seeks(f) {
 		return
@@ -258,18 +259,19 @@ func (e *Exploration) Find(f Finding, path func(Finding) []sem.Choice) {
 	}
 }
 
-// final reports whether a search that stops at the first finding stops at this one.
+// final reports whether a search with StopAtFirst stops at a finding. It does not stop at the executions that a
+// property asks for.
 func (e *Exploration) final(f Finding) bool {
 	return f.Kind != Violation || !AsksFor(e.specs, f.Property)
 }
 
-// Stopped reports whether a part of the search with this result has ended at its first finding. Its limit does
-// not say so if it had left something out before.
+// Stopped reports whether a part of the search has ended at its first finding. The limit of its result does not tell:
+// it may name something that was left out before.
 func (e *Exploration) Stopped(part *Result) bool {
 	return e.Options.StopAtFirst && slices.ContainsFunc(part.Findings, e.final)
 }
 
-// Met notes an error; a model limit only makes the exploration incomplete.
+// Met notes an error that a step meets. A bound of the model is no finding, but makes the exploration incomplete.
 func (e *Exploration) Met(err *sem.Error, path func(Finding) []sem.Choice) {
 	if err.Kind == cfg.LimitError {
 		e.exceed(err)
@@ -285,7 +287,7 @@ func (e *Exploration) CountError(err *sem.Error) {
 	}
 }
 
-// keepEnd enters a final state, if they are wanted.
+// keepEnd keeps the schedule to a final state, if Options.KeepEnds is set.
 func (e *Exploration) keepEnd(state []int32, how Ending, path func(Finding) []sem.Choice) {
 	if e.Ends == nil || !how.Stops() {
 		return

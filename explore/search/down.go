@@ -2,20 +2,20 @@ package search
 
 import "flavers/explore/packed"
 
-// down is the order of Down.
+// down is the state of the order Down.
 type down[M any] struct {
 	path   []frame
-	moves  []M    // of the states on the path, one after the other
-	onPath []bool // by state
-	words  []uint64
+	moves  []M      // of all states on the path, one after the other
+	onPath []bool   // by state
+	words  []uint64 // buffer for a key
 }
 
-// frame is a state on the path. Its moves are those of down from begin to end; those before next were taken.
+// frame is a state on the path. Its moves are down.moves[begin:end], and those before next were taken.
 type frame struct{ at, begin, next, end int }
 
-// Down visits states depth first, one move after the other, and leaves a state when all that is below it was visited:
-// so each cycle has a move to a state that is on the path when the move is taken (OnPath). It returns why it has
-// stopped, as Breadth does, but does not go on later.
+// Down visits states depth first, and leaves a state only after everything below it was visited. So it finds cycles:
+// each cycle has a move that leads to a state on the path when the move is taken (OnPath). Down returns the reason why
+// it has stopped, as Breadth does, but cannot be continued.
 func (s *Search[M]) Down() string {
 	d := &down[M]{words: make([]uint64, s.Set.Words)}
 	s.down = d
@@ -37,7 +37,7 @@ func (s *Search[M]) Down() string {
 // OnPath reports whether a state is on the path of Down.
 func (s *Search[M]) OnPath(at int) bool { return s.down.onPath[at] }
 
-// takeMove takes a move of state number at, and goes on in the state that it leads to if that is new.
+// takeMove takes move m, which has number number in state at. If it leads to a new state, that is put on the path.
 func (s *Search[M]) takeMove(at, number int, m M) string {
 	d, to, isNew := s.down, -1, false
 	copy(d.words, s.Set.Key(at))
@@ -61,7 +61,7 @@ func (s *Search[M]) takeMove(at, number int, m M) string {
 	return s.push(to)
 }
 
-// push puts a state on the path.
+// push visits a state and puts it on the path.
 func (s *Search[M]) push(at int) string {
 	if why := s.stop(); why != "" {
 		return why
