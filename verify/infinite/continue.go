@@ -1,6 +1,7 @@
 package infinite
 
-// This file asks whether executions under constraints can go on so that they count as fair ones.
+// This file asks whether constraints and fairness can be satisfied together. A constraint may exclude everything that a
+// fair execution does. Then a property holds under fairness for lack of executions, and the user should know.
 
 import (
 	"context"
@@ -18,18 +19,18 @@ import (
 	"flavers/sem"
 )
 
-// Continuation is what is known of the executions that begin with some steps and break no constraint. Found: one
-// of them stops where every constraint accepts, or is infinite and fair, or ends in a run-time error, if that was
-// asked for. Complete: if not Found, there is none.
+// Continuation is the answer of Continue.
 type Continuation struct {
-	Found, Complete bool
+	Found    bool // there is such an execution
+	Complete bool // if not Found: there is none
 }
 
-// Continue looks for an execution that begins with the steps after, breaks none of the constraints, and stops or
-// is fair; with errors also for one that ends in a run-time error. Without constraints there always is one
-// (docs/theory.md, Lemma 11.0). Of the options, the kind of fairness and the limits count. The states are visited
-// one by one, without a reduction; where a limit ends that, a fair cycle of the states visited is still one.
-// The error is a *sem.TooLarge, or says that the steps cannot be followed.
+// Continue looks for an execution that begins with the given steps and breaks no constraint. It has to stop where every
+// constraint accepts, or to be infinite and fair; with errors it may also end in a run-time error. Without constraints
+// there always is one (docs/theory.md, Lemma 11.0).
+//
+// Of the options, the kind of fairness and the limits count. The search uses no reduction. If a limit ends it, a fair
+// cycle among the states visited is still found. The error is a *sem.TooLarge, or says that the steps cannot be taken.
 func Continue(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, after []sem.Choice, errors bool,
 	opt Options) (Continuation, error) {
 	s, err := newProduct(ctx, p, constraints, everything, opt)
@@ -52,12 +53,12 @@ func Continue(ctx context.Context, p *cfg.Program, constraints []*automata.Spec,
 	return Continuation{Found: found, Complete: !found && s.out.Complete}, nil
 }
 
-// everything is a property without events, of which one obligation is open for ever: every infinite execution
-// violates it.
+// everything is a property that every infinite execution violates: it has no events, and one obligation, which is
+// always open. So the search for a violation of it finds any fair infinite execution.
 var everything = &automata.Spec{Property: true, DFA: &automata.DFA{Accept: []bool{true}},
 	Obligations: []automata.Obligation{{Open: []bool{true}}}}
 
-// continues visits the states after the first, and looks for an end, and then for a fair cycle.
+// continues visits the states from first on, and looks for an end, and then for a fair cycle.
 func (s *product) continues(first []int32, errors bool) bool {
 	found := false
 	state := func(_ int, note search.Note, _ []*model.Move) search.Next {
@@ -91,17 +92,17 @@ func (s *product) continues(first []int32, errors bool) bool {
 	return found
 }
 
-// beginning is a graph of states that begins elsewhere.
+// beginning is a graph of states with another start.
 type beginning struct {
 	search.Graph[*model.Move]
 	first []int32
 }
 
-// Start is where it begins.
+// Start returns the other start.
 func (b beginning) Start() []int32 { return slices.Clone(b.first) }
 
-// NoneCounts says that Continue has found nothing under the constraints of these names. begun: after the steps of an
-// execution that violates a property; otherwise from the start.
+// NoneCounts returns a clause that says that Continue has found nothing under the named constraints: after the steps of
+// an execution that violates a property (begun), or from the start.
 func NoneCounts(constraints []string, f live.Fairness, begun bool) string {
 	which := "the constraint " + constraints[0]
 	if len(constraints) > 1 {

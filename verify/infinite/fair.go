@@ -1,7 +1,8 @@
 package infinite
 
-// This file numbers what fairness is about, for graphs: tasks first, then what a program
-// declares fair.
+// This file numbers the fairness conditions of a graph. There is one for each task, and one for each set of steps that
+// the program declares fair. A cycle is fair if each condition is taken on it, or is not always enabled there (weak
+// fairness), or never (strong fairness).
 
 import (
 	"slices"
@@ -10,8 +11,8 @@ import (
 	"flavers/live"
 )
 
-// conditions are those of the tasks of a graph, in the order of tasks, and those of the program that
-// have a step of one of these, in the order of declared.
+// conditions are the conditions of a graph: first those of its tasks, in the order of tasks, and then the declared ones
+// that have a step of one of these tasks.
 type conditions struct {
 	p        *cfg.Program
 	tasks    []cfg.TaskID
@@ -51,7 +52,7 @@ func newConditions(p *cfg.Program, tasks []cfg.TaskID) *conditions {
 	return c
 }
 
-// taken are the conditions that an action is taken for.
+// taken returns the conditions that are taken if an action is.
 func (c *conditions) taken(id cfg.ActionID) []int32 {
 	a := &c.p.Actions[id]
 	if !a.Joint() {
@@ -60,7 +61,7 @@ func (c *conditions) taken(id cfg.ActionID) []int32 {
 	return append(slices.Clip(c.of[a.A]), c.of[a.B]...)
 }
 
-// graph is a graph with these conditions.
+// graph is a graph of package live with these conditions.
 type graph struct {
 	*live.Graph
 	*conditions
@@ -71,7 +72,7 @@ func newGraph(c *conditions) *graph {
 	return &graph{Graph: live.New(len(c.tasks), len(c.declared)), conditions: c, sets: make([]int32, len(c.p.Actions))}
 }
 
-// takes is the number of the set of the conditions that an action is taken for.
+// takes returns the number, in the graph, of the set of conditions that are taken if an action is.
 func (g *graph) takes(id cfg.ActionID) int32 {
 	if g.sets[id] == 0 {
 		g.sets[id] = g.Set(g.taken(id)...) + 1

@@ -1,23 +1,25 @@
-// Package infinite decides whether an infinite execution violates a property: whether a
-// fair one leaves an obligation of it open for ever, or has a word that a formula forbids.
-// Of
+// Package infinite decides whether an infinite execution violates a property. It does so if it is fair and leaves an
+// obligation of the property open for ever, or if its word is one that a formula forbids. In
 //
 //	shared free 0..1 = 1
 //	task a { loop { event ask; await free == 1; event go } }
 //	task b { loop { free = 0; free = 1 } }
 //	property served { go responds to ask }
 //
-// it finds, under weak fairness, "a: ask", and then for ever "b: free = 0; free = 1": a
-// is not always able to go on. Under strong fairness there is no such execution.
+// the execution "a: ask", and then for ever "b: free = 0; free = 1", is weakly fair, because a is not always able to go
+// on, and never serves a. Under strong fairness there is no such execution.
 //
-// Of visits all states of the product of the program, its constraints and the property,
-// without any reduction, and then looks for a fair cycle (package live) in those where
-// an obligation is open, and in their product with the automaton of infinite words that a
-// formula forbids. Prove does the same with a few components of the state, of
-// which it keeps more until there is no such cycle; Pursue looks for an execution along the
-// cycle that is left. Judge divides the work among them. What they say of all executions, they
-// say only if Complete, or if the proof Holds. They say nothing of executions that stop or
-// reach the error state.
+// There are four ways to decide this, and Judge tries them in turn:
+//
+//   - Of visits all states of the product of the program, its constraints and the property. Then it looks for a fair
+//     cycle (package live) among the states in which an obligation is open, and in their product with the automaton of
+//     the words that a formula forbids.
+//   - Reduced does the same along stubborn sets.
+//   - Prove does the same with a few components of the state, and adds components until there is no such cycle.
+//   - Pursue looks for an execution along the cycle that Prove has left.
+//
+// That there is no such execution is known only if Result.Complete or Proof.Holds is set. The package does not judge
+// executions that stop or reach the error state.
 //
 //	infinite.go, states.go, open.go, never.go  all states
 //	abstract.go, surely.go, cycles.go, words.go, prove.go  abstractions
@@ -52,8 +54,8 @@ type Options struct {
 	NoStates  bool                 // Judge visits no states
 }
 
-// Result is what was found. Stem and Loop are an execution that violates the property: the
-// steps to a state, and those from there to the same state, without an end.
+// Result is what was found. Stem and Loop are an infinite execution that violates the property: the steps to a state,
+// and the steps from there back to it, which are repeated for ever.
 type Result struct {
 	Violated   bool
 	Stem, Loop []sem.Choice
@@ -62,24 +64,26 @@ type Result struct {
 	Limit      string // if not Complete: states, memory, model (a bound of the model), or what ended the context
 }
 
-// product is the graph of the program, its constraints and the property, and what is found in it.
+// product is the product of the program, its constraints and the property, with what is found in it.
 type product struct {
 	*model.System
 	ctx   context.Context
 	opt   Options
 	watch *model.Watch
-	all   *search.Search[*model.Move] // states; nil: not visited
-	size  int                         // values of a state that are kept: all but errors of tasks
+	all   *search.Search[*model.Move] // the states; nil: not visited
+	size  int                         // number of values kept of a state: all but the errors of tasks
 	out   Result
 
-	conditions  *conditions    // of fairness
-	monitor     *model.Monitor // of the property
+	conditions *conditions    // of fairness
+	monitor    *model.Monitor // of the property
+
+	// Buffers.
 	state, next []int32
 	moves       []*model.Move
 }
 
-// Of looks for an infinite execution that violates one property and breaks no
-// constraint. The error is a *sem.TooLarge.
+// Of looks, in all states, for an infinite execution that violates a property and breaks no constraint. The error is a
+// *sem.TooLarge.
 func Of(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
 	opt Options) (*Result, error) {
 	s, err := newProduct(ctx, p, constraints, property, opt)
@@ -124,7 +128,7 @@ func (s *product) run(ctx context.Context, property *automata.Spec) {
 	if !s.out.Complete && s.out.Limit != "model" {
 		return
 	}
-	var least int32 = -1 // where the best loop begins
+	var least int32 = -1 // the state where the best loop begins; a smaller number is nearer to the start
 	for i := range property.Obligations {
 		o := s.open(&property.Obligations[i])
 		if o == nil {

@@ -1,7 +1,7 @@
 package infinite
 
-// This file makes the product of the states with the automaton of infinite words that a
-// property forbids (docs/theory.md, Theorem 11.6).
+// This file makes the product of the states with the automaton of the infinite words that a property forbids
+// (docs/theory.md, Theorem 11.6). A fair cycle of the product on which the automaton accepts is a violation.
 
 import (
 	"encoding/binary"
@@ -14,7 +14,7 @@ import (
 	"flavers/sem"
 )
 
-// never is the product. A node is the number of a state of the program, and a state of the automaton.
+// never is the product. A node has two values: the number of a state of the program, and a state of the automaton.
 type never struct {
 	*product
 	buchi *ltl.Buchi
@@ -37,7 +37,7 @@ type word struct {
 	at      int32
 }
 
-// never makes the product; nil: a limit was hit.
+// never makes the product. It returns nil if a limit was hit.
 func (s *product) never(b *ltl.Buchi) *never {
 	n := &never{product: s, buchi: b, graph: newGraph(s.conditions), words: map[word][]ltl.Edge{},
 		read: map[*model.Move]string{}}
@@ -52,13 +52,13 @@ func (s *product) never(b *ltl.Buchi) *never {
 	return n
 }
 
-// Sizes are the numbers of states, of the program and of the automaton.
+// Sizes returns the numbers of states of the program and of the automaton.
 func (n *never) Sizes() []int32 { return []int32{int32(n.all.Set.Count), int32(len(n.buchi.Edges))} }
 
-// Start is the first node.
+// Start returns the first node.
 func (n *never) Start() []int32 { return []int32{0, n.buchi.Start} }
 
-// Moves are all ways to read all moves that are enabled.
+// Moves appends each enabled move once for each way in which the automaton can read its events.
 func (n *never) Moves(list []reading, node []int32) ([]reading, search.Note) {
 	n.all.Set.State(n.state, int(node[0]))
 	n.enabled()
@@ -82,7 +82,7 @@ func (n *never) Moves(list []reading, node []int32) ([]reading, search.Note) {
 	return list, 0
 }
 
-// Take goes on in both.
+// Take changes both values of the node.
 func (n *never) Take(to *packed.Key, _ []int32, r reading) bool {
 	if r.to < 0 {
 		return false
@@ -92,7 +92,7 @@ func (n *never) Take(to *packed.Key, _ []int32, r reading) bool {
 	return true
 }
 
-// enable notes what can be done in a node: fairness asks for it.
+// enable notes which moves are enabled in a node, for fairness.
 func (n *never) enable(_ int, _ search.Note, moves []reading) search.Next {
 	n.graph.Add()
 	for _, r := range moves {
@@ -109,7 +109,7 @@ func (n *never) step(_ int, r reading, to int, _ bool) search.Next {
 	return search.Go
 }
 
-// ways are the edges of the automaton through all events of a move, with the marks of each.
+// ways returns the edges by which the automaton, in state at, can read all events of a move, with their marks.
 func (n *never) ways(v *model.Move, at int32) []ltl.Edge {
 	if len(v.Effect.Occ) == 0 {
 		return []ltl.Edge{{To: at}}
@@ -138,7 +138,7 @@ func (n *never) ways(v *model.Move, at int32) []ltl.Edge {
 	return out
 }
 
-// stem is the schedule that first led to a node.
+// stem returns the schedule that first led to a node.
 func (n *never) stem(node int) (out []sem.Choice) {
 	n.nodes.Path(node, func(at []int32, r reading) {
 		n.all.Set.State(n.state, int(at[0]))
@@ -147,7 +147,7 @@ func (n *never) stem(node int) (out []sem.Choice) {
 	return out
 }
 
-// choice is a step of a cycle of the graph as schedules have it.
+// choice returns a step of a cycle of the graph in the form of schedules.
 func (n *never) choice(t live.Turn) sem.Choice {
 	node := make([]int32, 2)
 	n.nodes.Set.State(node, t.From)

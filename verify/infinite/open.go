@@ -1,6 +1,8 @@
 package infinite
 
-// This file makes the graph in which an obligation stays open.
+// This file makes the graph of the states in which an obligation is open, and of the steps that leave it open. An
+// infinite execution violates the obligation if it stays in this graph from some step on, so a fair cycle is looked for
+// in it.
 
 import (
 	"flavers/automata"
@@ -9,18 +11,17 @@ import (
 	"flavers/sem"
 )
 
-// open is the part of the states in which an obligation is open, with the steps that
-// leave it open.
+// open is this graph.
 type open struct {
 	*product
 	obligation *automata.Obligation
-	states     []int32 // by state of the graph
-	node       []int32 // by state; -1: the obligation is not open
+	states     []int32 // by node of the graph: its state
+	node       []int32 // by state: its node; -1: the obligation is not open there
 	graph      *graph
-	known      map[*model.Move]bool // of steps with events: they leave it open
+	known      map[*model.Move]bool // by move with events: it leaves the obligation open
 }
 
-// open makes the graph of an obligation, of the states that were visited; nil: a limit was hit.
+// open makes the graph of an obligation from the states that were visited. It returns nil if a limit was hit.
 func (s *product) open(ob *automata.Obligation) *open {
 	o := &open{product: s, obligation: ob, node: make([]int32, s.all.Set.Count), graph: newGraph(s.conditions),
 		known: map[*model.Move]bool{}}
@@ -57,8 +58,8 @@ func (s *product) open(ob *automata.Obligation) *open {
 	return o
 }
 
-// steps calls f for the moves that are enabled in a state, until it says no, with the
-// state of the graph that each leads to: -1 if it leaves the graph, or is forbidden.
+// steps calls f for each move that is enabled in a state, until f returns false. to is the node to which the move
+// leads, or -1 if it leaves the graph or is forbidden.
 func (o *open) steps(at int, f func(v *model.Move, to int32) bool) {
 	o.all.Set.State(o.state, at)
 	o.enabled()
@@ -75,8 +76,8 @@ func (o *open) steps(at int, f func(v *model.Move, to int32) bool) {
 	}
 }
 
-// keeps reports whether the obligation stays open throughout a move. A step may have several
-// events, and meet the obligation between two of them.
+// keeps reports whether the obligation stays open throughout a move. A move may have several events, and meet the
+// obligation between two of them.
 func (o *open) keeps(v *model.Move) bool {
 	if len(v.Effect.Occ) == 0 {
 		return true
@@ -96,7 +97,7 @@ func (o *open) keeps(v *model.Move) bool {
 	return open
 }
 
-// choice is a step of a cycle of the graph as schedules have it.
+// choice returns a step of a cycle of the graph in the form of schedules.
 func (o *open) choice(t live.Turn) (c sem.Choice) {
 	edge := -1
 	o.steps(int(o.states[t.From]), func(v *model.Move, to int32) bool {

@@ -1,7 +1,8 @@
 package infinite
 
-// This file proves that no infinite execution violates a property, on abstractions that
-// are refined until one has no fair cycle.
+// This file proves that no infinite execution violates a property, by abstractions. An abstraction keeps a few
+// components of the state, and lets the others have any value at any time. If it has no fair cycle that violates the
+// property, the program has none. Otherwise further components are kept, which may exclude the cycle.
 
 import (
 	"slices"
@@ -15,17 +16,17 @@ import (
 // Proof is what abstractions show.
 type Proof struct {
 	Holds  bool         // no infinite execution violates the property
-	Kept   []sem.CompID // components of the last abstraction, of those that are not too large
-	States int          // of it
-	Reason string       // why it shows nothing, if not Holds
+	Kept   []sem.CompID // components that the last abstraction keeps which was not too large
+	States int          // its number of states
+	Reason string       // if not Holds: why it shows nothing
 
-	// Stem and Loop are a fair cycle of the last abstraction, if it has one; its executions
-	// may be infinite executions that violate the property.
+	// Stem and Loop are a fair cycle of that abstraction, if it has one. An execution that follows the cycle violates
+	// the property; there may be none.
 	Stem, Loop []Guide
 }
 
-// Guide is a step of an abstraction: an action, and the values that the kept components have after
-// it. The action is None if it may be any that changes none of these.
+// Guide is a step of an abstraction: an action, and the values of the kept components after it. The action is None if
+// any step is possible that changes none of these values.
 type Guide struct {
 	Action cfg.ActionID
 	Values []int32 // of Proof.Kept
@@ -33,15 +34,15 @@ type Guide struct {
 
 const tooLarge = "the abstractions are too large"
 
-// proofWork is how many cases are looked at, at most, for all abstractions of a question.
+// proofWork is the number of cases that are looked at, at most, for all abstractions of a question.
 const proofWork = 30_000_000
 
-// Prove looks for a proof that no infinite execution, fair as is said, leaves an obligation of
-// a property open for ever, or has a word that its formula forbids, without breaking a constraint. It
-// begins with the positions of the tasks that have events of the property. While an abstraction has a
-// fair cycle in which an obligation is open, it keeps further components, which may exclude that cycle.
-// What it takes depends on the components that are kept, not on the size of the program, but for a look
-// at each case; it stays within maxMemory bytes, if that is not 0.
+// Prove looks for a proof that no infinite execution answers the question: that none which is fair and obeys the
+// constraints leaves an obligation open for ever, or has a forbidden word.
+//
+// The first abstraction keeps the positions of the tasks that have events of the property. The work depends on the
+// components that are kept and, except for one look at each case, not on the size of the program. It stays within
+// maxMemory bytes, unless that is 0.
 //
 // May err towards: not Holds.
 //
@@ -93,7 +94,7 @@ func Prove(q *Question, maxMemory int64, poll *limit.Poll) Proof {
 	}
 }
 
-// begin are the components that are kept first.
+// begin returns the components that are kept first.
 func (s *subject) begin() []sem.CompID {
 	p := s.sem.M.P
 	var out []sem.CompID
@@ -111,8 +112,8 @@ func (s *subject) begin() []sem.CompID {
 	return slices.Compact(out)
 }
 
-// refine looks for a fair cycle of an abstraction, and names components that may exclude it. If
-// there is no such cycle, the property holds.
+// refine looks for a fair cycle of an abstraction, and returns components that may exclude it. If there is no such
+// cycle, it sets out.Holds.
 func (a *abstraction) refine(fairness live.Fairness, out *Proof) (more []sem.CompID) {
 	sp := a.property.Spec
 	for i := range len(sp.Obligations) + 1 {

@@ -1,6 +1,6 @@
 package infinite
 
-// This file visits the states, and finds the steps from one.
+// This file visits the states of the product, and finds the moves of a state again.
 
 import (
 	"flavers/cfg"
@@ -33,22 +33,22 @@ func (s *product) breadth(g search.Graph[*model.Move], v search.Visit[*model.Mov
 	}
 }
 
-// stop says why the search has to stop; "" if it has not.
+// stop returns why the search has to stop, or "".
 func (s *product) stop() string {
 	return s.watch.Why(1024, func() model.Progress { return model.Progress{States: int64(s.all.Set.Count)} })
 }
 
-// end notes why not all is known.
+// end notes why not everything is known. The first reason counts.
 func (s *product) end(why string) {
 	if s.out.Complete {
 		s.out.Complete, s.out.Limit = false, why
 	}
 }
 
-// halt is end, of a search that goes no further.
+// halt is end for a search that stops. Its reason replaces any other.
 func (s *product) halt(why string) { s.out.Complete, s.out.Limit = false, why }
 
-// tasks are those that a move is a step of; the second is -1 if there is one.
+// tasks returns the tasks that take part in a move. The second is -1 if there is only one.
 func (s *product) tasks(v *model.Move) (a, b int32) {
 	action := s.Action(v.Way)
 	if a, b = int32(s.Program.Nodes[action.A].Task), -1; action.Joint() {
@@ -57,8 +57,8 @@ func (s *product) tasks(v *model.Move) (a, b int32) {
 	return a, b
 }
 
-// enabled finds the moves of the state, those included that a constraint forbids: fairness
-// is the program's.
+// enabled collects the moves of the state. It includes those that a constraint forbids, because fairness is about what
+// the program can do.
 func (s *product) enabled() {
 	s.moves = s.moves[:0]
 	for _, t := range s.Tasks() {
@@ -69,7 +69,7 @@ func (s *product) enabled() {
 	}
 }
 
-// active adds the moves whose active side stands at a point.
+// active collects the moves whose active side stands at point q.
 func (s *product) active(q cfg.PointID) {
 	for _, k := range s.Alone[q] {
 		s.moves, _ = s.Moves(s.moves, s.state, k)

@@ -14,12 +14,12 @@ import (
 	"flavers/verify/follow"
 )
 
-// SomeStates is how many states are visited.
+// SomeStates is the number of states that Judge visits at most.
 const SomeStates = 100_000
 
-// Judge takes a result that no execution deadlocks, and makes it one of partial deadlocks, too. If there is one, it is
-// violated: Waiting are the tasks that never move again, and Moving those that go on. If not all states were visited,
-// it is about executions that end.
+// Judge extends r, a result that no execution deadlocks, to partial deadlocks. If there is one, r becomes violated:
+// Waiting has the tasks that never move again, and Moving those that go on. If it is not known whether there is one, r
+// is restricted to executions that end, because a partial deadlock goes on for ever.
 func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 	if opt.Assumes {
 		r.About(outcome.Scope{Ends: true})
@@ -44,16 +44,19 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 		}
 		return
 	case found.Waits == nil:
-		if r.About(outcome.Scope{Ends: true}); ctx.Err() != nil {
+		r.About(outcome.Scope{Ends: true})
+		if ctx.Err() != nil {
 			r.Limit = report.Limit(found.Limit)
 		}
 		r.Reason += fmt.Sprintf("; whether a task is left behind while others go on was not found out: %s after %s",
 			ended[found.Limit], english.Plural(int64(found.States), "state"))
 		return
 	}
+
+	// Replay the execution, and describe who waits and who moves.
 	walk, err := follow.NewWalk(p, nil)
 	if err != nil {
-		panic(err) // its states were visited
+		panic(err) // a program whose states were visited can be executed
 	}
 	r.Schedule = sem.FormatSchedule(p, found.Schedule)
 	if err := walk.Follow(r.Schedule); err != nil {
@@ -73,6 +76,6 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 	r.Reason, r.Trace = "", walk.Run().TraceOf(r.Property)
 }
 
-// ended says in words why not all states were visited, by Result.Limit.
+// ended describes, by Result.Limit, why not all states were visited.
 var ended = map[string]string{"states": "the search stopped", "memory": "memory ran out", "time": "time ran out",
 	"interrupt": "it was interrupted"}

@@ -7,30 +7,36 @@ import (
 	"flavers/internal/scc"
 )
 
-// Where the program may end (Options.Last), a task that never moves again is left behind only if the others can also go
-// on without end, or wait for what is outside of the program (Options.Outside) without end:
+// This file is about programs that may end while tasks still run (Options.Last), as a Go program does when main
+// returns. In such a program, a task that never moves again is no partial deadlock if the program ends soon after. It
+// is one only if the others can go on without end, or wait without end for something outside the program
+// (Options.Outside):
 //
 //	task waits { <-c }
 //	task serves { event waits_outside; event exits_program; loop { skip } }
 //
-// A state *lasts* if an infinite execution from it does not come to the end of the program, in which the outside
-// answers no more, no choice of data is always made so that a loop goes on which it could leave, and no task stands
-// still that could always move (weak fairness). Such an execution comes to a set of states that it visits again and
-// again: a strongly connected component of the steps that are left. Each task must move in the component, or not be
-// able to in one of its states; one that stands at an event of Outside counts as moving.
+// A state *lasts* if there is an infinite execution from it with these properties:
+//
+//   - It does not come to the end of the program, and from some step on the outside does not answer.
+//   - If a choice of data could leave a loop, it is not made so for ever that the loop goes on.
+//   - No task stands still that could always move (weak fairness).
+//
+// Such an execution comes to a set of states that it visits again and again: a strongly connected component of the
+// steps that the first two conditions leave. In the component each task moves, or is unable to move in one of the
+// states. A task that stands at an event of Outside counts as moving.
 //
 // May err towards: fewer states last (docs/theory.md, section 12.1).
 
-// edge is a step from one state to another one; nobody: only one task moves.
+// edge is a step from one state to another.
 type edge struct {
 	from, to int32
-	a, b     cfg.TaskID // b: None if only one task moves
-	outside  bool       // it is what is outside that lets a move
-	guess    bool       // a branch on data
+	a, b     cfg.TaskID // the tasks that move; b is None if only one does
+	outside  bool       // a can move because the outside answers
+	guess    bool       // it is a branch on data
 }
 
-// lasting finds the states that last: with loose, also if the outside answers again and again and loops go on that a
-// choice of data could leave.
+// lasting reports for each state whether it lasts. With loose it ignores the conditions about the outside and about
+// choices of data, so more states last.
 func (s *finder) lasting(loose bool) []bool {
 	out := make([]bool, s.search.Set.Count)
 	left := make([]bool, len(s.edges)) // edges that count
@@ -55,7 +61,7 @@ func (s *finder) lasting(loose bool) []bool {
 	return out
 }
 
-// components are the strongly connected components of the edges that are left.
+// components returns the strongly connected components of the edges that are left.
 func (s *finder) components(left []bool) (comp []int32, count int) {
 	var at []int
 	for i := range s.edges {
@@ -73,8 +79,8 @@ type choice struct {
 	task  cfg.TaskID
 }
 
-// leave takes out the steps that stay in a component where the same branch may leave it. It reports whether there were
-// some.
+// leave removes branches on data that stay in their component although the same branch could leave it. It reports
+// whether it has removed any; then the components have to be computed again.
 func (s *finder) leave(comp []int32, left []bool) (some bool) {
 	leaves := map[choice]bool{}
 	for i := range s.edges {
@@ -90,9 +96,10 @@ func (s *finder) leave(comp []int32, left []bool) (some bool) {
 	return some
 }
 
-// fair finds the components in which something moves, or waits for the outside, and no task stands still that could
-// always move.
+// fair reports for each component whether an execution can stay in it: something moves there, or waits for the outside,
+// and no task stands still that could move in each of its states.
 func (s *finder) fair(comp []int32, count int, left []bool, loose bool) []bool {
+	// By component, as sets of tasks: those that move, and those that can move in each state.
 	moving, always := make([]uint64, count*s.words), make([]uint64, count*s.words)
 	for k := range always {
 		always[k] = ^uint64(0)
@@ -128,10 +135,11 @@ func (s *finder) fair(comp []int32, count int, left []bool, loose bool) []bool {
 	return out
 }
 
-// reach puts the states from which one of todo is reached whatever is chosen of data; with loose, by some choice.
+// reach adds to out the states from which a state of todo is reached, whatever choices of data are made. With loose it
+// adds those from which one is reached by some choice.
 func (s *finder) reach(out []bool, todo []int32, loose bool) {
 	back := scc.New(s.search.Set.Count, len(s.edges), func(i int) (from, to int32) { return s.edges[i].to, int32(i) })
-	open := map[choice]int{} // by branch: its alternatives that are not known to lead there
+	open := map[choice]int{} // by branch: how many alternatives are not known to lead there
 	if !loose {
 		for i := range s.edges {
 			if e := &s.edges[i]; e.guess {

@@ -1,16 +1,17 @@
-// Package partial finds partial deadlocks: a task waits, and whatever the others do, it can never move again. Of
+// Package partial finds partial deadlocks: a task waits, and whatever the others do, it can never move again. In
 //
 //	chan c
 //	task waits { <-c }
 //	task runs { loop { skip } }
 //
-// it finds, at the start, that the task waits stands at <-c for ever while runs goes on. A deadlock of all tasks is not
-// looked for: other searches find it.
+// the task waits stands at <-c for ever while runs goes on. The package does not look for deadlocks of all tasks, which
+// other searches find.
 //
-// What is found is exact: all states that can follow were visited, and the task moves in none of them. States that
-// were not visited, run-time errors and bounds of the model are taken to let every task go on. So a limit may hide a
-// partial deadlock, and makes none. Where an event may come after which nothing matters (Options.Last), the others must
-// be able to go on without it (lasting.go).
+// It visits the states of the program, computes for each state which tasks can still move in it or after it, and looks
+// for a state in which a task waits that is not among them. What it finds is exact, because all states that can follow
+// were visited. States that were not visited, run-time errors and bounds of the model are taken to let every task move.
+// So a limit may hide a partial deadlock, but never makes one. If the program may end while tasks run (Options.Last), a
+// partial deadlock also needs that the others can go on without that (lasting.go).
 //
 // Source: C. Saioc, I. Lange, A. Møller et al. call them partial deadlocks of goroutines (Unveiling and Vanquishing
 // Goroutine Leaks in Enterprise Microservices, CGO 2024). Our difference: they look at one execution's memory, and we
@@ -35,26 +36,27 @@ import (
 type Options struct {
 	MaxStates int64  // 0: no limit
 	MaxMemory int64  // bytes that the states may take; 0: no limit
-	Last      string // the event after which nothing matters; "": there is none
-	Outside   string // the event of a step that may wait without end; "": there is none
+	Last      string // the event with which the program ends; "": the program ends with its tasks
+	Outside   string // the event of a step that waits for something outside the program; "": there is none
 	Meant     Meant  // nil: NoneMeant
-	Assumes   bool   // only executions that obey constraints count: Judge does not search then
+	Assumes   bool   // only executions that obey constraints count; then Judge does not search
 }
 
-// Meant reports whether a task may well wait for ever at some statements while others move.
+// Meant reports whether a task is meant to wait for ever at the given statements, while the tasks in moving go on: as a
+// worker waits for work.
 type Meant func(task string, at, moving []string) bool
 
-// NoneMeant is a Meant by which every task that waits for ever is a partial deadlock.
+// NoneMeant returns false: every task that waits for ever is a partial deadlock.
 func NoneMeant(string, []string, []string) bool { return false }
 
 // Result is what a search found.
 type Result struct {
-	Schedule []sem.Choice // with the fewest choices between alternatives, and of these a shortest one
-	Waits    []cfg.TaskID // that can never move again after it; nil: none was found
-	Moves    []cfg.TaskID // that may go on then
+	Schedule []sem.Choice // the execution: one with the fewest guesses, and of these a shortest one
+	Waits    []cfg.TaskID // the tasks that can never move again after it; nil: no partial deadlock was found
+	Moves    []cfg.TaskID // the tasks that may go on after it
 	States   int
 	Meant    bool   // some task waits for ever, and is meant to
-	Ending   bool   // some task waits for ever if loops go on of which it is not known how long they do
+	Ending   bool   // some task waits for ever, provided that loops go on although a choice of data could leave them
 	Limit    string // why not all states were visited: "states", "memory", or what ended the context; "": they were
 }
 
@@ -78,15 +80,19 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	}
 	s := &finder{System: model.New(m, nil, model.Config{}), opt: opt, words: (len(p.Tasks) + 64) / 64,
 		meant: map[string]bool{}}
-	if s.out.Limit = s.visit(ctx); s.out.Limit != "" && limit.Reason(ctx) != "" {
+	// 1. Visit the states, and note for each which tasks can move in it.
+	s.out.Limit = s.visit(ctx)
+	if s.out.Limit != "" && limit.Reason(ctx) != "" {
 		return &s.out, nil // no time is left
 	}
+	// 2. Add which tasks can move later.
 	s.spread()
 	s.out.States = len(s.order)
 	lasts, may := []bool(nil), []bool(nil)
 	if s.ends {
 		lasts, may = s.lasting(false), s.lasting(true)
 	}
+	// 3. Look for a state with a task that cannot.
 	for _, at := range s.order {
 		waits, moves := s.stuck(at)
 		if waits == nil {
@@ -107,25 +113,25 @@ type finder struct {
 	*model.System
 	opt    Options
 	search *search.Search[*model.Move]
-	words  int // of a set of tasks, with one bit more: the program may end
+	words  int // words of a set of tasks, which has one more bit: the program may end
 	state  []int32
 
-	order []int32 // states as they were visited
+	order []int32 // the states in the order in which they were visited
 	edges []edge
 
-	// can has two sets for each state. The first one is of tasks that may move in or after the state, or rest there; its
-	// last bit says that the program may end after it. The second one is of tasks that may move in or after the state.
-	// take and look set what is true of the state itself, spread adds what is true of its successors.
+	// can has two sets for each state: first the tasks that may move in the state or after it, or that rest there; and
+	// then those of them that may move. In the first set, the additional bit says that the program may end after the
+	// state. take and look enter what is true of the state itself, and spread adds what is true of its successors.
 	can   []uint64
-	able  []uint64 // by state, the set of tasks that have a step in it
-	stand []choice // tasks that may stand still at an event of Options.Outside
-	ends  bool     // some state is the last one
-	meant map[string]bool
+	able  []uint64        // by state: the set of tasks that have a step in it
+	stand []choice        // tasks that may stand still at an event of Options.Outside
+	ends  bool            // the program may end in some state
+	meant map[string]bool // answers of Options.Meant
 	out   Result
 }
 
-// visit visits states in the order of how many choices lead there, and then of their distance. It returns why it
-// could not visit all.
+// visit visits the states. Those with fewer guesses on the way come first, because an execution without guesses is more
+// certain, and then those nearer to the start. visit returns why it could not visit all states, or "".
 func (s *finder) visit(ctx context.Context) string {
 	s.state = s.Start()
 	s.grow()
@@ -142,7 +148,7 @@ func (s *finder) visit(ctx context.Context) string {
 	})
 }
 
-// guess reports whether a move chooses between alternatives of which it is not known which one is taken.
+// guess reports whether a move is a branch on data that the model does not have.
 func (s *finder) guess(v *model.Move) bool {
 	op, silent := s.Program.Nodes[s.Action(v.Way).A].Op.(cfg.Silent)
 	return silent && op.What == report.Guess
@@ -154,12 +160,12 @@ func (s *finder) grow() {
 	s.able = append(s.able, make([]uint64, s.words)...)
 }
 
-// kept is what is kept beside the states, while it grows: an edge takes 20 bytes.
+// kept returns the bytes that are kept beside the states, with room to grow. An edge takes 20 bytes.
 func (s *finder) kept() int64 {
 	return 3 * int64(4*cap(s.order)+20*cap(s.edges)+8*cap(s.can)+8*cap(s.able)+8*cap(s.stand))
 }
 
-// look marks the tasks that rest in a state: that they do not move is right.
+// look is called for each state. It marks the tasks that rest there, since these need not move.
 func (s *finder) look(at int, _ search.Note, _ []*model.Move) search.Next {
 	s.order = append(s.order, int32(at))
 	s.search.Set.State(s.state, at)
@@ -171,7 +177,7 @@ func (s *finder) look(at int, _ search.Note, _ []*model.Move) search.Next {
 	return search.Go
 }
 
-// take notes a step.
+// take is called for each step, and notes who can move.
 func (s *finder) take(from int, v *model.Move, to int, isNew bool) search.Next {
 	at := int32(from)
 	if isNew {
@@ -206,29 +212,30 @@ func (s *finder) mayEnd(at int32) bool {
 	return s.canOf(at)[t/64]>>(t%64)&1 != 0
 }
 
-// canOf are the two sets of can that a state has.
+// canOf returns the two sets in can for a state.
 func (s *finder) canOf(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
 
-// mark says that a task may move in a state or after it, or need not.
+// mark enters a task into the first set of a state.
 func (s *finder) mark(at int32, t cfg.TaskID) { s.canOf(at)[t/64] |= 1 << (t % 64) }
 
-// markMove says that a task has a step in a state.
+// markMove notes that a task has a step in a state.
 func (s *finder) markMove(at int32, t cfg.TaskID) {
 	s.mark(at, t)
 	s.canOf(at)[s.words+int(t)/64] |= 1 << (t % 64)
 	s.able[int(at)*s.words+int(t)/64] |= 1 << (t % 64)
 }
 
-// markAll says that all tasks may move after a state: what follows it is not known.
+// markAll notes that every task may move after a state, because what follows the state is not known.
 func (s *finder) markAll(at int32) {
 	for k := range s.canOf(at) {
 		s.canOf(at)[k] = ^uint64(0)
 	}
 }
 
-// spread takes what tasks can do later back to the states before.
+// spread adds to the sets of each state those of its successors, until nothing changes.
 func (s *finder) spread() {
-	first := make([]int32, s.search.Set.Count+1) // of the edges to a state, in from
+	// from lists the states before each state: those before state i begin at first[i] and end at first[i+1].
+	first := make([]int32, s.search.Set.Count+1)
 	for _, e := range s.edges {
 		first[e.to+1]++
 	}
@@ -265,8 +272,8 @@ func (s *finder) spread() {
 	}
 }
 
-// stuck lists the tasks that wait in a state, can move neither then nor later, and are not meant to wait; and those
-// that move.
+// stuck returns the tasks that can move neither in a state nor later, and are not meant to wait there, and the tasks
+// that can still move.
 func (s *finder) stuck(at int32) (waits, moves []cfg.TaskID) {
 	sets := s.canOf(at)
 	if !slices.ContainsFunc(s.Program.Tasks, func(t cfg.Task) bool { return sets[t.ID/64]>>(t.ID%64)&1 == 0 }) {

@@ -12,11 +12,12 @@ import (
 	"flavers/verify/follow"
 )
 
-// Incomplete is the code of the ledger where not all states could be visited.
+// Incomplete is the code of the note in the ledger if not all states could be visited.
 const Incomplete = "B13"
 
-// Judge looks for a wait group that is used again too early in the program of a check whose run-time errors are not
-// violated, and makes such an execution one. Where a limit keeps it from knowing, the ledger says so.
+// Judge extends c, the check of program p, to wait groups that are used again too early. If c has no run-time error yet
+// and there is such an execution, it becomes the run-time error. If a limit ended the search, the ledger of c gets a
+// note.
 func Judge(ctx context.Context, p *cfg.Program, opt Options, c *report.Check) {
 	if r := c.RuntimeErrors; r != nil && r.Verdict != report.Holds {
 		return
@@ -28,7 +29,8 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, c *report.Check) {
 		incomplete(c, err.Error())
 		return
 	case found.Schedule == nil && found.Limit != "":
-		if incomplete(c, found.Limit); ctx.Err() != nil && c.RuntimeErrors != nil {
+		incomplete(c, found.Limit)
+		if ctx.Err() != nil && c.RuntimeErrors != nil {
 			c.RuntimeErrors.Limit = report.Limit(found.Limit)
 		}
 		return
@@ -37,7 +39,7 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, c *report.Check) {
 	}
 	walk, err := follow.NewWalk(p, nil)
 	if err != nil {
-		panic(err) // its states were visited
+		panic(err) // a program whose states were visited can be executed
 	}
 	r := report.Result{Property: report.RuntimeErrors, Constraints: []string{},
 		Schedule: sem.FormatSchedule(p, found.Schedule)}.With(outcome.Execution{})
@@ -54,7 +56,7 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, c *report.Check) {
 	c.RuntimeErrors = &r
 }
 
-// incomplete notes that not all states were visited.
+// incomplete adds a note to the ledger that not all states were visited, and why.
 func incomplete(c *report.Check, why string) {
 	c.Ledger = append(c.Ledger, ledger.Note{Code: Incomplete, Property: report.RuntimeErrors,
 		Text: "whether a wait group is used again before a wait has returned was not found out: " + why})

@@ -1,16 +1,17 @@
-// Package reuse finds wait groups that are used again too early: somebody waits, the counter comes to zero, and before
-// the one that waited goes on, somebody else adds to the group. Of
+// Package reuse finds wait groups that are used again too early: a task waits, the counter comes to zero, and another
+// task adds to the group before the waiting one has gone on. In
 //
 //	waitgroup g
 //	task waits { add g(1); spawn works; wait g }
 //	task works dynamic[1] { done g; add g(1); done g }
 //
-// it finds the execution in which works adds again before waits has returned. In Go that panics: "WaitGroup is reused
-// before previous Wait has returned", or "WaitGroup misuse: Add called concurrently with Wait". In the model of the
-// program, who waits takes one step when the counter is zero, and would only wait on.
+// works may add again before waits has returned. In Go that panics: "WaitGroup is reused before previous Wait has
+// returned", or "WaitGroup misuse: Add called concurrently with Wait". In the model nothing fails: a task that waits
+// takes one step when the counter is zero, and otherwise goes on waiting.
 //
-// A state has, beside the values of the program, which task was let go on from which wait group and has not moved
-// since; none, or one that is followed. So all states are looked at, and what is found is an execution.
+// So the search adds one component to the state: the waiter that was released, because the counter came to zero, and
+// has not moved since. It follows at most one waiter at a time, and chooses which one, so that all are covered. A step
+// that adds while the waiter of its group is released is what the search looks for.
 package reuse
 
 import (
@@ -30,38 +31,43 @@ import (
 type Options struct {
 	MaxStates int64  // 0: no limit
 	MaxMemory int64  // bytes that the states may take; 0: no limit
-	Last      string // the event after which nothing matters; "": there is none
+	Last      string // the event with which the program ends; "": it ends with its tasks
 }
 
 // Result is what a search found.
 type Result struct {
-	Schedule []sem.Choice // a shortest one; the last step adds. nil: none was found
+	Schedule []sem.Choice // a shortest execution, whose last step adds too early; nil: none was found
 	Group    cfg.ObjectID
-	Waits    cfg.TaskID // has been let go on, and has not yet
-	Adds     cfg.TaskID
+	Waits    cfg.TaskID // the task that was released, and has not moved since
+	Adds     cfg.TaskID // the task that adds
 	States   int
 	Limit    string // why not all states were visited; "": they were
 }
 
-// waiter is a task that may be let go on from a wait group.
+// waiter is a task that waits for a wait group somewhere.
 type waiter struct {
 	task  cfg.TaskID
 	group cfg.ObjectID
 }
 
-// waiters are those of groups to which other tasks add.
+// waiters returns the waiters of groups to which other tasks add. Of others, nothing can be found.
 func waiters(p *cfg.Program) []waiter {
 	var out []waiter
 	for i := range p.Nodes {
 		wait, is := p.Nodes[i].Op.(cfg.GroupWait)
-		if w := (waiter{p.Nodes[i].Task, wait.Group}); is && !slices.Contains(out, w) && slices.ContainsFunc(p.Nodes,
-			func(n cfg.Node) bool { return n.Task != w.task && adds(&n, w.group) }) {
+		if !is {
+			continue
+		}
+		w := waiter{p.Nodes[i].Task, wait.Group}
+		othersAdd := slices.ContainsFunc(p.Nodes, func(n cfg.Node) bool { return n.Task != w.task && adds(&n, w.group) })
+		if othersAdd && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
+// adds reports whether a node increases the counter of a group.
 func adds(n *cfg.Node, group cfg.ObjectID) bool {
 	add, is := n.Op.(cfg.GroupAdd)
 	return is && add.Group == group && add.By > 0
@@ -84,28 +90,29 @@ func Find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	return o.r, o.err
 }
 
-// step is a move of the program, with the waiter that is let go on, and has not moved, after it.
+// step is a move of the program, with the waiter that is released after it.
 type step struct {
 	*model.Move
-	free  int32 // number in followed, from 1; 0: none
-	early bool  // it adds although a waiter was let go on: what is looked for
+	free  int32 // its number in followed, from 1; 0: none
+	early bool  // the move adds to the group of a released waiter: what is looked for
 }
 
-// space is the graph of states, each with the waiter that was let go on: the components of the program, and step.free.
+// space is the graph of the search. A state has the components of the program, and then step.free.
 type space struct {
 	model.Space
 	followed []waiter
-	at       int // of free in a state
-	state    []int32
-	after    []int32
-	moves    []*model.Move
+	at       int           // index of step.free in a state
+	state    []int32       // buffer for the components of the program
+	after    []int32       // buffer for the state after a move
+	moves    []*model.Move // buffer
 }
 
 func (s *space) Sizes() []int32 { return append(s.Space.Sizes(), int32(len(s.followed)+1)) }
 
 func (s *space) Start() []int32 { return append(s.Space.Start()[:s.at:s.at], 0) }
 
-// Moves leaves out steps of the waiter that was let go on: after them there is nothing to be found.
+// Moves leaves out steps of the released waiter: once it has moved, nothing is to be found until the next release. That
+// case is covered, because the search may also choose not to follow this release.
 func (s *space) Moves(list []step, state []int32) ([]step, search.Note) {
 	copy(s.state, state[:s.at])
 	free := state[s.at]
@@ -124,13 +131,14 @@ func (s *space) Moves(list []step, state []int32) ([]step, search.Note) {
 	return list, 0
 }
 
-// Take changes what the program's step changes, and who was let go on.
+// Take changes what the step of the program changes, and the released waiter.
 func (s *space) Take(to *packed.Key, state []int32, m step) bool {
 	to.Put(s.at, m.free)
 	return !m.early && s.Space.Take(to, state, m.Move)
 }
 
-// release adds the steps by which a task that waits for a group is let go on, if the group's counter comes to zero.
+// release adds, for each task that waits for a group, the step by which it is released, if move v brings the counter of
+// the group to zero.
 func (s *space) release(list []step, v *model.Move, group cfg.ObjectID) []step {
 	s.Apply(s.after, s.state, v)
 	was, _ := s.Machine.Count(group, s.state)

@@ -8,28 +8,27 @@ import (
 	"flavers/sem"
 )
 
-// This file finds data races in states: two steps that could both come next, of
-// different tasks, one of which writes a shared variable that the other one reads or
-// writes. Steps that are written as atomic do not race with each other. What a step
-// touches is what it touches in this state: flag[i] and flag[j] race only where i is j,
-// an await that is false does nothing, and else and terminate touch nothing.
+// This file finds data races in states. Two steps of different tasks race if both could come next, and one writes a
+// shared variable that the other reads or writes. Steps that the program marks as atomic do not race with each other.
+//
+// What counts is what the steps touch in this state: flag[i] and flag[j] race only if i equals j, an await whose
+// condition is false touches nothing, and neither do else and terminate.
 
-// Race is two accesses that could both come next after Schedule.
+// Race is a pair of accesses that could both come next after Schedule.
 type Race struct {
 	Var           cfg.VarID
 	First, Second Access // in the order of actions
 	Schedule      []sem.Choice
 }
 
-// Access is a step that touches the variable of a race. A step that writes and reads it
-// writes it.
+// Access is a step that touches the variable of a race. A step that reads and writes the variable counts as a write.
 type Access struct {
 	Action cfg.ActionID
 	Write  bool
 }
 
-// Node is the step of the task that touches the variable: of a rendezvous the one that
-// receives a value, if it is written, else the one that sends it.
+// Node returns the node of the task that touches the variable. In a rendezvous that is the receiver, if the variable is
+// written, and otherwise the sender.
 func (a Access) Node(p *cfg.Program) *cfg.Node {
 	if k := &p.Actions[a.Action]; a.Write && k.Joint() {
 		return &p.Nodes[k.B]
@@ -67,7 +66,7 @@ func newRaces(s *model.System, about func(cfg.VarID) bool) *races {
 	return r
 }
 
-// look enters the races of a state, with the schedule that leads to it.
+// look collects the races of a state. path returns the schedule that leads to it.
 func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choice) {
 	r.touch = r.touch[:0]
 	for _, v := range moves {
@@ -173,7 +172,7 @@ type place struct {
 	write        bool
 }
 
-// NewGroups has none yet.
+// NewGroups returns Groups without any group.
 func NewGroups(p *cfg.Program) *Groups { return &Groups{p, map[group]bool{}} }
 
 // Add reports whether the group of a race is new, and keeps it.
@@ -192,7 +191,7 @@ func (g *Groups) place(a Access) place {
 	return place{pos.Line, pos.Column, pos.Filename, a.Write}
 }
 
-// Array is a name without indices.
+// Array returns the name of a variable without indices.
 func Array(name string) string {
 	for i, c := range name {
 		if c == '[' {

@@ -1,19 +1,18 @@
-// Package survey goes over all states of a program and tells what they show together:
-// which steps some execution takes, and which data races there are. Of
+// Package survey visits all states of a program and collects what they show together: which steps some execution takes,
+// and which data races there are. In
 //
 //	shared n 0..9
 //	task a { n = n + 1 }
 //	task b { await n > 5  n = 0 }
 //
-// it says that no execution takes the two steps of b past n > 5, and that there is no
-// race: where a can take its step, b has none.
+// no execution takes the two steps of b, because n never exceeds 5. And there is no race: where a can take its step, b
+// cannot.
 //
-// It looks at no property and no constraint, and leaves no state out: what it says of
-// all executions, it says only if Complete.
+// A data race is a state in which steps of two tasks could both come next, of which one writes a shared variable and
+// the other reads or writes it (docs/theory.md, "Data races").
 //
-// A data race is a state in which steps of two tasks could both come next, of which
-// one writes a shared variable and the other one reads or writes it (docs/theory.md,
-// "Data races").
+// The package ignores properties and constraints, and uses no reduction. That something never happens is known only if
+// Result.Complete is set.
 package survey
 
 import (
@@ -39,9 +38,8 @@ type Options struct {
 type Result struct {
 	States   int64
 	Complete bool   // all states were visited
-	Limit    string // if not: states, memory, model (a counter of the model), or what ended the context
-	// Taken tells of each node whether an execution takes it; a step that meets a
-	// run-time error is taken, too.
+	Limit    string // if not: states, memory, model (a bound of the model), or what ended the context
+	// Taken reports for each node whether some execution takes it. A step that meets a run-time error is taken, too.
 	Taken []bool
 	Races []Race // in the order of the lengths of their schedules
 }
@@ -55,18 +53,19 @@ type walk struct {
 	state  []int32
 }
 
-// Of visits the states of a program breadth first. Invariants of the program are left
-// out, as no task looks at them. The error is a *sem.TooLarge.
+// Of visits the states of a program breadth first. It removes the invariants of the program first, because no task
+// looks at them. The error is a *sem.TooLarge.
 func Of(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	type outcome struct {
 		r   *Result
 		err error
 	}
-	// The components of a large program take long to number.
-	if o, ok := limit.Within(ctx, func() outcome { r, err := visited(ctx, p, opt); return outcome{r, err} }); ok {
-		return o.r, o.err
+	// Making the machine of a large program takes long, and does not look at ctx.
+	o, ok := limit.Within(ctx, func() outcome { r, err := visited(ctx, p, opt); return outcome{r, err} })
+	if !ok {
+		return &Result{Taken: make([]bool, len(p.Nodes)), Limit: limit.Reason(ctx)}, nil
 	}
-	return &Result{Taken: make([]bool, len(p.Nodes)), Limit: limit.Reason(ctx)}, nil
+	return o.r, o.err
 }
 
 func visited(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
@@ -106,7 +105,7 @@ func (w *walk) look(at int, _ search.Note, moves []*model.Move) search.Next {
 	return search.Go
 }
 
-// take notes a step, also one that meets a run-time error.
+// take notes that a step is taken, also if it meets a run-time error.
 func (w *walk) take(_ int, v *model.Move, _ int, _ bool) search.Next {
 	a := w.Action(v.Way)
 	w.out.Taken[a.A] = true
