@@ -36,7 +36,7 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 
 // Solve computes all sets. It ends early when ctx does.
 func (w *World) Solve(ctx context.Context) error {
-	w.places, w.lending = nil, nil
+	w.places, w.lending, w.handedOut = nil, nil, nil
 	pieces := 4096 // of work since somebody looked whether it is to end: a place may have thousands of readers
 	for len(w.work) > 0 || w.handOut() {
 		n := w.work[len(w.work)-1]
