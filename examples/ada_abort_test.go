@@ -234,8 +234,7 @@ func TestAdaAborts(t *testing.T) {
 			if out, err := c.CombinedOutput(); err != nil {
 				t.Fatalf("gnatmake: %v\n%s\n%s", err, out, text)
 			}
-			m := newPrinting(p.Program, text)
-			m.most = 15_000
+			m := newPrinting(p.Program, text, 15_000)
 			seen := map[string]bool{}
 			for range 8 {
 				word, ended := printed(t, filepath.Join(dir, "p"))
@@ -245,11 +244,12 @@ func TestAdaAborts(t *testing.T) {
 					seen[key] = true
 				}
 				lines += len(word)
-				if m.follow(word, ended); len(m.states) > m.most {
+				n, complete := m.Follow(word, ended)
+				if !complete {
 					large++
 					return
 				}
-				if n := m.follow(word, ended); n <= len(word) {
+				if n <= len(word) {
 					t.Fatalf("no execution of the model prints this, ended: %v, refused at line %d:\n%s\n%s\n%v",
 						ended, n+1, strings.Join(word, "\n"), text, p.Ledger)
 				}

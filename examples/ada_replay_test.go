@@ -39,7 +39,7 @@ func TestAdaReplay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			binary := gnatmake(t, name)
 			e := loadAda(t, name)
-			m := newPrinting(e.program, e.text)
+			m := newPrinting(e.program, e.text, 0)
 			seen := map[string]bool{}
 			for range adaRuns {
 				word, ended := printed(t, binary)
@@ -49,16 +49,16 @@ func TestAdaReplay(t *testing.T) {
 					seen[key] = true
 				}
 				lines += len(word)
-				if n := m.follow(word, ended); n <= len(word) {
+				if n, _ := m.Follow(word, ended); n <= len(word) {
 					t.Fatalf("no execution of the model prints this, ended: %v, refused at line %d:\n%s",
 						ended, n+1, strings.Join(word, "\n"))
 				}
 				slices.Reverse(word)
-				if m.follow(word, ended) <= len(word) {
+				if n, _ := m.Follow(word, ended); n <= len(word) {
 					refused++
 				}
 			}
-			t.Logf("%d different outputs, %d states of the model", len(seen), len(m.states))
+			t.Logf("%d different outputs, %d states of the model", len(seen), m.States())
 		})
 	}
 	if lines < 1000 || refused < 20 {
@@ -115,108 +115,11 @@ func printed(t *testing.T, binary string) (word []string, ended bool) {
 	return word, whole && err == nil
 }
 
-// printing is a program with the events that it prints, and its states as they are found.
-type printing struct {
-	p      *cfg.Program
-	prints map[string]bool // names of printed events, without arguments, in lower case
-	ids    map[string]int
-	states []*oracle.State
-	moves  [][]printedMove // by state; nil: not yet computed
-	most   int             // > 0: no more states are found than about this
-}
-
-// printedMove is a step: what it prints ("": nothing), and the state after it.
-type printedMove struct {
-	line string
-	next int
-}
-
-func newPrinting(p *cfg.Program, text string) *printing {
-	m := &printing{p: p, prints: map[string]bool{}, ids: map[string]int{}}
+// newPrinting prepares the replay of a program that prints the events of its comments.
+func newPrinting(p *cfg.Program, text string, most int) *oracle.Printing {
+	var prints []string
 	for _, d := range regexp.MustCompile(`--! event (\w+)`).FindAllStringSubmatch(text, -1) {
-		m.prints[strings.ToLower(d[1])] = true
+		prints = append(prints, d[1])
 	}
-	m.id(oracle.Start(p))
-	return m
-}
-
-func (m *printing) id(s *oracle.State) int {
-	k := s.Key()
-	if id, ok := m.ids[k]; ok {
-		return id
-	}
-	m.ids[k] = len(m.states)
-	m.states = append(m.states, s)
-	m.moves = append(m.moves, nil)
-	return len(m.states) - 1
-}
-
-// follow is how many lines of a word an execution can print, and one more if all of them,
-// and if it can then end, where that is asked.
-func (m *printing) follow(word []string, ended bool) int {
-	now := m.silently([]int{0})
-	for i, line := range word {
-		var next []int
-		for _, s := range now {
-			for _, move := range m.movesOf(s) {
-				if strings.EqualFold(move.line, line) {
-					next = append(next, move.next)
-				}
-			}
-		}
-		if now = m.silently(next); len(now) == 0 {
-			return i
-		}
-	}
-	if ended && !slices.ContainsFunc(now, func(s int) bool { return m.states[s].Ended(m.p) }) {
-		return len(word)
-	}
-	return len(word) + 1
-}
-
-// silently adds the states that are reached without printing.
-func (m *printing) silently(from []int) []int {
-	seen := map[int]bool{}
-	var out []int
-	for todo := from; len(todo) > 0 && (m.most == 0 || len(m.states) <= m.most); {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if seen[s] {
-			continue
-		}
-		seen[s] = true
-		out = append(out, s)
-		for _, move := range m.movesOf(s) {
-			if move.line == "" {
-				todo = append(todo, move.next)
-			}
-		}
-	}
-	return out
-}
-
-func (m *printing) movesOf(s int) []printedMove {
-	if m.moves[s] == nil {
-		list := []printedMove{}
-		for _, step := range oracle.Steps(m.p, m.states[s]) {
-			if !step.Failed {
-				list = append(list, printedMove{m.lineOf(step), m.id(step.Next)})
-			}
-		}
-		m.moves[s] = list
-	}
-	return m.moves[s]
-}
-
-// lineOf is what a step prints.
-func (m *printing) lineOf(s oracle.Step) string {
-	for _, o := range s.Events {
-		for _, name := range o.Names {
-			head, _, _ := strings.Cut(name, "(")
-			if m.prints[strings.ToLower(head)] {
-				return name
-			}
-		}
-	}
-	return ""
+	return oracle.NewPrinting(p, prints, most)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // TestActivation: Ada activates the tasks of a package before the statements of its body. Those of a package in the
-// main procedure start later in the model, so that nothing is certain of a call in these statements.
+// main procedure, or in a block, start later in the model, so that nothing is certain of a call in these statements.
 func TestActivation(t *testing.T) {
 	const server = `package Server is
       task T is entry Start; end T;
@@ -25,6 +25,26 @@ func TestActivation(t *testing.T) {
 	}{
 		"in the main procedure": {[]string{"procedure P is\n   " + server + "begin null; end P;"},
 			"errorsunknown,deadlockpossible"},
+		"in a block": {[]string{"procedure P is\nbegin\ndeclare\n   " + server + "begin null; end;\nend P;"},
+			"errorsunknown,deadlockpossible"},
+		"of another package": {[]string{`procedure P is
+begin
+   declare
+      package Server is
+         task T is entry Start; end T;
+      end Server;
+      package body Server is
+         task body T is begin accept Start; end T;
+      end Server;
+      package Client is end Client;
+      package body Client is
+      begin
+         Server.T.Start;
+      end Client;
+   begin
+      null;
+   end;
+end P;`}, "errorsunknown,deadlockpossible"},
 		"of the library": {[]string{server, "with Server; procedure P is begin null; end P;"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -35,6 +35,7 @@ type lowerer struct {
 	set       map[string]string
 	constants map[string]int64
 	effects   *effects.Table
+	packaged  int     // tasks, or arrays of them, that packages of the current declarations have
 	inlines   bool    // every call is inlined, and computed when the tasks run: for tests
 	finals    []final // what is finalized at the end of the program, in the order of the declarations
 }

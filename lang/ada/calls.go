@@ -133,6 +133,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 			l.Put(a.Copy, l.Read(a.Place), e)
 		}
 	}
+	l.Returned(args, e)
 	if r.Place == nil {
 		return types.AnyOf(t, "the result of "+f.Name)
 	}

@@ -60,6 +60,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		l.typeDecl(d, sc)
 	case syntax.Subtype:
 		t := l.SubtypeOf(d.Type, sc)
+		l.Elaborate(d.Type, sc, d.Pos)
 		c := *t
 		if c.Root == nil && t.Discrete() {
 			c.Root = t
@@ -76,8 +77,10 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		ent := &types.Entity{Kind: types.PackageEntity, Name: d.Name, Decl: d, Scope: types.NewScope(sc)}
 		ent.Scope.Shared = sc.Shared
 		sc.Add(ent)
+		groups := len(l.Groups)
 		l.Declarations(d.Decls, ent.Scope)
 		l.Declarations(d.Private, ent.Scope)
+		l.packaged += len(l.Groups) - groups
 	case syntax.PackageBody:
 		ent := sc.Own(d.Name)
 		switch {
@@ -90,6 +93,9 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		}
 		l.packageBody(d, ent.Scope)
 	case syntax.TaskSpec:
+		for _, e := range d.Decls {
+			l.Elaborate(e.Family, sc, e.Pos)
+		}
 		t := &types.Type{Kind: types.TaskType, Name: d.Name, Decl: d, In: sc, Discriminants: d.Discriminants}
 		if d.IsType {
 			l.addType(d, t, sc)
@@ -151,7 +157,9 @@ func (l *lowerer) pragmaDecl(d *syntax.Decl, sc *types.Scope) {
 }
 
 func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
+	groups := len(l.Groups)
 	l.Declarations(d.Decls, in)
+	l.packaged += len(l.Groups) - groups
 	if len(d.Body) > 0 {
 		if s, ok := l.effects.Inert(d); ok && !l.inlines {
 			begin := func() { l.ends(s, d.Name, &syntax.Expr{Pos: d.Pos, Len: 1}) }
@@ -163,18 +171,27 @@ func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 			return
 		}
 		if l.Elaborating > 0 {
-			early := l.Late && len(l.Groups) > 0
+			early := l.Late && l.packaged > 0
 			l.Prologue = append(l.Prologue, func() {
-				if early { // the step that it emits marks the executions that pass
-					l.Note(model.Activation, d.Pos, "the statements of %s are executed before its tasks are active", d.Name)
-					l.Emit(d.Pos, "skip")
+				if early {
+					l.early(d)
 				}
 				l.HandledBody(d.Body, d.Handlers, in, d.Pos)
 			})
 		} else {
+			if l.packaged > 0 {
+				l.early(d)
+			}
 			l.HandledBody(d.Body, d.Handlers, in, d.Pos)
 		}
 	}
+}
+
+// early marks the executions that pass the statements of a package. Its tasks, and those of packages before it, start
+// later in the model.
+func (l *lowerer) early(d *syntax.Decl) {
+	l.Note(model.Activation, d.Pos, "the statements of %s are executed before its tasks are active", d.Name)
+	l.Emit(d.Pos, "skip")
 }
 
 func (l *lowerer) typeDecl(d *syntax.Decl, sc *types.Scope) {
@@ -184,6 +201,9 @@ func (l *lowerer) typeDecl(d *syntax.Decl, sc *types.Scope) {
 		return
 	}
 	t := l.Defined(d.Name, d.Def, sc, d.Discriminants)
+	if d.Def.Kind == "derived" {
+		l.Elaborate(d.Def.X, sc, d.Pos)
+	}
 	if t.Name == "" || t == l.Integer {
 		c := *t
 		t = &c

@@ -36,12 +36,12 @@ func (l *lowerer) elaborate(u *unit) *types.Entity {
 			parent = p.Scope
 		}
 	}
-	task, out, frames, late := l.Task, l.Out, l.Frames, l.Late
-	l.Task, l.Out, l.Frames, l.Late = nil, new([]model.Line), nil, false
+	task, out, frames, late, packaged := l.Task, l.Out, l.Frames, l.Late, l.packaged
+	l.Task, l.Out, l.Frames, l.Late, l.packaged = nil, new([]model.Line), nil, false, 0
 	l.Elaborating++
 	defer func() {
 		l.Elaborating--
-		l.Task, l.Out, l.Frames, l.Late = task, out, frames, late
+		l.Task, l.Out, l.Frames, l.Late, l.packaged = task, out, frames, late, packaged
 	}()
 	in := types.NewScope(parent)
 	in.Shared = true
@@ -120,7 +120,7 @@ func (l *lowerer) program(main *unit) string {
 	in := types.NewScope(sc)
 	in.Shared = true
 	self.Scope = in
-	l.Late = true
+	l.Late, l.packaged = true, 0
 	l.declarationsOf(d.Decls, d.Body, d.Handlers, in)
 	l.Late = false
 	l.Elaborating--

@@ -79,7 +79,7 @@ func (l *lowerer) controlled(id syntax.Ident, p *types.Place, t *types.Type, ini
 	default:
 		l.Step(id.Pos) // who is aborted before has nothing to finalize
 		l.Deferred(begin)
-		l.Enter(&eval.Frame{Cleanup: end})
+		l.Enter(&eval.Frame{Cleanup: end, Finalizes: true})
 	}
 }
 
@@ -233,7 +233,7 @@ func (l *lowerer) finish(pos token.Position, statements func()) {
 	lines := l.Capture(statements)
 	l.Append(lines)
 	if !model.Leaves(lines) {
-		l.leave(0)
+		l.WayOut(0)
 	}
 	l.Frames = nil
 }

@@ -61,8 +61,10 @@ func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 		p.Scope.Shared = sc.Shared
 		outer.Add(&types.Entity{Kind: types.PackageEntity, Name: unit.Name, Decl: unit, Scope: p.Scope,
 			Formals: outer})
+		groups := len(l.Groups)
 		l.Declarations(unit.Decls, p.Scope)
 		l.Declarations(unit.Private, p.Scope)
+		l.packaged += len(l.Groups) - groups
 		if ent.Body != nil {
 			l.packageBody(ent.Body, p.Scope)
 		}

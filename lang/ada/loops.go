@@ -288,7 +288,7 @@ func (l *lowerer) exit(s *syntax.Stmt, sc *types.Scope) {
 		return
 	}
 	out := func() {
-		l.leave(to.Frames)
+		l.WayOut(to.Frames)
 		l.Emit(s.Pos, "break %s", to.Label)
 	}
 	if s.X == nil {

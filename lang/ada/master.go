@@ -16,8 +16,8 @@ import (
 // finalized.
 func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope,
 	pos token.Position) {
-	whole, outer := l.Body, l.Masters
-	l.Body, l.Masters = false, nil
+	whole, outer, packaged := l.Body, l.Masters, l.packaged
+	l.Body, l.Masters, l.packaged = false, nil, 0
 	sc.Shared = syntax.HasTasks(decls, body, handlers)
 	first, depth := len(l.Groups), len(l.Frames)
 	if whole {
@@ -26,7 +26,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 		l.declarationsOf(decls, body, handlers, sc)
 	}
 	masters := l.Masters
-	l.Masters = outer
+	l.Masters, l.packaged = outer, packaged
 	var mine []*types.Group
 	for _, g := range l.Groups[first:] {
 		if g.Nested {
@@ -48,7 +48,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	lines := l.Capture(func() { l.HandledBody(body, handlers, sc, pos) })
 	l.Append(lines)
 	if !model.Leaves(lines) {
-		l.leave(depth)
+		l.WayOut(depth)
 	}
 	l.Leave(depth, pos)
 }
@@ -164,13 +164,4 @@ func (l *lowerer) master(t *types.Type, pool *types.Group) {
 	}
 	t.Masters = append(t.Masters, m)
 	l.Masters = append(l.Masters, m)
-}
-
-// leave emits what is done on the way out to a frame.
-func (l *lowerer) leave(depth int) {
-	for i := len(l.Frames) - 1; i >= depth; i-- {
-		if l.Frames[i].Cleanup != nil {
-			l.CleanUp(i)
-		}
-	}
 }

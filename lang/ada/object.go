@@ -81,8 +81,12 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		var t *types.Type
 		if d.Def != nil {
 			t = l.Defined("", d.Def, sc, nil)
+			for _, x := range d.Def.Index {
+				l.Elaborate(x, sc, id.Pos)
+			}
 		} else {
 			t = l.SubtypeOf(d.Type, sc)
+			l.Elaborate(d.Type, sc, id.Pos)
 		}
 		if !d.Constant && !l.inlines && l.effects.Private(id.Name) {
 			t = l.Opaque

@@ -104,7 +104,7 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		l.exit(s, sc)
 	case syntax.Goto:
 		if t := findLabel(sc, s.Label); t != nil {
-			l.leave(t.Id)
+			l.WayOut(t.Id)
 			l.Emit(s.Pos, "%s", t.Value.Code)
 		} else {
 			l.Unsupported(s, "this goto leads to no label of the statements around it",
@@ -195,7 +195,7 @@ func (l *lowerer) caseStmt(s *syntax.Stmt, sc *types.Scope) {
 func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	if len(l.Results) == 0 {
 		if l.Task != nil {
-			l.leave(0)
+			l.WayOut(0)
 			l.Emit(s.Pos, "break %s", l.Task.End)
 		}
 		return
@@ -239,7 +239,7 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	if model.Leaves(*l.Out) {
 		return
 	}
-	l.leave(r.Frames)
+	l.WayOut(r.Frames)
 	l.Emit(s.Pos, "break %s", r.Label)
 }
 
@@ -258,6 +258,9 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		f, args = e.X, e.Args
 	}
 	list := l.Candidates(f, sc)
+	if len(list) > 0 && list[0].Kind == types.EntryEntity && f.Kind == syntax.Name {
+		list = sc.Procedures(f.Text) // of these, as it is no call of the entry
+	}
 	if len(list) > 0 {
 		switch ent := list[0]; ent.Kind {
 		case types.Subprogram:

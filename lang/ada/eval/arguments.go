@@ -65,17 +65,43 @@ func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types
 		}
 		b := l.bindOne(p, t, x, from, in)
 		l.fits(t, b, x)
+		if b.Place != nil || p.Mode == "out" || p.Mode == "in out" {
+			b.Back = l.constrains(x, sc, t)
+		}
+		if p.Mode != "out" && l.computes(x, b.Value, t) && t.Ranged {
+			l.CheckFails(x, "a value of "+t.Name)
+		}
 		out = append(out, b)
 	}
 	return out
 }
 
-// fits checks that an object which is passed has the discriminants that the subtype of the parameter fixes, in each
-// mode (RM 6.4.1).
+// constrains reports whether a variable may have a constraint that a value of the type of a parameter does not satisfy,
+// and that is not modelled.
+func (l *Evaluator) constrains(x *syntax.Expr, sc *types.Scope, t *types.Type) bool {
+	if x == nil || l.Elaborating > 0 {
+		return false
+	}
+	v := l.Quiet(func() types.Value { return l.Expr(x, sc, nil) })
+	return v.Type != nil && v.Type.Ranged && v.Type != t
+}
+
+// Returned lets the checks of a constraint fail where parameters are copied back.
+func (l *Evaluator) Returned(bounds []types.Bound, e *syntax.Expr) {
+	if slices.ContainsFunc(bounds, func(b types.Bound) bool { return b.Back }) {
+		l.CheckFails(e, "a value that is returned")
+	}
+}
+
+// fits checks that an object which is passed has the discriminants that the subtype of the parameter fixes, and the
+// bounds, in each mode (RM 6.4.1).
 func (l *Evaluator) fits(t *types.Type, b types.Bound, x *syntax.Expr) {
 	pl := b.Place
 	if pl == nil {
 		pl = b.Value.Place
+	}
+	if l.Elaborating == 0 && pl != nil && pl.Type != nil && t.OtherLength(pl.Type) {
+		l.Raise(types.Num(l.Integer, model.ConstraintError), x.Pos, "Constraint_Error")
 	}
 	if l.Elaborating > 0 || pl == nil || t.Kind != types.Record || pl.Type == nil {
 		return

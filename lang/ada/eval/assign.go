@@ -76,12 +76,14 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 		return
 	case v.Unknown:
 		l.Doubt(v, e)
+		l.satisfies(v, t, e)
 		if narrows(v, t) {
 			l.CheckFails(e, "a value of "+t.Name)
 		}
 		l.Emit(e.Pos, "%s = any", p.Name())
 		return
 	}
+	l.satisfies(v, t, e)
 	lo, hi := v.Span()
 	wl, wh := l.Window(t)
 	code := v.Text()
@@ -154,9 +156,7 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 				"an access to an object that is modelled is kept in a variable").
 				WithHint("a constant, a parameter or a discriminant may hold it")
 		}
-		if t.Ranged && l.computes(e, v, t) {
-			l.CheckFails(e, "a value of "+t.Name)
-		}
+		l.satisfies(v, t, e)
 		return // opaque
 	}
 	switch {
@@ -169,7 +169,8 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 		l.fill(p, v.Aggregate, e)
 		return
 	}
-	one := l.Elaborating == 0 && l.Atomic == 0
+	// A step with many parts of any value has too many outcomes. Ada does not assign them in one.
+	one := l.Elaborating == 0 && l.Atomic == 0 && v.Place != nil
 	lines := l.Capture(func() {
 		if one {
 			l.Atomic++
@@ -186,15 +187,26 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 	l.oneStep(one, e.Pos, lines)
 }
 
-// computes reports whether an expression may have a value outside of a type of real numbers that has bounds: it is
-// neither a literal nor an object of the type.
+// satisfies lets the check of a constraint fail that is not modelled.
+func (l *Evaluator) satisfies(v types.Value, t *types.Type, e *syntax.Expr) {
+	if t.Ranged && l.computes(e, v, t) {
+		l.CheckFails(e, "a value of "+t.Name)
+	}
+}
+
+// computes reports whether an expression may have a value that does not satisfy the constraint of a type: it is neither
+// a literal, null, nor an object of the type, nor an aggregate with others.
 func (l *Evaluator) computes(e *syntax.Expr, v types.Value, t *types.Type) bool {
 	for e != nil && e.Kind == syntax.Paren {
 		e = e.X
 	}
 	switch {
-	case e == nil || e.Kind == syntax.Number:
+	case e == nil || e.Kind == syntax.Number || e.Kind == syntax.Null:
 		return false
+	case e.Kind == syntax.Aggregate:
+		return !slices.ContainsFunc(e.Args, func(a syntax.Arg) bool {
+			return slices.ContainsFunc(a.Choices, func(c *syntax.Expr) bool { return c.Kind == syntax.Others })
+		})
 	case e.Kind == syntax.Name, e.Kind == syntax.Selected, e.Kind == syntax.Apply, e.Kind == syntax.Attribute:
 		return v.Type != t
 	}

@@ -18,6 +18,7 @@ type Frame struct {
 	Exception string // the variable that holds the exception
 	Covers    func(id int64) bool
 	Cleanup   func() // of a master: what is done when it is left
+	Finalizes bool   // Cleanup finalizes an object
 	Region    *Region
 	Resumes   func() // how the task may go on behind the cleanup, though an abort has led to it; nil: it does not
 	Stops     bool   // the task may end behind it
@@ -53,6 +54,15 @@ func (l *Evaluator) CleanUp(i int) {
 	l.Frames = l.Frames[:i:i] // the frames above stay as they are
 	l.Deferred(saved[i].Cleanup)
 	l.Frames = saved
+}
+
+// WayOut emits what is done on the way out to a frame.
+func (l *Evaluator) WayOut(depth int) {
+	for i := len(l.Frames) - 1; i >= depth; i-- {
+		if l.Frames[i].Cleanup != nil {
+			l.CleanUp(i)
+		}
+	}
 }
 
 // Deferred lowers what no abort interrupts.

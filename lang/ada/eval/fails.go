@@ -81,7 +81,7 @@ func (l *Evaluator) LibraryFails(e *syntax.Expr, name string) {
 	}
 	other := l.ExceptionNamed(libraryError)
 	ids := []int{other}
-	if l.handled(model.ConstraintError) && !l.handled(int64(other)) { // an element that is not there
+	if l.handled(model.ConstraintError) { // an element that is not there, or an argument of another range
 		ids = append(ids, model.ConstraintError)
 	}
 	l.mayRaise(e, name, append(ids, l.OfLibraries...))

@@ -115,7 +115,7 @@ func (l *Evaluator) EachScalar(p *types.Place, f func(part *types.Place, at func
 					return at(r)
 				})
 			}
-		case q.Type.Kind == types.Array:
+		case q.Type.Kind == types.Array && !q.Type.Large():
 			l.EachIndex(q.Type.Index, func(idx []types.Value) {
 				walk(l.Element(q, idx, nil), func(r *types.Place) *types.Place {
 					o := at(r)

@@ -58,7 +58,7 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 				lo, hi, ok := l.bounds(x.Value, sc)
 				switch {
 				case !ok && l.mayBeLost(t.Elem, e):
-					return l.Opaque
+					return l.lost(t)
 				case !ok:
 					l.Errorf(e.Pos, e.Len, model.NotStatic,
 						"the bounds of this array must be known before the program runs")
@@ -66,6 +66,11 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 				a.Index = append(a.Index, l.Sub(t.Index[i].Base(), lo, hi))
 			}
 			return &a
+		}
+		if t.Kind == types.Access && t.Target != nil && t.Target.Kind != types.TaskType {
+			c := *t
+			c.Ranged = true
+			return &c
 		}
 		return l.withDiscriminants(t, e.Args, sc)
 	case syntax.AccessType:
@@ -129,6 +134,11 @@ func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bo
 		return t.Lo, t.Hi, true
 	}
 	return 0, 0, false
+}
+
+// lost is the type of arrays that are not modelled as their bounds are not known.
+func (l *Evaluator) lost(t *types.Type) *types.Type {
+	return &types.Type{Name: t.Name, Ranged: true}
 }
 
 // mayBeLost reports whether an array whose bounds are not known may be left out of the model: its elements are data.
@@ -210,7 +220,7 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		for _, x := range d.Index {
 			if x.Kind == syntax.Range {
 				if _, _, ok := l.QuietBounds(x, sc); !ok && l.mayBeLost(l.SubtypeOf(d.Element, sc), x) {
-					return l.Opaque
+					return l.lost(t)
 				}
 			}
 			t.Open = t.Open || x.Kind == syntax.Constraint && x.Y != nil && x.Y.Kind == syntax.Box

@@ -43,7 +43,7 @@ const (
 	MayWait     = "U33" // a call of a library that may wait
 	OtherMaster = "U34" // who waits for tasks that are allocated is not followed
 	Aborting    = "U35" // an abort, or an asynchronous select, that is not followed
-	Activation  = "U36" // tasks of a package in the main procedure, while the statements of its body are executed
+	Activation  = "U36" // tasks of a package in a procedure or block, while the statements of its body are executed
 )
 
 // leavesOut are the codes of bounds that add no execution: what is one step in the model may be one in the program, and
@@ -217,9 +217,9 @@ What happens before the marked line is exact. Nothing holds with this note; a vi
 possible only.`,
 			"Abort_Task (Ids (1));",
 			"abort Worker;"),
-		diag.Explain(Activation, "ledger: the statements of a package in the main procedure run before its tasks",
+		diag.Explain(Activation, "ledger: the statements of a package in a procedure or block run before its tasks",
 			`Ada activates the tasks of a package before the statements of its body. The model starts those of a package that is
-declared in the main procedure at its begin, so that a call of their entries in these statements waits for ever, and
+declared in a procedure or a block at its begin, so that a call of their entries in these statements waits for ever, and
 what they do meanwhile is missing. Nothing holds with this note; a violation that passes the line is possible only.`,
 			"procedure Main is package body Server is .. begin T.Start (1); end Server;",
 			"package body Server is .. begin T.Start (1); end Server;   -- in a file of its own"),

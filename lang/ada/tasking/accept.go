@@ -85,6 +85,9 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
 			pl := l.Declare(p.Names[0].Name, p.Names[0].Name, t, false, s.Pos)
 			out[i] = pl
+			if l.partly(t) {
+				begin = append(begin, l.Capture(func() { l.Put(pl, types.AnyOf(t, "a large parameter"), x) })...)
+			}
 			in.Add(&types.Entity{Kind: types.Variable, Name: p.Names[0].Name, Type: t, Place: pl})
 			if p.Mode == "out" && t.Discrete() && (len(s.Handlers) > 0 ||
 				!l.Definitely(p.Names[0].Name, t, s.Body, in, true)) {

@@ -23,6 +23,7 @@ func (l *Tasks) visible(g *types.Group) bool {
 	}
 	found := false
 	for _, d := range b.Decl.Decls {
+		found = found || d.Kind <= syntax.Subtype && l.MayFail(d.Type, b.In)
 		if d.Kind != syntax.Object {
 			continue
 		}

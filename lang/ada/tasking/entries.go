@@ -112,10 +112,23 @@ func (l *Tasks) eachPart(t *types.Type, f func(t *types.Type, name string, at fu
 		if p.Const != nil { // a discriminant that the subtype fixes: both sides know it
 			return
 		}
-		if n++; n <= 16 {
+		if n++; n <= maxParts {
 			f(p.Type, fmt.Sprintf("_%d", n), at)
 		}
 	})
+}
+
+// maxParts is how many scalar parts of a parameter a call carries.
+const maxParts = 16
+
+// partly reports whether a call does not carry all of a parameter: the rest has any value behind it.
+func (l *Tasks) partly(t *types.Type) bool {
+	if t.Kind != types.Record && t.Kind != types.Array {
+		return false
+	}
+	n := 0
+	l.EachScalar(&types.Place{Type: t}, func(*types.Place, func(*types.Place) *types.Place) { n++ })
+	return n > maxParts || t.Has(func(u *types.Type) bool { return u.Large() || u.Kind == types.Array && u.Open })
 }
 
 // entryText declares an entry.
@@ -169,6 +182,9 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 			ref = ent.Value.Task
 		}
 		d = ent.Decl
+		if l.isProcedure(f, d, ref, lists, sc) {
+			return nil, nil, false
+		}
 	case ent != nil || f.Kind != syntax.Selected:
 		return nil, nil, false
 	default:
@@ -237,6 +253,24 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 	return w, after, true
 }
 
+// isProcedure reports whether a name that is one of an entry is that of a procedure in a call, by the arguments.
+func (l *Tasks) isProcedure(f *syntax.Expr, d *syntax.Decl, ref *types.TaskRef, lists [][]syntax.Arg,
+	sc *types.Scope) bool {
+	if f.Kind != syntax.Name {
+		return false
+	}
+	list := sc.Procedures(f.Text)
+	if len(list) == 0 || d.Family != nil || len(lists) > 1 {
+		return false
+	}
+	var args []syntax.Arg
+	if len(lists) == 1 {
+		args = lists[0]
+	}
+	entry := &types.Entity{Kind: types.Subprogram, Name: d.Name, Decl: d, In: ref.Group.Type.In}
+	return l.Overload(append([]*types.Entity{entry}, list...), args, sc, nil) != entry
+}
+
 func (l *Tasks) protectedEntryOf(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope,
 	e *syntax.Expr) *entryUse {
 	flat := *e
@@ -302,6 +336,8 @@ func (l *Tasks) boundPart(b types.Bound, p types.Part) types.Value {
 func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound,
 	e *syntax.Expr, cancelled string) {
 	if s.Reply == "" {
+		l.forgets(ref.Group, d, bounds, e)
+		l.Returned(bounds, e)
 		return
 	}
 	var vars []string
@@ -340,6 +376,16 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 	}
 }
 
+// forgets gives any value to the parameters of which a reply does not carry all.
+func (l *Tasks) forgets(g *types.Group, d *syntax.Decl, bounds []types.Bound, e *syntax.Expr) {
+	for i, p := range syntax.Flat(d.Params) {
+		b := bounds[i]
+		if (p.Mode == "out" || p.Mode == "in out") && b.Place != nil && l.partly(l.SubtypeOf(p.Type, g.Type.In)) {
+			l.Put(b.Place, types.AnyOf(b.Place.Type, "what this call returns"), e)
+		}
+	}
+}
+
 // returned assigns what an entry gives back, and goes on with a call that was requeued. An abort of the caller waits
 // until the call is over; only a requeue with abort leaves it possible.
 func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound, e *syntax.Expr,
@@ -356,6 +402,7 @@ func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl,
 		l.Append(lines)
 	}
 	when(fmt.Sprintf("%s == 0 || %s >= %d", status, status, requeueBase), func() {
+		l.forgets(ref.Group, d, bounds, e)
 		for i, p := range s.Out {
 			b := bounds[p.Param]
 			if b.Place == nil {
@@ -374,6 +421,7 @@ func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl,
 				l.Put(b.Copy, l.Read(b.Place), e)
 			}
 		}
+		l.Returned(bounds, e)
 	})
 	if s.Raises {
 		l.requeuedCall(ref, d, bounds, status, e, cancelled)

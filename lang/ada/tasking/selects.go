@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -303,7 +304,13 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 					and = " && " + alt.guard
 				}
 				alt.guard = waitsMark + g.Name + and
-				alt.rest = []model.Line{{Text: "break " + l.Task.End, Pos: arm.Pos}}
+				alt.rest = l.Capture(func() {
+					l.WayOut(0)
+					l.Emit(arm.Pos, "break %s", l.Task.End)
+				})
+			}
+			if slices.ContainsFunc(l.Frames, func(f *eval.Frame) bool { return f.Finalizes }) {
+				l.unfinalized(arm.Pos)
 			}
 		case len(arm.Body) > 0 && arm.Body[0].Kind == syntax.DelayStmt:
 			l.Expr(arm.Body[0].X, sc, nil)
@@ -378,6 +385,13 @@ func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 	}
 	l.exitCases(s.Pos, nil)
 	l.Emit(s.Pos, "}")
+}
+
+// unfinalized notes that a task which is not one of a block terminates with the program, in one step.
+func (l *Tasks) unfinalized(pos token.Position) {
+	if g := l.CurrentGroup(); g == nil || !g.Nested {
+		l.Note(model.Unfinalized, pos, "what finalizes the objects of a task that terminates here is not followed")
+	}
 }
 
 // whenAll is the guard that all of some conditions make; those that are empty are always true.

@@ -190,6 +190,10 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	if l.Elaborating > 0 {
 		return types.Value{Type: want, Unknown: true, Why: eval.Later}
 	}
+	if t.In != nil && t.In.Own(t.Decl.Name+"'body") == nil { // not yet elaborated: RM 3.11(11)
+		l.Raise(types.Num(l.Integer, model.ProgramError), e.Pos, "Program_Error")
+		return types.Num(want, -1)
+	}
 	times := l.Factor
 	if l.Many || times > 64 || l.CurrentGroup() == g {
 		times = allocated

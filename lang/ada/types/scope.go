@@ -92,6 +92,19 @@ func (s *Scope) All(name string) []*Entity {
 	return out
 }
 
+// Procedures are the subprograms with a name, also behind an entry of the name, which may be another one's.
+func (s *Scope) Procedures(name string) []*Entity {
+	var out []*Entity
+	for c := s; c != nil; c = c.Parent {
+		for _, e := range c.Names[syntax.Fold(name)] {
+			if e.Kind == Subprogram {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
 func Overloads(e *Entity) bool { return e.Kind == Subprogram || e.Kind == Literal }
 
 // UsesLibrary is a library that is used where a name stands; nil: none.

@@ -32,6 +32,19 @@ func (t *Type) HasPreset() bool {
 	return t.Preset != nil
 }
 
+// OtherLength reports whether objects of two array types have certainly different numbers of elements.
+func (t *Type) OtherLength(u *Type) bool {
+	if t.Kind != Array || u.Kind != Array || t.Open || u.Open || len(t.Index) != len(u.Index) {
+		return false
+	}
+	for i := range t.Index {
+		if max(0, t.Index[i].Count()) != max(0, u.Index[i].Count()) {
+			return true
+		}
+	}
+	return false
+}
+
 // Forget takes the values of the parts that have no default.
 func (s *Stored) Forget(t *Type) {
 	switch {
@@ -99,7 +112,7 @@ type Type struct {
 	Preset        *int64 // Default_Value: the value of an object that is given none
 	Narrow        int64  // > 0: the window of a large type goes from -Narrow to Narrow
 	Full          bool   // followed exactly although it has more values than others that are
-	Ranged        bool   // of real numbers that have bounds: a value may be outside
+	Ranged        bool   // of data that is not modelled, or access values, with a constraint: a value may not satisfy it
 	// Fixed has the discriminants of a constrained type, by their names in lower case.
 	Fixed map[string]Value
 	// Def are the components of a record as they are declared; a constraint gives them their bounds.
@@ -194,11 +207,12 @@ func (t *Type) String() string {
 // Large reports whether a type is an array of too many elements: what these hold is not modelled.
 func (t *Type) Large() bool { return t.Kind == Array && t.Elements() > 65536 }
 
-// Elements is the number of elements of an array.
+// Elements is the number of elements of an array, or a large number.
 func (t *Type) Elements() int64 {
+	const large = 1 << 30
 	n := int64(1)
-	for _, x := range t.Index {
-		n *= max(0, x.Count())
+	for _, x := range t.Index { // the product of two numbers of integers is none of this machine
+		n = min(n*min(max(0, x.Count()), large), large)
 	}
 	return n
 }

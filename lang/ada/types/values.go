@@ -15,6 +15,7 @@ type Bound struct {
 	Value Value
 	Place *Place
 	Copy  *Place // to be copied to pl at the end
+	Back  bool   // a check that is not modelled may fail when it is copied back
 }
 
 // Result is where a subprogram returns to.
