@@ -27,9 +27,10 @@ func (l *Evaluator) fill(p *types.Place, a *types.Aggregate, e *syntax.Expr) {
 
 func (l *Evaluator) fillArray(p *types.Place, a *types.Aggregate, e *syntax.Expr) {
 	t := p.Type
+	empty := slices.ContainsFunc(t.Index, func(x *types.Type) bool { return x.Count() <= 0 })
 	if t.Open { // its bounds are those of its value
 		l.CheckFails(e, "the bounds of an aggregate")
-	} else if !slices.ContainsFunc(t.Index, func(x *types.Type) bool { return x.Count() <= 0 }) && !l.covers(a, t.Index, e) {
+	} else if !empty && !l.covers(a, t.Index, e) {
 		return
 	}
 	if len(t.Index) > 1 { // an aggregate of aggregates
@@ -125,7 +126,8 @@ func (l *Evaluator) give(p *types.Place, x *syntax.Expr, sc *types.Scope) {
 
 // association is the expression of an element of an array aggregate; nil: it has none. It is sure if no choice before
 // depends on what is not known.
-func (l *Evaluator) association(a *types.Aggregate, n int64, t *types.Type) (x *syntax.Expr, in *types.Scope, sure bool) {
+func (l *Evaluator) association(a *types.Aggregate, n int64, t *types.Type) (x *syntax.Expr, in *types.Scope,
+	sure bool) {
 	var others *syntax.Expr
 	sure = true
 	for k, arg := range a.E.Args {
