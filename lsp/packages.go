@@ -156,11 +156,9 @@ func (s *server) findings(ctx context.Context, v *view, dir string) (map[string]
 		return nil, errors.New("not checked: " + a.list.All[0].Message)
 	}
 	said := map[string][]diagnostic{}
-	for _, f := range batch.Findings(a.b) {
-		if f.Result.Verdict == report.Violated && f.Result.Ignored == nil {
-			if file, d, ok := v.packageFinding(dir, &f); ok {
-				said[file] = append(said[file], d)
-			}
+	for _, ways := range batch.Mistakes(a.b) {
+		if file, d, ok := v.packageFinding(dir, &ways[0]); ok {
+			said[file] = append(said[file], d)
 		}
 	}
 	return said, nil

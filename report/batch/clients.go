@@ -35,13 +35,25 @@ func merged(b *report.Batch, all bool) [][]Finding {
 	return out
 }
 
+// Mistakes are the findings, but for those that are only possible or ignored, as merged has them: each is a list of the
+// ways in which one mistake shows, the one that is told first. Findings without a place are the last ones, each alone.
+func Mistakes(b *report.Batch) [][]Finding {
+	out := merged(b, true)
+	for _, f := range Findings(b) {
+		if !f.quiet() && len(f.places()) == 0 {
+			out = append(out, []Finding{f})
+		}
+	}
+	return out
+}
+
 // list prints what clients show, or all roots, as a linter does: each mistake once, however many roots show it.
 func list(b *report.Batch, all bool) string {
 	var text strings.Builder
 	for _, some := range merged(b, all) {
 		some[0].write(&text)
 		if n := len(some) - 1; n > 0 {
-			also := printable.Line(some[1].from())
+			also := printable.Line(some[1].From())
 			if n > 1 {
 				also += fmt.Sprintf(", and in %s", english.Plural(int64(n-1), "other way"))
 			}
@@ -100,11 +112,11 @@ func (f *Finding) write(text *strings.Builder) {
 	for _, c := range f.Result.If {
 		fmt.Fprintf(text, "    if %s\n", printable.Line(c))
 	}
-	fmt.Fprintf(text, "    %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.from()), f.tier(), f.Check.Root)
+	fmt.Fprintf(text, "    %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.From()), f.tier(), f.Check.Root)
 }
 
-// from says from where the execution of a finding begins: what callers do, or the root.
-func (f *Finding) from() string {
+// From says from where the execution of a finding begins: what callers do, or the roots.
+func (f *Finding) From() string {
 	if f.Check.Client != "" {
 		return "if " + f.Check.Client
 	}

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,16 +35,21 @@ import (
 // Analyzer is the analyzer with its usual settings, under the name that drivers look for.
 var Analyzer = New()
 
-// usual is the limit of time of a package.
-const usual = time.Minute
+// usual is the limit of time of a package. One part of so many as ofClients is that of its clients.
+const (
+	usual     = time.Minute
+	ofClients = 4
+)
 
 // settings are the flags of an analyzer.
 type settings struct {
 	timeout time.Duration
 	races   bool
+	clients bool
 }
 
-// New makes an analyzer. Its flag timeout is the limit of time of a package, and races=false leaves data races out.
+// New makes an analyzer. Its flag timeout is the limit of time of a package, races=false leaves data races out, and
+// clients=false leaves out callers that are written for the package.
 func New() *analysis.Analyzer {
 	var set settings
 	a := &analysis.Analyzer{
@@ -51,7 +57,8 @@ func New() *analysis.Analyzer {
 		Doc: `look for deadlocks and misused channels, in all interleavings of goroutines
 
 The analyzer makes a model of each root of a package, which is main, a test, or an exported function that
-takes and returns nothing that synchronizes, and looks for executions in which goroutines are blocked for
+takes and returns nothing that synchronizes, and of callers that it writes for types and functions of the package
+that synchronize (clients). It looks for executions in which goroutines are blocked for
 ever, a channel is closed twice or sent to after it was closed, an unlocked lock is unlocked, a wait group goes
 below zero or is used again too early, or two access a flag or a field that may be nil without
 synchronization. A diagnostic is such an execution. Without diagnostics nothing is verified: bodies of other
@@ -59,6 +66,7 @@ packages are not seen, and what is only possible is not told. The command flaver
 	}
 	a.Flags.DurationVar(&set.timeout, "timeout", usual, "stop looking at a package after this `time`; 0: no limit")
 	a.Flags.BoolVar(&set.races, "races", true, "look for data races, too")
+	a.Flags.BoolVar(&set.clients, "clients", true, "look at what callers may do with types and functions that synchronize, too")
 	a.Run = func(pass *analysis.Pass) (any, error) { return nil, run(pass, set) }
 	return a
 }
@@ -77,7 +85,11 @@ func run(pass *analysis.Pass, set settings) (err error) {
 		defer end()
 	}
 	places := placesOf(pass)
-	ps, problems := golang.Of(load.Alone(ctx, pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo))
+	which := golang.Clients(check.ClientsNone)
+	if set.clients {
+		which = golang.Clients(check.ClientsAuto)
+	}
+	ps, problems := golang.Of(load.Alone(ctx, pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo, pass.TypesSizes, which))
 	for _, d := range problems.All {
 		pass.Report(analysis.Diagnostic{Pos: places.of(d.Pos.String()), Category: string(d.Code), Message: text(d)})
 	}
@@ -86,16 +98,24 @@ func run(pass *analysis.Pass, set settings) (err error) {
 	if !set.races {
 		opt.Races = check.Off
 	}
-	b := &report.Batch{Version: report.Version, Roots: true}
-	for _, root := range check.Of(ps).Roots {
-		if c := check.Package(ctx, root, opt).Check; c != nil {
-			b.Programs = append(b.Programs, c)
+	all := check.Of(ps).Roots
+	checks := make([]*report.Check, len(all))
+	for _, clients := range []bool{true, false} { // clients first: they show what tests do not
+		turn, end := ctx, context.CancelFunc(func() {})
+		if clients && set.timeout > 0 {
+			turn, end = context.WithTimeout(ctx, set.timeout/ofClients)
 		}
+		for i, root := range all {
+			if golang.IsClient(root.Program) == clients && turn.Err() == nil {
+				checks[i] = check.Package(turn, root, opt).Check
+			}
+		}
+		end()
 	}
-	for _, f := range batch.Findings(b) {
-		if f.Result.Verdict == report.Violated && f.Result.Ignored == nil {
-			pass.Report(places.diagnostic(&f))
-		}
+	b := &report.Batch{Version: report.Version, Roots: true}
+	b.Programs = slices.DeleteFunc(checks, func(c *report.Check) bool { return c == nil })
+	for _, ways := range batch.Mistakes(b) {
+		pass.Report(places.diagnostic(&ways[0]))
 	}
 	return nil
 }
@@ -159,7 +179,15 @@ func (p *places) diagnostic(f *batch.Finding) analysis.Diagnostic {
 		}
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: at.Text})
 	}
-	d.Message += " in " + strings.Join(f.Roots, ", ") + " (an execution of this package alone)"
+	if f.Check.Client != "" {
+		for _, condition := range f.Result.If {
+			d.Message += ", if " + condition
+		}
+		d.Message += ", " + f.From()
+	} else {
+		d.Message += " in " + strings.Join(f.Roots, ", ")
+	}
+	d.Message += " (an execution of this package alone)"
 	for _, s := range f.Steps() {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.of(s.Pos), Message: s.Text})
 	}

@@ -12,8 +12,8 @@ import (
 
 // Violations are told once, at the operation that is blocked or the last step, with the steps that lead there.
 func TestAnalyzer(t *testing.T) {
-	results := analysistest.Run(t, analysistest.TestData(), analyzer.New(), "./late", "./other", "./wrong", "./races")
-	if len(results) != 4 {
+	results := analysistest.Run(t, analysistest.TestData(), analyzer.New(), "./late", "./other", "./wrong", "./races", "./callers")
+	if len(results) != 5 {
 		t.Fatalf("%d packages", len(results))
 	}
 	for _, r := range results {
@@ -69,5 +69,28 @@ func TestNoRaces(t *testing.T) {
 func TestValid(t *testing.T) {
 	if err := analysis.Validate([]*analysis.Analyzer{analyzer.Analyzer}); err != nil {
 		t.Error(err)
+	}
+}
+
+// Without clients nothing is told of a package without roots. With them, the types that other analyzers see of it are as
+// before.
+func TestClients(t *testing.T) {
+	for _, with := range []bool{true, false} {
+		a := analyzer.New()
+		if !with {
+			if err := a.Flags.Set("clients", "false"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, r := range analysistest.Run(&failures{}, analysistest.TestData(), a, "./callers") {
+			if r.Err != nil || (len(r.Diagnostics) > 0) != with {
+				t.Errorf("%v: %v, %d diagnostics", with, r.Err, len(r.Diagnostics))
+			}
+			for _, name := range r.Pass.Pkg.Scope().Names() {
+				if name != "Streams" && name != "Mended" {
+					t.Errorf("the package has %s", name)
+				}
+			}
+		}
 	}
 }

@@ -31,10 +31,7 @@ func addClients(fset *token.FileSet, p *packages.Package, of clients.Which, list
 	if err != nil {
 		panic(fmt.Sprintf("clients of %s cannot be parsed: %v\n%s", p.PkgPath, err, out.Text))
 	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
-		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{}}
+	info := newInfo()
 	conf := &types.Config{Importer: reached(p.Types), Sizes: p.TypesSizes, GoVersion: p.Types.GoVersion()}
 	if err := types.NewChecker(conf, fset, p.Types, info).Files([]*ast.File{file}); err != nil {
 		list.Warnf(token.Position{}, NoClients, "%s has no clients: %v", p.PkgPath, err)
@@ -50,6 +47,14 @@ func addClients(fset *token.FileSet, p *packages.Package, of clients.Which, list
 	maps.Copy(p.TypesInfo.FileVersions, info.FileVersions)
 	p.Syntax = append(p.Syntax[:len(p.Syntax):len(p.Syntax)], file)
 	return out
+}
+
+// newInfo is what a type checker fills.
+func newInfo() *types.Info {
+	return &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{}}
 }
 
 // importer finds packages among those that a package imports, and that these do.
