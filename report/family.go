@@ -1,6 +1,7 @@
 package report
 
-// Families of properties: one result for all instances.
+// This file makes one result for a family of properties. A family is written once with an index, as
+// "property served[i in 0..9]", and checked as one property for each value. People want one line for it.
 
 import (
 	"cmp"
@@ -24,7 +25,7 @@ type Instance struct {
 	Seconds     float64  `json:"seconds"`
 }
 
-// severity orders verdicts, the worst last.
+// severity orders verdicts; a larger number is worse.
 func severity(v Verdict) int {
 	switch v {
 	case Holds:
@@ -37,14 +38,18 @@ func severity(v Verdict) int {
 	return 3
 }
 
-// Family returns the one result of a family of properties from those of its instances. The verdict is the worst one,
-// and the trace is that of the first instance that has it. Work is added up. If the family holds, its constraints are
-// those of all instances. parts is not empty, and index says which instance each part is.
+// Family returns the result of a family of properties. parts are the results of its instances, at least one, and index
+// has the index of each.
+//
+// The verdict is the worst one. The trace is that of the first instance with this verdict; among instances for objects
+// of a Go package, one whose execution does not guess is preferred. Work is added up. If the family holds, it rests on
+// the constraints of all instances.
 func Family(name string, parts []Result, index []string) Result {
 	shown := 0
 	for i := range parts {
 		worse := severity(parts[i].Verdict) - severity(parts[shown].Verdict)
-		if worse > 0 || worse == 0 && form.OfObject(index[i]) && parts[shown].guesses() && !parts[i].guesses() {
+		surer := form.OfObject(index[i]) && parts[shown].guesses() && !parts[i].guesses()
+		if worse > 0 || worse == 0 && surer {
 			shown = i
 		}
 	}
@@ -52,7 +57,7 @@ func Family(name string, parts []Result, index []string) Result {
 	out.Property, out.Instance = name, parts[shown].Property
 	out.Tuples, out.Visits, out.Seconds, out.Rejected, out.Instances = 0, 0, 0, 0, nil
 	var rests, vacuous, reasons, tasks []string
-	limits := out.Scope() // what limits one instance limits the family
+	limits := out.Scope() // a restriction of one instance restricts the family
 	for i := range parts {
 		r := &parts[i]
 		out.Tuples += r.Tuples
@@ -79,7 +84,7 @@ func Family(name string, parts []Result, index []string) Result {
 	return out
 }
 
-// fold replaces the results of the instances of each family, which stand next to one another, by one result.
+// fold replaces the results of the instances of each family by one result. Instances of a family are neighbours.
 func fold(results []Result) []Result {
 	var out []Result
 	for i := 0; i < len(results); {
@@ -99,8 +104,8 @@ func fold(results []Result) []Result {
 	return out
 }
 
-// Spec returns the name of the specification that the result is about. For a family it is that of the instance whose
-// trace is shown.
+// Spec returns the name of the specification that the result is about. For a family that is the instance whose trace is
+// shown.
 func (r *Result) Spec() string {
 	if r.Instance != "" {
 		return r.Instance
@@ -108,8 +113,7 @@ func (r *Result) Spec() string {
 	return r.Property
 }
 
-// name returns the name of the result for people. A family that does not hold is named by the instance that is to
-// blame.
+// name returns the name of the result for people. A family that does not hold is named by the instance that is shown.
 func (r *Result) name() string {
 	if r.Verdict != Holds {
 		return r.Spec()
@@ -117,8 +121,7 @@ func (r *Result) name() string {
 	return r.Property
 }
 
-// instances says what the instances of a family are like, the worst first: "1 of 3
-// violated (i=2), 2 hold".
+// instances describes the instances of a family, the worst first, as "3: 1 violated (i=2), 2 hold".
 func (r *Result) instances() string {
 	const most = 8 // indices that are listed
 	var parts []string

@@ -1,7 +1,7 @@
 package report
 
-// The text form: one line for each check, then a section for each that does not
-// simply hold, with the trace where there is one.
+// This file writes the text form of a check: a table with a line for each result, and then a section for each result
+// that does not simply hold, with its trace.
 
 import (
 	"fmt"
@@ -14,8 +14,7 @@ import (
 	"flavers/report/form"
 )
 
-// TextOptions are what the text form depends on besides the results. The zero
-// value is 100 columns without colour.
+// TextOptions are the choices of the text form. The zero value is 100 columns without colour.
 type TextOptions struct {
 	Width     int  // columns; 0: DefaultWidth
 	Color     bool // ANSI colours
@@ -52,16 +51,15 @@ const (
 	noDeadlock     = "no deadlock"
 )
 
-// titled is a result with the name it is shown under: one that makes a sentence with the verdict.
+// titled is a result with its title (Check.title).
 type titled struct {
 	*Result
 	title   string
 	runtime bool // the check for run-time errors
 }
 
-// WriteText prints c for people: a line for each check, what needs attention
-// first, and a section for each that does not simply hold. Sizes, times, and
-// sections for those that do are printed only if Verbose.
+// WriteText prints c for people. Results that need attention come first. Sizes, times, and sections for results that
+// hold are printed only if opt.Verbose is set.
 func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	c = printable.Copy(c.InSource())
 	p := newPage(opt)
@@ -91,7 +89,7 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
-// remarkable reports whether a result needs more than its line.
+// remarkable reports whether a result gets a section.
 func (r *titled) remarkable() bool {
 	if r.Ignored != nil {
 		return false
@@ -138,8 +136,8 @@ func (p *page) overview(program string, results []*titled, opt TextOptions) {
 	}
 }
 
-// verdictCell is the verdict in the table; a holds that says less than it seems
-// to does not read as an ordinary one.
+// verdictCell returns the verdict for the table. A result that holds, but says less than it seems to, has another
+// style.
 func (r *Result) verdictCell() form.Cell {
 	style := styleOf(r.Verdict)
 	if r.Verdict == Holds && (len(r.Vacuous) > 0 || r.emptily()) {
@@ -148,7 +146,7 @@ func (r *Result) verdictCell() form.Cell {
 	return form.Cell{Text: r.says(), Style: style}
 }
 
-// tally is "3 checks, 1 violated, 2 hold".
+// tally counts the verdicts, as "3 checks, 1 violated, 2 hold".
 func tally(results []*titled) string {
 	count := map[string]int{}
 	for _, r := range results {
@@ -163,7 +161,7 @@ func tally(results []*titled) string {
 	return english.Plural(int64(len(results)), "check") + ", " + strings.Join(parts, ", ")
 }
 
-// styleOf is the colour of a verdict.
+// styleOf returns the colour of a verdict.
 func styleOf(v Verdict) form.Paint {
 	switch v {
 	case Holds:
@@ -174,10 +172,10 @@ func styleOf(v Verdict) form.Paint {
 	return form.Yellow
 }
 
-// Total is the number of nodes of all kinds.
+// Total returns the number of nodes of all kinds.
 func (n NodeCounts) Total() int { return n.Tau + n.Local + n.Global + n.Communication }
 
-// section prints what is known of one property.
+// section prints everything known about one result.
 func (p *page) section(r *titled, opt TextOptions) {
 	p.WriteString(p.Styled(r.title, form.Bold) + " " + p.Styled(r.phrase(), styleOf(r.Verdict)))
 	if r.Pos != "" {
@@ -224,7 +222,7 @@ func (p *page) section(r *titled, opt TextOptions) {
 	p.conclusion(r, opt)
 }
 
-// represented says which tasks a proof is about: "of 40 tasks, 3 have constraints: phil[0..2]".
+// represented returns which tasks a proof is about, as "of 40 tasks, 3 have constraints: phil[0..2]".
 func (r *Result) represented() []string {
 	n := len(r.Represented)
 	if n == 0 {
@@ -237,7 +235,7 @@ func (r *Result) represented() []string {
 	return append(words("of %s, %s %s constraints:", english.Plural(int64(r.Tasks), "task"), english.Number(n), have), names.Compress(r.Represented)...)
 }
 
-// size prints how large the problem was; nothing if there was no graph.
+// size prints the size of the problem. If there was no graph, it prints nothing.
 func (p *page) size(r *Result) {
 	if r.Nodes.Total() == 0 {
 		return
@@ -264,7 +262,7 @@ func (p *page) size(r *Result) {
 	}
 }
 
-// rounds prints what refinement did, and which constraints rejected most.
+// rounds prints what each round of refinement did, and which constraints rejected most steps.
 func (p *page) rounds(r *Result) {
 	for i, k := range r.Refinement {
 		text := fmt.Sprintf("%s, %s, %s", english.Plural(int64(k.Constraints), "constraint"),
@@ -286,7 +284,7 @@ func (p *page) rounds(r *Result) {
 	}
 }
 
-// phrase is the verdict as it follows a title.
+// phrase returns the verdict as it follows a title in a sentence.
 func (r *Result) phrase() string {
 	switch {
 	case r.Expected:

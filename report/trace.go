@@ -18,7 +18,7 @@ const (
 	tailRows = 140 // and at its end
 )
 
-// row is one line of a trace: a step, or a run of steps that are not shown.
+// row is a line of a trace: a step, or a remark in place of steps that are not shown.
 type row struct {
 	step   *Step
 	number int // of the step, or of the last step of the run
@@ -41,10 +41,9 @@ func (p *page) trace(r *Result, opt TextOptions) {
 	}
 }
 
-// shown picks the steps to print. Runs of silent steps become one row, equal
-// rounds after the first another one, and of a long trace the middle is left out,
-// unless all is wanted. The first and the last step are always shown, and the first
-// of the last steps that are a loop.
+// shown returns the rows for steps. Unless all is set, it leaves steps out: silent steps that follow each other become
+// one row, and so do rounds that repeat the round before; of a long trace, the middle is left out. The first and the
+// last step are always shown, and the first step of the loop.
 func shown(steps []Step, loop int, all bool) []row {
 	from := make([]map[int][]int, len(steps))
 	for i := range steps {
@@ -113,11 +112,10 @@ func shown(steps []Step, loop int, all bool) []row {
 	return slices.Concat(rows[:headRows], middle, rows[len(rows)-tailRows:])
 }
 
-// notice reports whether the row is a remark about steps instead of a step.
+// notice reports whether the row is a remark.
 func (r *row) notice() bool { return r.loop || r.hidden > 0 }
 
-// lines are the events of the step, one each; beside that which takes a message is which
-// step sent it.
+// lines returns the events of the step, one a line. An event that takes a message is followed by the step that sent it.
 func (r *row) lines() []string {
 	lines := slices.Clone(r.step.All())
 	for k := range lines {
@@ -132,7 +130,7 @@ func (r *row) lines() []string {
 	return lines
 }
 
-// All are the events of the step in their order, at least one.
+// All returns the events of the step in their order. There is at least one.
 func (s *Step) All() []string {
 	if len(s.Events) > 0 {
 		return s.Events
@@ -140,10 +138,10 @@ func (s *Step) All() []string {
 	return []string{s.Event}
 }
 
-// Line is the events of the step in one line.
+// Line returns the events of the step in one line.
 func (s *Step) Line() string { return strings.Join(s.All(), "; ") }
 
-// notice prints what stands for steps that are not shown.
+// notice prints a remark.
 func (p *page) notice(r row, number int) {
 	if r.loop {
 		p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: LoopHead, Style: form.Bold}}, []int{0})
@@ -189,11 +187,11 @@ func tasksOf(rows []row) []string {
 	return tasks
 }
 
-// table prints rows with a column for each task, and one for the variables
-// that change if vars; it prints nothing and returns false if the width does
-// not allow it. Each event of a step has a line. A joint step shows its event at the
-// active task and an arrow from there at every other; an event that sends shows a waved
-// arrow at the task that takes the message later.
+// table prints rows with a column for each task and, if vars is set, one for the variables that change. If the width
+// does not suffice, it prints nothing and returns false.
+//
+// Each event of a step has a line. A joint step shows its event at the active task, and an arrow from there at every
+// other task. An event that sends shows a waved arrow at the task that takes the message later.
 func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	column := map[string]int{}
 	head := []form.Cell{{Text: "step", Style: form.Dim, Right: true}}
@@ -283,7 +281,7 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	return true
 }
 
-// Changes lists the new values that no event already tells, as "x=1".
+// Changes lists the new values of variables, as "x=1", except those that an event names.
 func (s *Step) Changes() []string {
 	var list []string
 	for _, v := range s.Vars {
@@ -294,10 +292,11 @@ func (s *Step) Changes() []string {
 	return list
 }
 
-// changes is Changes in one cell.
+// changes returns Changes as one text.
 func (s *Step) changes() string { return strings.Join(s.Changes(), " ") }
 
-// list prints rows as sentences, aligned if they then fit; each event has a line.
+// list prints rows without columns for tasks, one line for each event. The parts of a line are aligned, if they then
+// fit.
 func (p *page) list(rows []row) {
 	var lines [][]form.Cell
 	var notices []row // in place of a line that is nil

@@ -1,7 +1,6 @@
 package report
 
-// The page in words: what a verdict means, how long things are, and what the
-// measures of the analysis are.
+// This file has the sentences of the page: what a verdict means, how it was found, and how long an execution is.
 
 import (
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"flavers/internal/english"
 )
 
-// short says in a few words what the verdict means.
+// short returns a sentence that says what the verdict means. It stands beside the verdict at the top.
 func (v *pageView) short() string {
 	if text := v.witness(); text != "" {
 		return text
@@ -71,7 +70,7 @@ func (v *pageView) short() string {
 	return "No answer: " + v.Limit.words() + "."
 }
 
-// words says what stopped an analysis.
+// words describes the limit that ended an analysis.
 func (l Limit) words() string {
 	switch l {
 	case LimitTuples:
@@ -92,7 +91,7 @@ func (l Limit) words() string {
 	return "the check came to none"
 }
 
-// meaning explains the verdict.
+// meaning returns sentences that explain the verdict at length.
 func (v *pageView) meaning() string {
 	what := "violates the property"
 	switch {
@@ -137,7 +136,7 @@ func (v *pageView) meaning() string {
 	return "The check came to no answer: " + v.Limit.words() + "."
 }
 
-// fairMeaning says which executions that go on for ever an answer is about, as a sentence.
+// fairMeaning returns sentences that say which infinite executions an answer is about, or "".
 func (r *Result) fairMeaning() string {
 	text := ""
 	switch r.Fair {
@@ -152,8 +151,8 @@ func (r *Result) fairMeaning() string {
 	return text
 }
 
-// how says how an answer was found that no search of the graph gave, or one with nothing to
-// search; "" where the measures say it.
+// how returns a sentence that says how the answer was found, if it was not by the fixed point over the graph, or if
+// there was nothing to search. Otherwise the measures say it, and how returns "".
 func (v *pageView) how() string {
 	switch {
 	case v.Static && v.Verdict == Holds && v.Nodes.Total() == 0:
@@ -164,7 +163,7 @@ func (v *pageView) how() string {
 	return ""
 }
 
-// because is why the verdict is no better, where that is not how the answer was found.
+// because returns a sentence that says why the verdict is not better, or "" if how says it.
 func (v *pageView) because() string {
 	if v.Ignored != nil {
 		return strings.TrimSpace(sentence(v.Reason) + " " + v.Ignored.Says())
@@ -175,12 +174,12 @@ func (v *pageView) because() string {
 	return strings.TrimSuffix(v.Reason, ".") + "."
 }
 
-// found reports whether anything is known of how the answer was found.
+// found reports whether it is known how the answer was found.
 func (v *pageView) found() bool {
 	return v.Static || v.How != "" || v.Schedule != "" || len(v.Rests)+len(v.Vacuous)+len(v.RejectedBy)+len(v.Refinement) > 0
 }
 
-// sentence begins and ends a text as one.
+// sentence returns a text with a capital letter and a full stop.
 func sentence(s string) string {
 	r := []rune(strings.TrimSuffix(s, "."))
 	if len(r) == 0 {
@@ -189,7 +188,7 @@ func sentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
-// length is that of the trace.
+// length describes the length of the trace.
 func (v *pageView) length() string {
 	switch n := len(v.Trace); {
 	case n == 0 && v.shows():

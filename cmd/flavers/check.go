@@ -1,6 +1,6 @@
 package main
 
-// flavers check: its flags, and what it does with them.
+// This file is the command check for one program. check_all.go is that for several, and check_go.go for Go packages.
 
 import (
 	"context"
@@ -32,43 +32,52 @@ import (
 	"flavers/verify"
 )
 
-// checkFlags are the flags of flavers check.
+// checkFlags are the flags of check. Other commands embed it, because they read programs in the same way, and declare
+// those of the flags that mean something to them.
 type checkFlags struct {
-	properties, constraints []string
-	runtimeErrors           bool
-	allowOutside            bool
-	expect                  bool
-	races, partial          check.Switch
-	lacking                 lacking         // what to do about a program without a property
-	bindings                *check.Bindings // of specifications of Go packages
-	only                    []string
-	entries                 []string // roots of Go packages
-	clients                 string   // of Go packages: which are written
-	roots                   bool     // of Go packages: each is printed
-	contracts               bool     // of Go packages: executions in which callers break one are shown
-	confirm                 bool     // run these to confirm violations
-	gates                   string   // folder for what is run
-	keepTests               string   // folder for tests
-	noCache                 bool
-	farm                    farm.Flags
+	// What is checked.
+	properties, constraints []string // files
+	only                    []string // names of checks
 	set                     flags.Settings
-	opt                     verify.Options
-	maxMemory               flags.Size
-	jobs                    int
+	runtimeErrors           bool
+	races, partial          check.Switch
 	deadlock                string // on or off
-	dump                    string
-	format                  string             // of standard output
-	files                   map[string]*string // by form: the file that it goes to (fileOf)
-	constraintsFile         string
-	color                   string
-	noTimes                 bool
+	expect                  bool
+	allowOutside            bool    // programs may name specifications outside their folder
+	lacking                 lacking // what to do about a program without a property
 
-	cmd     *cobra.Command    // that has these flags
-	idle    map[string]string // flags without effect on this command, and why
-	refused map[string]string // flags that it does not take, and why
+	// How.
+	opt       verify.Options
+	maxMemory flags.Size
+	jobs      int
+	noCache   bool
+	farm      farm.Flags
+
+	// Go packages.
+	bindings  *check.Bindings // of the specifications
+	entries   []string        // the wanted roots
+	clients   string          // which clients are written
+	roots     bool            // print each root
+	contracts bool            // show executions in which callers break a contract
+	confirm   bool            // run the packages to confirm violations
+	gates     string          // folder for the packages as they are run
+	keepTests string          // folder for tests that show violations
+
+	// Output.
+	dump            string             // the stage to print instead of a report
+	format          string             // of standard output
+	files           map[string]*string // by form: the file that it goes to (fileOf)
+	constraintsFile string
+	color           string
+	noTimes         bool
+
+	cmd     *cobra.Command    // the command with these flags
+	idle    map[string]string // by flag without effect on this command: the reason
+	refused map[string]string // by flag that this command does not take: the reason
 }
 
-// meant says what the command line should be if it names no program, or a specification in place of a program.
+// meant returns an error with the command line that the user probably meant, if this one names no program, or a
+// specification in place of a program.
 func (f *checkFlags) meant(args []string) error {
 	spec := func(s string) bool { return strings.HasSuffix(s, ".fsa") }
 	specs := slices.DeleteFunc(slices.Clone(args), func(s string) bool { return !spec(s) })
@@ -94,7 +103,7 @@ func (f *checkFlags) meant(args []string) error {
 	return nil
 }
 
-// withProperties are flags for specifications, with a blank before each.
+// withProperties returns flags for specifications, each with a blank before it.
 func withProperties(specs []string) (text string) {
 	for _, s := range specs {
 		text += " -p " + s
@@ -231,14 +240,14 @@ func (f *checkFlags) validate() error {
 	return nil
 }
 
-// onlyErrors lets the check make only what every program has, without properties, if a flag asks for that.
+// onlyErrors restricts the check to run-time errors and deadlock, if --runtime-errors asks for that.
 func (f *checkFlags) onlyErrors() {
 	if f.runtimeErrors {
 		f.opt.Only = []string{report.RuntimeErrors, report.Deadlock}
 	}
 }
 
-// notGo refuses flags that are for Go packages, where the input is something else.
+// notGo refuses the flags for Go packages. It is called if the input is something else.
 func (f *checkFlags) notGo() error {
 	if f.confirm || len(f.entries) > 0 || f.cmd != nil && f.cmd.Flags().Changed("clients") {
 		return errors.New("--entry, --clients and --confirm are of Go packages: name a folder, ./... or .go files")
@@ -246,8 +255,8 @@ func (f *checkFlags) notGo() error {
 	return nil
 }
 
-// check runs the command and sets the exit status; its errors are those of
-// the command line.
+// check runs the command for one program, and sets the exit status. It returns an error for a mistake of the command
+// line. Problems of files are diagnostics.
 func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 	constant, err := f.takeAny()
 	if err = errors.Join(err, f.validate(), f.notGo()); err != nil {
@@ -256,13 +265,17 @@ func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 	f.onlyErrors()
 	f.useJobs()
 
+	// 1. Read the program and its specifications.
 	in := newInputs(a)
 	f.notes(in)
-	if f.lacking = told; f.races == check.On { // it is a check without a property
+	f.lacking = told
+	if f.races == check.On { // a check for data races needs no property
 		f.lacking = silent
 	}
 	p, specs := in.load(program, f)
 	specs = in.selectOnly(specs, f)
+
+	// 2. Look at the output files before any work, so that a wrong name costs no time.
 	c := &report.Check{}
 	err = in.output("--constraints-file", f.constraintsFile, outfile.ContentOf(func(w io.Writer) error {
 		if in.list.HasErrors() || ctx.Err() != nil {
@@ -273,7 +286,7 @@ func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	f.opt.Saved = in.ConstraintSets(f.constraintsFile) // this input is an output, too
+	f.opt.Saved = in.ConstraintSets(f.constraintsFile) // the file is read and written
 	f.opt.SavedFile = f.constraintsFile
 	files, err := in.outputs(f, writers{
 		"json":   func(w io.Writer) error { return c.WriteJSON(w) },
@@ -285,6 +298,7 @@ func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 		return err
 	}
 
+	// 3. Check, and write the report.
 	if f.dump != "" {
 		return a.dump(in, p, specs, f)
 	}

@@ -1,6 +1,7 @@
 package main
 
-// flavers check of Go packages: each root is a program of its own.
+// This file is the command check for Go packages. Each root, that is, each function where executions begin, is checked
+// as a program of its own.
 
 import (
 	"context"
@@ -20,24 +21,26 @@ import (
 	"flavers/report"
 )
 
-// goRoots finds the roots of packages. Problems of the packages go to the list.
+// goRoots opens Go packages, and returns their roots. Problems of the packages go to the list of in.
 func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request, f *checkFlags) *check.Packages {
 	if name := roots.Missing(requests); name != "" {
-		in.Read(name, noPos, "Go file") // says why not
+		in.Read(name, noPos, "Go file") // adds the diagnostic with the reason
 		return &check.Packages{}
 	}
 	f.bindings = a.bound(in, f)
 	opt := check.OpenOptions{Entries: f.entries, Clients: f.clients, Bind: f.bindings.Bind}
 	opt.Shared = len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")
 	opt.Whole = !f.bindings.Only() || f.dump != "" || f.file("html") != "" && len(f.entries) > 0
-	if !f.noCache && !f.confirm && !f.expect && f.dump+f.file("html") == "" { // which need the programs
+	// Kept answers do not have the programs, which these flags need.
+	needsPrograms := f.confirm || f.expect || f.dump != "" || f.file("html") != ""
+	if !f.noCache && !needsPrograms {
 		opt.Dir, opt.Settings = roots.Folder(), roots.Settings(f.cmd.Flags(), slices.Concat(f.properties, f.constraints))
 	}
 	if a.verbose {
 		opt.Note = func(text string) { fmt.Fprintln(a.err, printable.Line(text)) }
 	}
 	a.stage = "loading Go packages"
-	var doing atomic.Value // a string; what is left alone goes on
+	var doing atomic.Value // a string; atomic because the goroutine goes on if it is left by limit.Within
 	opt.Doing = func(what string) { doing.Store(what) }
 	_, end := a.progress(a.stage)
 	defer end()
@@ -49,7 +52,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 		o.packages, o.problems = check.Open(ctx, requests, opt)
 		return o
 	})
-	if ctx.Err() != nil && (!ok || o.problems.HasErrors()) { // what is wrong comes of that
+	// If the time is over, problems of the packages are a consequence of that, and only the limit is reported.
+	if ctx.Err() != nil && (!ok || o.problems.HasErrors()) {
 		a.late = true
 		what, _ := doing.Load().(string)
 		in.list.Errorf(noPos, golang.Unloaded, "the Go packages are not loaded: %s, while %s", limit.Words(ctx), what).
@@ -64,8 +68,8 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 	return s
 }
 
-// oneRoot checks a root, or takes an answer that was kept. It returns nil if nothing in the root synchronizes and no
-// property is asked for.
+// oneRoot checks a root, or takes its kept answer. It returns nil if nothing in the root synchronizes, and no property
+// is about it.
 func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *checkFlags, runs *confirm.Session,
 	objects *check.Objects) (*report.Check, loaded) {
 	specs := root.Specs.(*rootSpecs)
@@ -101,25 +105,25 @@ func (a *app) oneRoot(ctx context.Context, all *inputs, root check.Root, f *chec
 		a.stage = "running " + root.Name
 		_, end := a.progress(a.stage)
 		defer end()
-		_ = runs.Check(ctx, root.Program, answer.Program, c) // cut short by an interrupt, it leaves the answers as they are
+		_ = runs.Check(ctx, root.Program, answer.Program, c) // the error is an interrupt, which leaves the answers as they are
 	}
 	objects.Add(root, answer)
 	return c, made
 }
 
-// rootSpecs returns the specifications of the command line for which roots of Go packages are checked.
+// rootSpecs implements check.Specifications by those of the command line.
 type rootSpecs struct {
 	app  *app
 	f    *checkFlags
-	all  *inputs // gets the texts that are read
-	page bool    // a root in which nothing can be kept waiting has a page, too
-	in   *inputs // what was read for the root
+	all  *inputs // of the command: gets the texts that are read, for quoting
+	page bool    // there is to be a page, also if nothing in the root can be kept waiting
+	in   *inputs // of the root: set by Load
 }
 
 func (s *rootSpecs) Concern(p *golang.Program) bool   { return s.f.bindings.Concern(p) || s.page }
 func (s *rootSpecs) About(p *golang.Program) []string { return s.f.bindings.About(p) }
 
-// Load reads the program that was made of a root, and the specifications for it.
+// Load reads the program of a root, and the specifications for it.
 func (s *rootSpecs) Load(ctx context.Context, name string, p *golang.Program) (*check.Source, diag.List) {
 	s.in = newInputs(s.app)
 	s.in.Ctx, s.in.Held, s.in.objects = ctx, map[string][]byte{filepath.Clean(name): p.Text}, p.Objects

@@ -1,8 +1,7 @@
 package main
 
-// What explore and replay take: a program, a recorded trace, or a Petri net. A
-// kind of input is known by the name of its file; it says which explorers there
-// are for it and which flags mean something.
+// This file has the kinds of input of explore and replay: a program, a recorded trace, or a Petri net. The name of the
+// file determines its kind. Each kind has explorers of its own, and flags that mean something to it.
 //
 // To add a kind:
 //
@@ -28,22 +27,22 @@ import (
 	"flavers/report"
 )
 
-// input is what was read.
+// input is an input that was read.
 type input interface {
-	// explore fills in what an explorer finds, or in.list with why it cannot be
-	// used. Its error is one of the command line.
+	// explore explores the input, and stores what the explorer finds in out. If the explorer cannot be used for the
+	// input, in.list gets a diagnostic. The error is a mistake of the command line.
 	explore(ctx context.Context, a *app, in *inputs, out *report.Explore, f *exploreFlags) error
-	// replay follows a schedule; nil after an error in in.list.
+	// replay follows a schedule. It returns nil if in.list gets an error.
 	replay(a *app, in *inputs, schedule string) *replayed
-	// program and specifications, nil of inputs that have none.
+	// program returns the program and its specifications, or nil for other kinds.
 	program() (*cfg.Program, []*automata.Spec)
-	// stops reports whether blocking ends an execution as it should: nothing else can.
+	// stops reports whether an execution that blocks ends as it should. In a net it does, because nothing else ends one.
 	stops() bool
 	// text prints an exploration for people.
 	text(a *app, out *report.Explore, opt report.TextOptions) error
 }
 
-// replayed is a schedule that was followed, and how it is printed for people.
+// replayed is a schedule that was followed, with a function that prints it for people.
 type replayed struct {
 	*report.Run
 	text func(opt report.TextOptions) error
@@ -51,11 +50,11 @@ type replayed struct {
 
 // kind is a kind of input.
 type kind struct {
-	one, many string // in words; "" of programs
+	one, many string // its name, with the article and in the plural; "" for programs
 	named     func(file string) bool
 	methods   func() []explore.Method
 	usual     string   // the explorer without --algorithm
-	flags     []string // of explore that mean something beside those in always; nil: all
+	flags     []string // flags of explore that mean something to it, beside those in always; nil: all
 	read      func(in *inputs, file string, f *checkFlags, dependence string) input
 }
 

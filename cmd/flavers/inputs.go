@@ -1,7 +1,7 @@
 package main
 
-// Reading the program and its specifications, as the flags say. Package source
-// reads the files.
+// This file reads a program and its specifications as the flags say, and reports what is missing. Package source reads
+// the files.
 
 import (
 	"go/token"
@@ -21,14 +21,14 @@ import (
 	"flavers/lang/parts"
 )
 
-// inputs reads the files of a command, and holds their texts, their diagnostics and the files that will be written.
+// inputs holds the files that a command reads, and those that it will write.
 type inputs struct {
 	*source.Reader
 	app     *app
-	list    *diag.List // of the reader
-	sources diag.Sources
-	files   outfile.Set
-	objects *calls.Objects // of a Go program; nil: it is none
+	list    *diag.List     // the diagnostics of the reader
+	sources diag.Sources   // the texts that were read, for quoting
+	files   outfile.Set    // the files to be written
+	objects *calls.Objects // the objects of a Go program; nil: it is none
 }
 
 func newInputs(a *app) *inputs {
@@ -37,7 +37,8 @@ func newInputs(a *app) *inputs {
 	return &inputs{Reader: r, app: a, list: &r.List, sources: r.Sources}
 }
 
-var noPos token.Position // a problem of the command line
+// noPos is the position of problems of the command line.
+var noPos token.Position
 
 const stdin = source.Stdin
 
@@ -57,7 +58,7 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	switch {
 	case l.Program == nil:
 		in.otherKind(program)
-	// Only for programs: a file that is none has its own error, and needs no second one about a missing property.
+	// A file that is no program has an error already, and needs no second one about a missing property.
 	case l.Missing != "" && f.dump == "" && !f.noProperties() && !parts.Ada(parts.File(program)):
 		in.noSpecs(l.Missing, f)
 	}
@@ -73,7 +74,8 @@ func (in *inputs) load(program string, f *checkFlags) (*cfg.Program, []*automata
 	return l.Program, l.Specs
 }
 
-// otherKind adds a hint to the error that a net or a trace was given for a program: the commands that take it.
+// otherKind adds a hint to the error about a file that is no program. If it is a net or a trace, the hint names the
+// commands that take one.
 func (in *inputs) otherKind(file string) {
 	if !petri.Named(file) && !trace.Named(file) {
 		return
@@ -84,7 +86,7 @@ func (in *inputs) otherKind(file string) {
 	}
 }
 
-// lacking says what a command does about a program that has no property.
+// lacking is what a command does about a program that has no property.
 type lacking int
 
 const (
@@ -93,7 +95,7 @@ const (
 	silent                 // no message: deadlock and run-time errors are checked as with told, or nothing is
 )
 
-// noSpecs says that a program has no specification where one was looked for.
+// noSpecs reports that a program has no specification. missing says where one was looked for.
 func (in *inputs) noSpecs(missing string, f *checkFlags) {
 	switch f.lacking {
 	case refused:
@@ -106,8 +108,8 @@ func (in *inputs) noSpecs(missing string, f *checkFlags) {
 	}
 }
 
-// needProperty reports that there is no property among the specs of files: as a note if the command makes other checks
-// (told) and --property named none of the files, else as an error.
+// needProperty reports that there is no property among specs, which were read from files. It is a note if the command
+// makes other checks (told) and --property names none of the files. Otherwise it is an error.
 func (in *inputs) needProperty(files []source.File, specs []*automata.Spec, f *checkFlags) {
 	if slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Property }) {
 		return
