@@ -151,6 +151,7 @@ type symbolic struct {
 	work     int // pairs written so far, over all runs
 	runs     int
 	possible bool
+	groupOf  []int32 // buffer of grouped: by pair, its group
 }
 
 // branch is one point where the step's course depends on a value.
@@ -195,18 +196,7 @@ func (v *symbolic) put(c CompID, p []Pair) {
 
 func (v *symbolic) classify(c CompID, class func(int32) int32) int32 {
 	if v.at == len(v.script) {
-		var groups []group
-		index := map[int32]int{}
-		for _, p := range v.pairs(c) {
-			k := class(p.To)
-			i, ok := index[k]
-			if !ok {
-				i = len(groups)
-				index[k] = i
-				groups = append(groups, group{class: k})
-			}
-			groups[i].pairs = append(groups[i].pairs, p)
-		}
+		groups := v.grouped(v.pairs(c), class)
 		if len(groups) == 0 { // nothing can be true any more; any course will do
 			v.possible = false
 			return class(0)
@@ -220,6 +210,40 @@ func (v *symbolic) classify(c CompID, class func(int32) int32) int32 {
 		v.put(c, g.pairs)
 	}
 	return g.class
+}
+
+// grouped divides pairs into groups, one for each class of their second values, in the order in which classes appear. A
+// mailbox may have ten thousands of values, so the groups share one array, for which the pairs are first counted.
+func (v *symbolic) grouped(pairs []Pair, class func(int32) int32) []group {
+	var groups []group
+	var sizes []int
+	index := map[int32]int32{} // by class
+	v.groupOf = v.groupOf[:0]
+	for j, p := range pairs {
+		k := class(p.To)
+		var i int32
+		if j > 0 && groups[v.groupOf[j-1]].class == k { // neighbours are mostly of one class
+			i = v.groupOf[j-1]
+		} else {
+			known := false
+			if i, known = index[k]; !known {
+				i = int32(len(groups))
+				index[k] = i
+				groups, sizes = append(groups, group{class: k}), append(sizes, 0)
+			}
+		}
+		v.groupOf = append(v.groupOf, i)
+		sizes[i]++
+	}
+	rest := make([]Pair, len(pairs))
+	for i, n := range sizes {
+		groups[i].pairs, rest = rest[:0:n], rest[n:]
+	}
+	for j, p := range pairs {
+		g := &groups[v.groupOf[j]]
+		g.pairs = append(g.pairs, p)
+	}
+	return groups
 }
 
 func (v *symbolic) apply(c CompID, f func(int32) int32) bool {
