@@ -249,11 +249,16 @@ func (e *early) decided() bool {
 }
 
 // saysAll reports whether the evidence is the whole answer. If a property demands that something happens, it is not
-// enough that no execution stops with the property violated: infinite executions are judged later, with tables.
+// enough that no execution stops with the property violated: infinite executions are judged later, with tables. But there
+// may be none: if every execution was followed to its end, or if the states of the program have no cycle.
 func (s *stopSearch) saysAll() bool {
-	return s.evidence != nil && (s.shown() || s.finite || !slices.ContainsFunc(s.specs, func(sp *automata.Spec) bool {
+	if s.evidence == nil {
+		return false
+	}
+	obliges := slices.ContainsFunc(s.specs, func(sp *automata.Spec) bool {
 		return sp.DFA.Obliges() || len(sp.Obligations) > 0 || sp.Never != nil
-	}))
+	})
+	return s.shown() || s.finite || !obliges || !s.c.goesOn()
 }
 
 // answer stores the answers in out, and announces each.

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -185,6 +186,27 @@ property comes { existence of "line[1]<-21" }
 		if len(c.Diagnostics) == 0 || len(c.Results) > 0 {
 			t.Errorf("%s: %+v", wrong, c.Diagnostics)
 		}
+	}
+}
+
+// All states of a program without a cycle answer a property that demands something, although an explorer of states does
+// not follow executions to their ends.
+func TestEarlyWithoutCycles(t *testing.T) {
+	text, err := os.ReadFile("../bench/models/leader.tfg") // its loopers run for ever, but their messages end
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := trial.Program(t, string(text))
+	specs := trial.Specs(t, `property some { existence of elected(*) }`)
+	var log strings.Builder
+	c := verify.Check(t.Context(), p, specs, verify.Options{FirstTurn: 64, Log: &log})
+	if !strings.Contains(log.String(), "before there are tables: all answers: true") {
+		t.Errorf("states have no answer before there are tables:\n%s", &log)
+	}
+	late := verify.Check(t.Context(), p, specs, verify.Options{Without: []verify.Part{verify.Turns}})
+	a, b := c.Results[0], late.Results[0]
+	if a.Verdict != report.Holds || b.Verdict != report.Holds || !reflect.DeepEqual(a.Scope(), b.Scope()) {
+		t.Errorf("%s, %+v; with tables %s, %+v", a.Verdict, a.Scope(), b.Verdict, b.Scope())
 	}
 }
 
