@@ -249,8 +249,8 @@ func (e *early) decided() bool {
 }
 
 // saysAll reports whether the evidence is the whole answer. If a property demands that something happens, it is not
-// enough that no execution stops with the property violated: infinite executions are judged later, with tables. But there
-// may be none: if every execution was followed to its end, or if the states of the program have no cycle.
+// enough that no execution stops with the property violated: infinite executions are judged later, with tables. But
+// there may be none: if every execution was followed to its end, or if the states of the program have no cycle.
 func (s *stopSearch) saysAll() bool {
 	if s.evidence == nil {
 		return false

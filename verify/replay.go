@@ -119,13 +119,13 @@ func (c *checker) newReplayer(a *attempt, budget int) *replayer {
 	return r
 }
 
-// replay returns an execution, or nil; exhausted: there is none that only adds
-// unobserved steps. Neither: the budget ran out.
+// replay looks for an execution that follows the path. If it returns nil, exhausted reports whether there is none; if
+// not, the budget ran out.
 func (r *replayer) replay(ctx context.Context) (run *execution, exhausted bool) {
 	return r.search(ctx, r.start())
 }
 
-// start is the position before the first step.
+// start returns the position before the first step.
 func (r *replayer) start() *position {
 	p := &position{vec: r.c.sem.M.Start(), q: []int32{}}
 	for _, b := range r.specs {
@@ -134,14 +134,14 @@ func (r *replayer) start() *position {
 	return p
 }
 
-// search is depth first, the path's own next action preferred, then unobserved
-// steps of its tasks, then of all others, as far as they matter (package stubborn).
+// search searches depth first. From each position it tries first the next action of the path, then unobserved steps of
+// the tasks of that action, and then those of other tasks, as far as they matter (package stubborn).
 func (r *replayer) search(ctx context.Context, start *position) (*execution, bool) {
 	if r.reached(start) {
 		return &execution{}, false
 	}
 	stack := []*frame{r.frame(start)}
-	cut := false // something was left out because it is too long
+	cut := false // an execution was left out because it is too long
 	for tried, made := 1, 0; len(stack) > 0; {
 		f := stack[len(stack)-1]
 		n := r.advance(f)
@@ -172,15 +172,15 @@ func (r *replayer) search(ctx context.Context, start *position) (*execution, boo
 	return nil, !cut
 }
 
-// frame is a position of the search with the moves from there that are left.
+// frame is a position on the stack of the search, with what is left to be tried from there.
 type frame struct {
 	p     *position
-	moves []cfg.ActionID
-	own   bool        // the path's next action is not tried yet
-	after []*position // of the last move: some more outcomes
+	own   bool           // the next action of the path is not tried yet
+	moves []cfg.ActionID // unobserved actions
+	after []*position    // further outcomes of the last action
 }
 
-// frame begins with a position.
+// frame returns the frame of a position, and notes the position if no other has done more of the path.
 func (r *replayer) frame(p *position) *frame {
 	if p.at > r.deepest {
 		r.deepest, r.stuck = p.at, r.stuck[:0]
@@ -191,7 +191,7 @@ func (r *replayer) frame(p *position) *frame {
 	return &frame{p: p, moves: r.moves(p), own: p.at < len(r.path)}
 }
 
-// advance is the next position after that of a frame; nil: there is no more.
+// advance returns the next position to be tried after that of a frame, or nil if there is none.
 func (r *replayer) advance(f *frame) *position {
 	for len(f.after) == 0 {
 		switch {
@@ -210,8 +210,8 @@ func (r *replayer) advance(f *frame) *position {
 	return n
 }
 
-// moves lists the unobserved steps to try from p, the preferred ones first: only
-// those that can be taken now.
+// moves returns the unobserved actions to be tried from p, the preferred ones first. It leaves out those of which the
+// tasks do not stand there.
 func (r *replayer) moves(p *position) []cfg.ActionID {
 	m := r.c.sem.M
 	stands := func(list []cfg.ActionID) (out []cfg.ActionID) {
@@ -235,7 +235,7 @@ func (r *replayer) moves(p *position) []cfg.ActionID {
 	return out
 }
 
-// prefer puts steps of the tasks of an action first.
+// prefer sorts a list so that actions of the tasks of next come first.
 func (r *replayer) prefer(list []cfg.ActionID, next cfg.ActionID) {
 	of := r.c.g.Nodes[r.c.g.OfAction(next)].Tasks
 	rank := func(a cfg.ActionID) int {

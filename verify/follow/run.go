@@ -14,25 +14,27 @@ import (
 	"flavers/sem"
 )
 
-// noPosition is the place of what was given on the command line.
+// This file executes schedules. A schedule is a list of choices, one for each step: which action is taken, and which of
+// its outcomes.
+
+// noPosition is the position of what was given on the command line.
 var noPosition token.Position
 
-// Run executes one schedule step by step, following every specification. A
-// schedule that cannot be followed ends early; the result says at which step,
-// and what the program could have done there.
+// Run executes a schedule step by step, while every specification moves along. If a step of the schedule is not
+// possible, the execution ends there; the result says at which step, and what the program could have done.
 func Run(p *cfg.Program, specs []*automata.Spec, schedule string) (*report.Run, diag.List) {
 	run, _, ds := RunWithin(context.Background(), p, specs, schedule)
 	return run, ds
 }
 
-// Least is how many steps RunWithin executes whatever the time: some 20 ms of them.
+// Least is the number of steps that RunWithin executes even if ctx has ended. They take about 20 ms.
 const Least = 2_000
 
-// RunWithin is Run with an end: when ctx ends, steps after the first Least are left
-// out, and the result is that of the schedule cut there; left is how many there are.
+// RunWithin is Run with a limit of time. If ctx ends, the execution ends after at least Least steps, and left is the
+// number of steps that were left out.
 func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, schedule string) (
 	run *report.Run, left int, ds diag.List) {
-	out := &report.Run{Version: report.Version, Program: p.File, Steps: []report.RunStep{}} // of what is no schedule
+	out := &report.Run{Version: report.Version, Program: p.File, Steps: []report.RunStep{}} // if it is no schedule
 	m, err := sem.New(p)
 	if err != nil {
 		ds.Errorf(p.Objects[0].Pos, diag.VSchedule, "%v", err)
@@ -48,7 +50,7 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 			"the schedule was made for another version of this program, or other constants (--set)")
 	}
 	w := walkOf(m, p, specs)
-	w.steps = slices.Grow(w.steps, min(len(steps), 1<<14)) // a schedule may say more than is executed
+	w.steps = slices.Grow(w.steps, min(len(steps), 1<<14)) // bounded, because few steps of a long schedule may be possible
 	stuck := ""
 	for i, s := range steps[:len(steps)-loop] {
 		if w.Failed() {
@@ -71,8 +73,8 @@ func RunWithin(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sche
 	return w.report(stuck), left, ds
 }
 
-// stuck says why a step of a schedule cannot be taken, or not with its outcome: it
-// has as many as are given.
+// stuck returns a sentence that says why step i of a schedule cannot be taken in a state. outcomes is the number of
+// outcomes that its action has there: if there are any, the schedule asks for one that does not exist.
 func stuck(m *sem.Machine, i int, s sem.Choice, state []int32, outcomes int) string {
 	text := fmt.Sprintf("step %d, %s, ", i+1, m.P.NodeString(m.P.Actions[s.Action].A))
 	switch outcomes {
@@ -112,9 +114,9 @@ func stuck(m *sem.Machine, i int, s sem.Choice, state []int32, outcomes int) str
 type follower struct {
 	p        *cfg.Program
 	monitors []observe.Monitor
-	names    [][]string // by specification and state; "": not asked for yet
-	q        []int32
-	words    [][]int32 // by specification, if it is a formula: the symbols so far
+	names    [][]string // by specification and state: the name of the state; "": not computed yet
+	q        []int32    // by specification: its state
+	words    [][]int32  // by specification, if it is a formula: the symbols that it has read
 }
 
 func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
@@ -127,8 +129,8 @@ func newFollower(p *cfg.Program, specs []*automata.Spec) *follower {
 	return f
 }
 
-// state is the name of the state of a specification. The automaton would look for its
-// error state each time, and an execution may have many steps.
+// state returns the name of the state of specification i. Names are kept, because finding one searches the automaton
+// for its error state, and an execution may have many steps.
 func (f *follower) state(i int) string {
 	name := &f.names[i][f.q[i]]
 	if *name == "" {
@@ -137,7 +139,7 @@ func (f *follower) state(i int) string {
 	return *name
 }
 
-// after says which specifications a step would move, and where to.
+// after returns the states that step would return, and moves nothing.
 func (f *follower) after(occ []sem.Occurrence) []report.SpecState {
 	before, words := slices.Clone(f.q), slices.Clone(f.words)
 	out := f.step(occ)
@@ -145,7 +147,7 @@ func (f *follower) after(occ []sem.Occurrence) []report.SpecState {
 	return out
 }
 
-// step returns the states that changed.
+// step moves the specifications by the occurrences of a step, and returns the states that have changed.
 func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	var out []report.SpecState
 	for i := range f.monitors {
@@ -160,8 +162,8 @@ func (f *follower) step(occ []sem.Occurrence) []report.SpecState {
 	return out
 }
 
-// final judges the specifications where the schedule ends; stopped: the execution
-// has ended or is blocked there.
+// final judges the specifications where the schedule ends. stopped reports whether the execution has ended or is
+// blocked there.
 func (f *follower) final(stopped bool) []report.SpecState {
 	var out []report.SpecState
 	for i := range f.monitors {

@@ -1,6 +1,5 @@
-// Package follow describes executions for people: who takes each step and where it
-// stands, what happens in it, which variables it reads and sets, and which steps pass
-// messages on.
+// Package follow executes schedules, and describes executions for people: who takes each step and where it is in the
+// source, what happens in it, which variables it reads and sets, and which step takes the message that another sends.
 //
 //	tell := follow.New(machine)
 //	for each step { st := tell.Step(action, occurrences, err); tell.Details(&st, ...) }
@@ -10,7 +9,7 @@
 //	walk, err := follow.NewWalk(p, specs)                       // step by step: Next, Take, Back
 //	all, fits, err := follow.Graph(poll, p, specs, most)        // every state of a small program
 //
-// It chooses no execution: that is the work of the searches.
+// It does not look for executions; that is the work of the searches.
 package follow
 
 import (
@@ -25,16 +24,15 @@ import (
 // Teller describes the steps of one execution, in their order.
 type Teller struct {
 	m    *sem.Machine
-	seen [][]sem.Occurrence // by step
-	last []int              // by variable, the step that wrote it last, from 1; 0: none has
+	seen [][]sem.Occurrence // by step: its occurrences
+	last []int              // by variable: the number of the step that last wrote it, from 1; 0: none has
 }
 
-// New is for an execution of a program.
+// New returns a Teller for an execution without steps.
 func New(m *sem.Machine) *Teller { return &Teller{m: m, last: make([]int, len(m.P.Vars))} }
 
-// Step is the next step: who takes an action, where it stands in the source, and what
-// people read of it: its events, the run-time error that it ends with, what it does if
-// it has no event, and the test that it makes.
+// Step describes the next step: the task that takes it, its position, its events, and the test that it makes. If the
+// step has no event, its statement stands in their place; if it ends in an error, the error does.
 func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) report.Step {
 	t.seen = append(t.seen, occ)
 	p := t.m.P
@@ -48,7 +46,7 @@ func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) rep
 	switch test, _ := n.Op.(cfg.Test); {
 	case err != nil:
 		text := err.Text
-		if err.Kind == cfg.LimitError { // the rest says why, and what to do
+		if err.Kind == cfg.LimitError { // what follows the colon is advice
 			text, _, _ = strings.Cut(text, ": ")
 		}
 		st.Event = err.Kind.String() + ": " + text
@@ -69,9 +67,9 @@ func (t *Teller) Step(id cfg.ActionID, occ []sem.Occurrence, err *sem.Error) rep
 	return st
 }
 
-// Details adds to the step last described, an outcome of an action from a state, what it
-// reads: what the variables hold there, and which earlier step wrote that; and where the
-// statements stand that it executes.
+// Details adds to st, the step described last, the variables that it reads, with their values and the steps that wrote
+// them, and the positions of the statements that it executes. state is the state before the step, and a and outcome are
+// its action and the number of its outcome.
 func (t *Teller) Details(st *report.Step, state []int32, a cfg.ActionID, outcome int) {
 	p := t.m.P
 	for _, s := range t.m.Executed(state, p.Actions[a], outcome) {
@@ -90,7 +88,7 @@ func (t *Teller) Details(st *report.Step, state []int32, a cfg.ActionID, outcome
 	}
 }
 
-// Changed lists the variables whose values differ.
+// Changed returns the variables whose values differ between two states.
 func (t *Teller) Changed(before, after []int32) []report.VarValue {
 	var out []report.VarValue
 	for i := range t.m.P.Vars {

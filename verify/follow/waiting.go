@@ -1,6 +1,6 @@
 package follow
 
-// Where tasks wait that cannot move, and for whom.
+// This file describes the tasks that cannot move in a state: at which statements each waits, and for which tasks.
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 	"flavers/sem"
 )
 
-// waiting lists the tasks that do not rest in a state, with what each stands
-// at, and those that rest and have messages that they do not take.
+// waiting returns the tasks that do not rest in a state, with the statements at which each stands. It adds those that
+// rest although they have messages, because they take none of these.
 func waiting(m *sem.Machine, state []int32) []report.Waiting {
 	var out []report.Waiting
 	for t := range m.P.Tasks {
@@ -26,7 +26,7 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 		var ways []string
 		nodes := open(m, state, at)
 		for _, n := range nodes {
-			if _, pass := m.P.Nodes[n].Op.(cfg.OncePass); pass { // with the node that begins the body
+			if _, pass := m.P.Nodes[n].Op.(cfg.OncePass); pass { // shown as the node that begins the body
 				continue
 			}
 			text, note := standing(m, state, n)
@@ -57,11 +57,12 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 	return out
 }
 
-// awaited names the tasks that could let a task go on from where it stands: the
-// holder of a lock, those that have the other side of a rendezvous and have not
-// ended, the task that is joined, those that have a step that would let it go on, if it waits for
-// a wait group, a condition or the end of what is executed once. nodes are the steps there that others could
-// let it take.
+// awaited returns the names of the tasks that could let a task go on from the point where it stands. nodes are the
+// steps there that others could let it take. These tasks are:
+//
+//   - the holder of a lock, and a task that is joined;
+//   - tasks that have the other side of a rendezvous and have not ended;
+//   - for a wait group, a condition, or code that is executed once: tasks with a step that would let it go on.
 func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) []string {
 	tasks := map[cfg.TaskID]bool{}
 	add := func(t cfg.TaskID) {
@@ -112,8 +113,8 @@ func awaited(m *sem.Machine, state []int32, at cfg.PointID, nodes []cfg.NodeID) 
 	return out
 }
 
-// standing describes a step that a task waits for, and what keeps it there: the counter of a wait group, or a
-// signal that did not come.
+// standing describes a step at which a task waits. note says what keeps it there, if the text does not: the counter of
+// a wait group, or a signal that did not come.
 func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 	switch op := m.P.Nodes[n].Op.(type) {
 	case cfg.GroupWait:
@@ -128,8 +129,8 @@ func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 	return m.P.NodeString(n), note
 }
 
-// called is an operation of a protected object that is a step, with its barrier, as the source of the program calls it;
-// "" where the step has no event, or the program is its own source.
+// called returns the text of a step that is an operation of a protected object in Ada, with its barrier. It returns ""
+// if the program was not made from another language, or if the step has no event.
 func called(p *cfg.Program, n cfg.NodeID, op cfg.Block) string {
 	if p.Model == nil {
 		return ""
@@ -147,9 +148,9 @@ func called(p *cfg.Program, n cfg.NodeID, op cfg.Block) string {
 	return ""
 }
 
-// open lists the steps at a point of a task that others could let it take: not those that it bars
-// itself, as the sends of c[i] to other elements than the one that i is. Where it bars all, they are
-// all listed.
+// open returns the steps at a point that other tasks could make possible. Steps that the task itself excludes are left
+// out: of a send to c[i], which is one step for each element, only the step for the value of i is open. If the task
+// excludes all steps, open returns all of them.
 func open(m *sem.Machine, state []int32, at cfg.PointID) []cfg.NodeID {
 	var out []cfg.NodeID
 	for _, n := range m.P.Points[at].Nodes {
@@ -164,8 +165,8 @@ func open(m *sem.Machine, state []int32, at cfg.PointID) []cfg.NodeID {
 	return out
 }
 
-// own is the value of an expression over variables of a task alone, which nobody else changes. It
-// is not known of other expressions, and of those that have no value.
+// own returns the value of an expression in a state if it depends only on variables of task t, which nobody else
+// changes. known is false for other expressions, and for those without a value.
 func own(m *sem.Machine, state []int32, t cfg.TaskID, e cfg.Expr) (x int64, known bool) {
 	switch e := e.(type) {
 	case cfg.Const:

@@ -12,21 +12,23 @@ import (
 	"flavers/sem"
 )
 
-// Walk is an execution that is made step by step, with every specification moving
-// along. It is not for several goroutines.
+// Walk is an execution that is made step by step, while every specification moves along. Only one goroutine at a time
+// may use it.
 type Walk struct {
-	p        *cfg.Program
-	specs    []*automata.Spec
-	m        *sem.Machine
-	tell     *Teller
-	f        *follower
-	holders  *holders
+	p     *cfg.Program
+	specs []*automata.Spec
+	m     *sem.Machine
+
+	tell     *Teller   // describes the steps
+	f        *follower // moves the specifications
+	holders  *holders  // knows who holds what
 	state    []int32
 	schedule []sem.Choice
 	steps    []report.RunStep
-	failed   string // the run-time error that ended it
 	lasso    *lasso // nil: the execution has an end
-	beyond   bool   // that is no error of the program, but a bound of the model
+
+	failed string // the run-time error that has ended the execution; "": none
+	beyond bool   // failed is not an error of the program, but a bound of the model
 }
 
 // Next is a step that can be taken.
@@ -37,7 +39,7 @@ type Next struct {
 	Beyond bool // that is no error of the program, but a bound of the model
 }
 
-// NewWalk stands at the initial state. The error is a *sem.TooLarge.
+// NewWalk returns an execution without steps. The error is a *sem.TooLarge.
 func NewWalk(p *cfg.Program, specs []*automata.Spec) (*Walk, error) {
 	m, err := sem.New(p)
 	if err != nil {
@@ -52,14 +54,15 @@ func walkOf(m *sem.Machine, p *cfg.Program, specs []*automata.Spec) *Walk {
 	return w
 }
 
+// restart removes all steps.
 func (w *Walk) restart() {
 	w.tell, w.f, w.holders = New(w.m), newFollower(w.p, w.specs), newHolders(w.m)
 	w.state, w.schedule, w.steps, w.failed = w.m.Start(), w.schedule[:0], w.steps[:0], ""
 	w.beyond, w.lasso = false, nil
 }
 
-// Next lists every step that can be taken, by task and then by place in the program:
-// what it does, what it sets, and which specifications it moves where.
+// Next returns every step that can be taken, ordered by task and then by position in the program. A step has the values
+// that it changes, and the states to which it moves specifications.
 func (w *Walk) Next() []Next {
 	if w.Failed() {
 		return nil
@@ -86,7 +89,7 @@ func (w *Walk) Next() []Next {
 	return out
 }
 
-// Take takes a step. The error says that it cannot be taken, and what can.
+// Take takes a step. If that is not possible, the error names the steps that are.
 func (w *Walk) Take(c sem.Choice) error {
 	if w.Failed() {
 		return errors.New("the execution has ended in a run-time error")
@@ -114,8 +117,7 @@ func (w *Walk) Take(c sem.Choice) error {
 	return nil
 }
 
-// Follow takes the steps of a schedule. The error says that it is none, or which step
-// cannot be taken.
+// Follow takes the steps of a schedule. The error says that schedule is none, or which step cannot be taken.
 func (w *Walk) Follow(schedule string) error {
 	steps, _, err := sem.ParseSchedule(w.p, schedule)
 	if err != nil {
@@ -129,7 +131,7 @@ func (w *Walk) Follow(schedule string) error {
 	return nil
 }
 
-// Back takes the last n steps back, at most all.
+// Back undoes the last n steps, or all if there are fewer.
 func (w *Walk) Back(n int) {
 	again := slices.Clone(w.schedule[:max(len(w.schedule)-n, 0)])
 	w.restart()
@@ -140,26 +142,26 @@ func (w *Walk) Back(n int) {
 	}
 }
 
-// Steps is the number of steps taken.
+// Steps returns the number of steps taken.
 func (w *Walk) Steps() int { return len(w.schedule) }
 
 // Failed reports whether the last step ended the execution in a run-time error.
 func (w *Walk) Failed() bool { return w.failed != "" }
 
-// Choices are the steps taken; Schedule writes them as one word.
+// Choices returns the steps taken.
 func (w *Walk) Choices() []sem.Choice { return slices.Clone(w.schedule) }
 
-// Schedule is what flavers replay takes.
+// Schedule returns the steps taken as one word, in the form that flavers replay reads.
 func (w *Walk) Schedule() string { return sem.FormatSchedule(w.p, w.schedule) }
 
-// Run is the execution as far as it has come.
+// Run returns a report on the execution so far.
 func (w *Walk) Run() *report.Run {
 	run := w.report("")
 	run.Schedule = w.Schedule()
 	return run
 }
 
-// report is Run for a schedule that was followed, or could not be: stuck says why.
+// report returns a report on the execution. stuck says why the next step of a schedule could not be taken, or is "".
 func (w *Walk) report(stuck string) *report.Run {
 	out := &report.Run{Version: report.Version, Program: w.p.File, Steps: append([]report.RunStep{}, w.steps...),
 		Notes: made.Notes(w.p)}
@@ -192,7 +194,7 @@ func (w *Walk) report(stuck string) *report.Run {
 	return out
 }
 
-// Vars are the values of all variables that keep one between steps.
+// Vars returns the values of all variables that keep a value between steps.
 func (w *Walk) Vars() []report.VarValue {
 	var out []report.VarValue
 	for i := range w.p.Vars {
@@ -204,8 +206,8 @@ func (w *Walk) Vars() []report.VarValue {
 	return out
 }
 
-// Waiting lists the tasks that have not ended, do not rest, and can take no step now:
-// where each stands and for whom it waits.
+// Waiting returns the tasks that have not ended, do not rest, and can take no step now, with where each stands and for
+// whom it waits.
 func (w *Walk) Waiting() []report.Waiting {
 	moves := map[string]bool{}
 	for _, n := range w.Next() {
@@ -217,10 +219,10 @@ func (w *Walk) Waiting() []report.Waiting {
 	return slices.DeleteFunc(waiting(w.m, w.state), func(v report.Waiting) bool { return moves[v.Task] })
 }
 
-// Specs says where every specification stands, and which are violated.
+// Specs returns the state of every specification, and whether it is violated.
 func (w *Walk) Specs() []report.SpecState { return w.Run().Final }
 
-// Holds says what every synchronisation object holds now: "lock door", "held by a".
+// Holds returns for every synchronization object what it holds now, as "lock door" and "held by a".
 func (w *Walk) Holds() (objects, values []string) {
 	for i := range w.p.Objects {
 		if o := cfg.ObjectID(i); w.holders.shown(o) {
