@@ -125,15 +125,15 @@ var foreign = map[string]string{
 type Text = closure.File
 
 // Mains are the programs that files in Ada are, which belong together as on one command line.
-func Mains(files []Text) []closure.Program { return closure.Mains(files) }
+func Mains(poll *limit.Poll, files []Text) []closure.Program { return closure.Mains(poll, files) }
 
 // MainsBelow names the programs that the files in Ada of a folder are (parts.Split).
-func MainsBelow(files []Text) []string { return closure.MainsBelow(files) }
+func MainsBelow(poll *limit.Poll, files []Text) []string { return closure.MainsBelow(poll, files) }
 
 // Units names the files that a program in Ada is made of, as far as they can be found.
 func Units(program string, src []byte, read func(name string) ([]byte, bool)) []string {
 	file, main := parts.Split(program)
-	c, _ := closure.Of([]Text{{Name: file, Text: src}}, parts.Parts{Main: main}, read)
+	c, _ := closure.Of(nil, []Text{{Name: file, Text: src}}, parts.Parts{Main: main}, read)
 	var out []string
 	for _, f := range c.Files {
 		out = append(out, f.Name)

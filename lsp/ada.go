@@ -42,7 +42,7 @@ func (v *view) mains(folder string) []string {
 			texts = append(texts, lang.Text{Name: path, Text: t.src})
 		}
 	}
-	out := lang.MainsBelow(texts)
+	out := lang.MainsBelow(nil, texts)
 	v.adaMains[folder] = out
 	return out
 }

@@ -94,7 +94,7 @@ func (r *Reader) programsBelow(path string, most time.Duration) []string {
 			}
 		}
 	}
-	mains, ok := limit.Within(r.Ctx, func() []string { return lang.MainsBelow(texts) })
+	mains, ok := limit.Within(r.Ctx, func() []string { return lang.MainsBelow(limit.New(r.Ctx), texts) })
 	if !ok {
 		*r.Late = true
 		r.List.Errorf(noPos, Unreadable, "path %s was not searched to its end: %s", path, limit.Words(r.Ctx))
@@ -146,7 +146,7 @@ func (r *Reader) together(files []string) []string {
 	if len(texts) == 0 {
 		return missing
 	}
-	mains, ok := limit.Within(r.Ctx, func() []closure.Program { return lang.Mains(texts) })
+	mains, ok := limit.Within(r.Ctx, func() []closure.Program { return lang.Mains(limit.New(r.Ctx), texts) })
 	if !ok { // who reads it says so
 		return []string{texts[0].Name}
 	}

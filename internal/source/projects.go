@@ -10,6 +10,7 @@ import (
 
 	"flavers/lang"
 	"flavers/lang/parts"
+	"flavers/limit"
 )
 
 // isProject reports whether a file is a project by its name.
@@ -106,7 +107,8 @@ func (r *Reader) mainsIn(folders, named []string) []string {
 			}
 		}
 	}
-	for _, main := range lang.MainsBelow(texts) {
+	mains, _ := limit.Within(r.Ctx, func() []string { return lang.MainsBelow(limit.New(r.Ctx), texts) })
+	for _, main := range mains {
 		if file := parts.File(main); !slices.Contains(out, file) {
 			out = append(out, file)
 		}

@@ -57,7 +57,7 @@ func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string
 // load is LoadUntil; inlines: each call has a copy of the body that it calls.
 func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]string, read closure.Read,
 	inlines bool) (*Program, diag.List) {
-	needs, list := closure.Of(files, where, read)
+	needs, list := closure.Of(poll, files, where, read)
 	if list.HasErrors() {
 		return nil, list
 	}

@@ -23,6 +23,7 @@ import (
 	"flavers/diag"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/parts"
+	"flavers/limit"
 )
 
 // File is a text with its name.
@@ -56,18 +57,20 @@ type finder struct {
 	where parts.Parts
 	home  []string // folders of the files that units were found in, that of the main procedure first
 	read  Read
+	poll  *limit.Poll
 	list  *diag.List // of what is wrong with units
 	parse *diag.List // of what is wrong with the syntax of files
 	out   *Closure
 }
 
 // Of is the closure of the main procedure that where names, or of the only one of the files. Units that no file has
-// are looked for by read, which may be nil. If the list has errors, the closure has what was found.
-func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
+// are looked for by read, which may be nil. If the list has errors, the closure has what was found. poll is looked at
+// while the texts are read.
+func Of(poll *limit.Poll, files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 	var list diag.List
 	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{},
 		known: map[string]*Unit{},
-		where: where, read: read, list: &list, parse: &list, out: &Closure{}}
+		where: where, read: read, poll: poll, list: &list, parse: &list, out: &Closure{}}
 	for _, file := range files {
 		if !f.tried[filepath.Clean(file.Name)] {
 			f.add(file)
@@ -105,7 +108,7 @@ func Of(files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 func (f *finder) add(file File) {
 	f.tried[filepath.Clean(file.Name)] = true
 	f.texts[file.Name] = file
-	units, problems := syntax.Parse(file.Name, file.Text)
+	units, problems := syntax.ParseUntil(f.poll, file.Name, file.Text)
 	f.parse.Append(problems)
 	for _, u := range units {
 		f.declare(u)

@@ -78,7 +78,7 @@ func TestOf(t *testing.T) {
 		{"only what is wrong with the syntax", []string{"wrong.adb"}, parts.Parts{}, "D002"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, list := closure.Of(files(c.given...), c.where, read)
+			got, list := closure.Of(nil, files(c.given...), c.where, read)
 			text := ""
 			if list.HasErrors() {
 				i := slices.IndexFunc(list.All, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
@@ -116,7 +116,7 @@ func TestMains(t *testing.T) {
 		{[]string{"queue.ads"}, "queue.ads []"},
 	} {
 		var got []string
-		for _, p := range closure.Mains(files(c.given...)) {
+		for _, p := range closure.Mains(nil, files(c.given...)) {
 			got = append(got, p.Name+" ["+strings.Join(p.Files, " ")+"]")
 		}
 		if text := strings.Join(got, " "); text != c.want {
@@ -130,7 +130,7 @@ func TestMains(t *testing.T) {
 	slices.Sort(all)
 	want := []string{"all.adb:A", "all.adb:B", "copies/broken.adb", "copies/main.adb", "copies/user.adb", "main.adb", "one.adb",
 		"user.adb", "wrong.adb"}
-	if got := closure.MainsBelow(files(all...)); !slices.Equal(got, want) {
+	if got := closure.MainsBelow(nil, files(all...)); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

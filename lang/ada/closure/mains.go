@@ -10,6 +10,7 @@ import (
 	"flavers/diag"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/parts"
+	"flavers/limit"
 )
 
 // isMain reports whether a unit may be a main procedure: a procedure without parameters.
@@ -61,14 +62,14 @@ type Program struct {
 
 // Mains are the programs of files that belong together. Without a main procedure it is the first file, whose problems
 // are then for Of to tell.
-func Mains(files []File) []Program {
+func Mains(poll *limit.Poll, files []File) []Program {
 	if len(files) == 0 {
 		return nil
 	}
 	units := map[string]*Unit{}
 	usual := map[string]bool{} // files that have one unit, under its name
 	for _, file := range files {
-		of, problems := syntax.Parse(file.Name, file.Text)
+		of, problems := syntax.ParseUntil(poll, file.Name, file.Text)
 		var list diag.List // two units of one name are for Of to tell
 		f := &finder{given: units, list: &list}
 		for _, u := range of {
@@ -114,7 +115,7 @@ func named(found []*Unit, with bool) []string {
 // MainsBelow names the programs of the files of a folder, which may be parts of several. A unit that another one
 // names in a with clause is no program; it counts for the files of its own folder, and for those of others that
 // have no file of its name. A body with syntax errors is taken for a program, so that they are told.
-func MainsBelow(files []File) []string {
+func MainsBelow(poll *limit.Poll, files []File) []string {
 	folders := map[string]map[string]*Unit{} // units by folder and name
 	needed := map[string]map[string]bool{}   // by folder
 	wrong := map[string]bool{}               // files
@@ -123,7 +124,7 @@ func MainsBelow(files []File) []string {
 		if folders[dir] == nil {
 			folders[dir], needed[dir] = map[string]*Unit{}, map[string]bool{}
 		}
-		units, problems := syntax.Parse(file.Name, file.Text)
+		units, problems := syntax.ParseUntil(poll, file.Name, file.Text)
 		wrong[file.Name] = problems.HasErrors()
 		var list diag.List // two units of one name are told where a program has both
 		f := &finder{given: folders[dir], list: &list}

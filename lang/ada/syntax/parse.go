@@ -12,6 +12,7 @@ package syntax
 
 import (
 	"flavers/diag"
+	"flavers/limit"
 )
 
 const maxDepth = 500
@@ -29,9 +30,13 @@ type parser struct {
 type bailout struct{}
 
 // Parse reads the compilation units of a file.
-func Parse(file string, src []byte) ([]*Unit, diag.List) {
+func Parse(file string, src []byte) ([]*Unit, diag.List) { return ParseUntil(nil, file, src) }
+
+// ParseUntil is Parse that looks at poll for each token, and asks it for the memory of long lists of tokens.
+func ParseUntil(poll *limit.Poll, file string, src []byte) ([]*Unit, diag.List) {
 	var list diag.List
 	s := newSource(file, UTF8(src))
+	s.poll = poll
 	p := &parser{src: s, list: &list, last: -1}
 	p.toks = scan(s, &list)
 	var units []*Unit
@@ -99,6 +104,7 @@ func (p *parser) atAny(words ...string) bool {
 func (p *parser) next() lexeme {
 	t := p.toks[p.i]
 	if t.kind != eof {
+		p.src.poll.Look()
 		p.i++
 	}
 	return t

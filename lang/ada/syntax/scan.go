@@ -8,8 +8,10 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"flavers/diag"
+	"flavers/limit"
 )
 
 type kind uint8
@@ -63,6 +65,7 @@ type source struct {
 	file  string
 	src   []byte
 	lines []int
+	poll  *limit.Poll
 }
 
 // UTF8 is a text in UTF-8. One that is not is taken for Latin-1, as GNAT does.
@@ -118,6 +121,9 @@ func scanFrom(s *source, from int, list *diag.List) []lexeme {
 			t.low = strings.ToLower(t.text)
 		}
 		events = nil
+		if s.poll.Look(); len(out) == cap(out) { // it grows by a quarter, and more if it is small
+			s.poll.Reserve(int64(2*len(out)) * int64(unsafe.Sizeof(t)))
+		}
 		out = append(out, t)
 	}
 	for i := from; i < len(src); {

@@ -38,7 +38,7 @@ func (p *parser) events() []*Stmt {
 		// The text is scanned where it stands, so that positions are right.
 		start := c.at + strings.Index(c.text, "event") + len("event")
 		end := c.at + len(c.text)
-		sub.src = &source{file: p.src.file, src: p.src.src[:end], lines: p.src.lines}
+		sub.src = &source{file: p.src.file, src: p.src.src[:end], lines: p.src.lines, poll: p.src.poll}
 		sub.toks = scanFrom(sub.src, start, p.list)
 		ok := sub.try(func() {
 			if t := &sub.toks[0]; t.kind == word { // any word names an event
