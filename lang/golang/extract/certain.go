@@ -119,18 +119,12 @@ func (x *extractor) anyNumber(in *heap.Instance, v ssa.Value) bool {
 // onlyStored reports whether some statement assigns to a field, and all of them assign such values.
 func (x *extractor) onlyStored(f *types.Var, such func(*heap.Instance, ssa.Value) bool) bool {
 	found := false
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				store, ok := i.(*ssa.Store)
-				if !ok || !isField(store.Addr, f) {
-					continue
-				}
-				if !such(in, store.Val) {
-					return false
-				}
-				found = true
+	for _, u := range x.usesOf(f) {
+		if store, ok := u.i.(*ssa.Store); ok {
+			if !such(u.in, store.Val) {
+				return false
 			}
+			found = true
 		}
 	}
 	return found

@@ -77,7 +77,8 @@ type extractor struct {
 	copied     map[string]string            // which shared variable a load copies, by the variable that it copies it to
 	branches   map[string]*condition        // on data, by their places; nil: the root is no client
 	containers map[*types.Var]string
-	certain    bool // the program has certain executions only (certain.go)
+	fieldUses  map[*types.Var][]fieldUse // usesOf; nil: not collected yet
+	certain    bool                      // the program has certain executions only (certain.go)
 }
 
 type varKey struct {

@@ -44,24 +44,20 @@ func (x *extractor) onlyGrows(f *types.Var) bool {
 // the address on.
 func (x *extractor) oneHolder(f *types.Var) bool {
 	var holder []heap.Loc
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				a, ok := i.(*ssa.FieldAddr)
-				if !ok || fieldOf(a) != f {
-					continue
-				}
-				if in.Shared || !slices.ContainsFunc(*a.Referrers(), loadsOrStores) {
-					return false
-				}
-				for _, l := range x.w.Objects(in, a.X) {
-					if l.Obj.Many || l.Obj.Kind != heap.Memory {
-						return false
-					}
-					if !slices.Contains(holder, l) {
-						holder = append(holder, l)
-					}
-				}
+	for _, u := range x.usesOf(f) {
+		a, ok := u.i.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		if u.in.Shared || !slices.ContainsFunc(*a.Referrers(), loadsOrStores) {
+			return false
+		}
+		for _, l := range x.w.Objects(u.in, a.X) {
+			if l.Obj.Many || l.Obj.Kind != heap.Memory {
+				return false
+			}
+			if !slices.Contains(holder, l) {
+				holder = append(holder, l)
 			}
 		}
 	}
@@ -73,28 +69,22 @@ func (x *extractor) oneHolder(f *types.Var) bool {
 // where it gets another name.
 func (x *extractor) loses(f *types.Var) bool {
 	made := 0
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				switch i := i.(type) {
-				case *ssa.Store:
-					if !isField(i.Addr, f) || appends(i.Val, f) {
-						continue
-					}
-					if c, isConst := i.Val.(*ssa.Const); isConst && c.Value == nil {
-						return true
-					}
-					if _, part := i.Val.(*ssa.Slice); part {
-						return true
-					}
-					made++
-				case *ssa.UnOp:
-					if i.Op == token.MUL && isField(i.X, f) && slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool {
-						return !keepsItems(r, i, f)
-					}) {
-						return true
-					}
-				}
+	for _, u := range x.usesOf(f) {
+		switch i := u.i.(type) {
+		case *ssa.Store:
+			if appends(i.Val, f) {
+				continue
+			}
+			if c, isConst := i.Val.(*ssa.Const); isConst && c.Value == nil {
+				return true
+			}
+			if _, part := i.Val.(*ssa.Slice); part {
+				return true
+			}
+			made++
+		case *ssa.UnOp:
+			if slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool { return !keepsItems(r, i, f) }) {
+				return true
 			}
 		}
 	}

@@ -650,22 +650,64 @@ func takes(i ssa.Instruction, f *types.Var) bool {
 
 // assigns lists the assignments to a field, or to a map that is in it.
 func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				switch s := i.(type) {
-				case *ssa.Store:
-					if isField(s.Addr, f) {
-						each(i)
-					}
-				case *ssa.MapUpdate:
-					if load, ok := s.Map.(*ssa.UnOp); ok && load.Op == token.MUL && isField(load.X, f) {
-						each(i)
+	for _, u := range x.usesOf(f) {
+		switch u.i.(type) {
+		case *ssa.Store, *ssa.MapUpdate:
+			each(u.i)
+		}
+	}
+}
+
+// fieldUse is an instruction in a context that uses a field, or a variable of a package: the address of the field, a
+// load, an assignment to it, or to an item of the map that it has.
+type fieldUse struct {
+	in *heap.Instance
+	i  ssa.Instruction
+}
+
+// usesOf lists the uses of a field, or of a variable of a package, in the order of the contexts. They are collected once
+// for all: each condition of the program asks for some.
+func (x *extractor) usesOf(f *types.Var) []fieldUse {
+	if x.fieldUses == nil {
+		x.fieldUses = map[*types.Var][]fieldUse{}
+		for _, in := range x.w.Instances {
+			for _, b := range in.Fn.Blocks {
+				for _, i := range b.Instrs {
+					if f := usedField(i); f != nil {
+						x.fieldUses[f] = append(x.fieldUses[f], fieldUse{in, i})
 					}
 				}
 			}
 		}
 	}
+	return x.fieldUses[f]
+}
+
+// usedField is the field that an instruction uses (fieldUse); nil: it uses none.
+func usedField(i ssa.Instruction) *types.Var {
+	addr := ssa.Value(nil)
+	switch i := i.(type) {
+	case *ssa.FieldAddr:
+		return fieldOf(i)
+	case *ssa.Store:
+		addr = i.Addr
+	case *ssa.UnOp:
+		if i.Op == token.MUL {
+			addr = i.X
+		}
+	case *ssa.MapUpdate:
+		if load, ok := i.Map.(*ssa.UnOp); ok && load.Op == token.MUL {
+			addr = load.X
+		}
+	}
+	switch a := addr.(type) {
+	case *ssa.FieldAddr:
+		return fieldOf(a)
+	case *ssa.Global:
+		v, _ := a.Object().(*types.Var)
+		return v
+	}
+	return nil
 }
 
 // isField reports whether a value is the address of a field, or of a variable of a package.
