@@ -665,8 +665,8 @@ type fieldUse struct {
 	i  ssa.Instruction
 }
 
-// usesOf lists the uses of a field, or of a variable of a package, in the order of the contexts. They are collected once
-// for all: each condition of the program asks for some.
+// usesOf lists the uses of a field, or of a variable of a package, in the order of the contexts. They are collected
+// once for all: each condition of the program asks for some.
 func (x *extractor) usesOf(f *types.Var) []fieldUse {
 	if x.fieldUses == nil {
 		x.fieldUses = map[*types.Var][]fieldUse{}
