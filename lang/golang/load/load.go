@@ -115,6 +115,7 @@ func (of pattern) set(loaded []*packages.Package, asked map[string]bool, list *d
 		files += len(p.CompiledGoFiles)
 		problems(p, of.dir, list)
 	}
+	required(loaded, list)
 	if files == 0 && !list.HasErrors() {
 		of.noFiles(list)
 	}

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,6 +56,47 @@ func problems(p *packages.Package, dir string, list *diag.List) {
 			said.WithHint(noModule)
 		}
 	}
+}
+
+// required says which packages of other modules cannot be compiled, so that loaded packages that import them have no
+// types. What is wrong with loaded packages, problems has said.
+func required(loaded []*packages.Package, list *diag.List) {
+	said := map[string]bool{}
+	for _, p := range loaded {
+		if !p.IllTyped || len(p.Errors) > 0 {
+			continue
+		}
+		for _, path := range slices.Sorted(maps.Keys(p.Imports)) {
+			q := p.Imports[path]
+			isLoaded := slices.ContainsFunc(loaded, func(l *packages.Package) bool { return l.PkgPath == q.PkgPath })
+			if !q.IllTyped || isLoaded || said[path] {
+				continue
+			}
+			said[path] = true
+			lines := compiled(q.Errors)
+			if len(lines) == 0 {
+				said := list.Errorf(token.Position{}, Unloaded, "package %s cannot be compiled", path)
+				said.WithHint("go build %s says why", path)
+			}
+			for _, at := range slices.Sorted(maps.Keys(lines)) {
+				list.Errorf(position(at), Unloaded, "package %s cannot be compiled: %s", path, lines[at])
+			}
+		}
+	}
+}
+
+// compiled lists what the compiler says at places, "file:line:col", in errors of the go command.
+func compiled(errs []packages.Error) map[string]string {
+	out := map[string]string{}
+	for _, e := range errs {
+		for line := range strings.Lines(e.Msg) {
+			at, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
+			if ok && position(at).Line > 0 {
+				out[at] = text
+			}
+		}
+	}
+	return out
 }
 
 // inModule reports whether a folder is one of a module, or of a workspace.
