@@ -8,49 +8,54 @@ import (
 	"flavers/sem"
 )
 
-// optimal is Optimal-DPOR with wakeup trees (Abdulla, Aronis, Jonsson and
-// Sagonas 2014, 2017): when an execution has ended, every other way it could
-// have gone is entered, as a sequence of moves, into a tree at the place where
-// the two part, unless something that is done already or waits there begins in
-// the same way. It runs one execution for each class of executions that differ
-// by the order of independent moves only, and gives none up.
+// This file is Optimal-DPOR with wakeup trees (Abdulla, Aronis, Jonsson and Sagonas 2014, 2017). It runs exactly one
+// execution of each class of executions that differ only by the order of independent moves, and never starts an
+// execution that it has to give up.
 //
-// Our difference: the algorithm of the paper is for tasks that have one next
-// step in every state; here what else could happen comes from race_detector.go, and
-// sleep sets and trees hold outcomes of actions instead of tasks. Alternatives
-// of old events are looked for again only where what comes later can add to
-// them.
+// When an execution has ended, the algorithm looks for its races. Each race shows another way in which the execution
+// could have gone. That way, a sequence of moves, is entered into the tree of the state where the two part, unless
+// something that was done there, or is waiting in the tree, begins in an equivalent way.
+//
+// Our difference: in the paper, a task has one next step in every state. Here a task may have several, so the other
+// ways come from race_detector.go, and sleep sets and trees hold outcomes of actions instead of tasks. Other ways that
+// part at old events are looked for again only if later events can add to them.
+
+// optimal is an exploration in progress.
 type optimal struct {
 	e      *engine
 	r      *raceDetector
-	frames []frame
-	v      []*model.Move
-	spare  []*node // done with; their children have gone to trees of their own
-	// by event: has to be looked at again with what comes later, or stands where something else can be
-	// done
-	open   []bool
-	parts  [][]int32 // by event: where alternatives to it part from the run
-	at     []int32   // the same, of the request that is looked at
-	apart  []int32   // the same, where it is not needed
-	over   []int8    // by event: see settled
-	events []int32   // of insert
+	frames []frame // by depth
+	few    int     // longest sequence that is written out at once; longer ones wait as a node's later
 	storage
-	few int // how long a sequence may be that is written out at once
+
+	// By event of the execution in progress.
+	open  []bool    // races of the event are to be looked for again, because later events may add to them
+	parts [][]int32 // where other ways found at the event part from the execution
+	over  []int8    // what settled has found out about the event
+
+	// Buffers.
+	v      []*model.Move // the sequence that is entered
+	at     []int32       // for insert: collects parts of the event that is looked at
+	apart  []int32       // the same for events whose parts are not needed
+	events []int32
+	spare  []*node // nodes that are no longer needed
 }
 
 // frame belongs to a state of the execution in progress.
 type frame struct {
-	sleep []*model.Move // what need not be done here: done before, or in a state above and independent of the way here
-	tree  []*node       // what has to be done here, in order; the first is being done
+	// sleep has the moves that need not be taken here: they were taken here before, or in a state above, and are
+	// independent of the moves from there.
+	sleep []*model.Move
+	tree  []*node // the wakeup tree: what has to be done here, in order; the first is being done
 }
 
-// node is a move of a wakeup tree, and what has to come after it: one of next,
-// or what later stands for; if there is nothing of these, anything.
+// node is a move of a wakeup tree. After it one of next has to come, or what later stands for. If it has neither,
+// anything may come.
 type node struct {
 	move  *model.Move
 	next  []*node
 	later *later
-	only  [1]*node // place for next
+	only  [1]*node // room for next, which mostly has one element
 }
 
 func (o *optimal) explore(e *engine) {
@@ -66,7 +71,7 @@ func (o *optimal) begin(e *engine) {
 	o.frames = append(o.frames, frame{})
 }
 
-// search goes through all executions.
+// search runs one execution after the other.
 func (o *optimal) search() {
 	fresh := 0 // the first event that the last execution did not have
 	for {
@@ -85,8 +90,8 @@ func (o *optimal) search() {
 	}
 }
 
-// choose fills the tree of a new state with any move; if there is none, the
-// execution has ended.
+// choose puts any move into the tree of a new state. If there is none, the execution has ended: choose looks for its
+// races and returns false.
 func (o *optimal) choose(f *frame, fresh int) bool {
 	state := o.r.state()
 	v, any, stuck := o.r.Next(state, f.sleep)
@@ -117,7 +122,7 @@ func (o *optimal) within() bool {
 	return true
 }
 
-// take goes on with a move of the tree.
+// take takes the move of a node of the tree, and makes the subtree of the node the tree of the next state.
 func (o *optimal) take(f *frame, n *node) {
 	d := o.r.depth
 	v := o.r.Again(o.r.state(), n.move)
@@ -138,8 +143,7 @@ func (o *optimal) take(f *frame, n *node) {
 	}
 }
 
-// back undoes moves until there is something else to do, and returns where
-// that is; -1: everything is done.
+// back undoes moves until there is another one to take, and returns the depth. It returns -1 if everything is done.
 func (o *optimal) back() int {
 	for !o.e.Halted && o.r.depth > 0 {
 		o.r.pop()
@@ -155,7 +159,7 @@ func (o *optimal) back() int {
 	return -1
 }
 
-// node makes a node, of one that is no longer needed if there is one.
+// node returns a node for a move. It uses spare nodes, because trees come and go with every execution.
 func (o *optimal) node(v *model.Move) *node {
 	k := len(o.spare) - 1
 	if k < 0 {
@@ -172,7 +176,7 @@ func (o *optimal) node(v *model.Move) *node {
 	return n
 }
 
-// children is next of a node, written out.
+// children returns the children of a node. If they are still a sequence that waits, its first move is written out.
 func (o *optimal) children(n *node) []*node {
 	if l := n.later; l != nil {
 		n.later = nil
@@ -188,7 +192,7 @@ func (o *optimal) children(n *node) []*node {
 	return n.next
 }
 
-// races finds all alternatives to the execution that has just ended.
+// races looks for all races of the execution that has just ended. Events from fresh on are new in it.
 func (o *optimal) races(fresh int) {
 	r := o.r
 	for len(o.open) < r.depth {
@@ -201,7 +205,9 @@ func (o *optimal) races(fresh int) {
 	for t := range r.chain {
 		for k := int(r.same[t]); k <= len(r.chain[t]); k++ {
 			t := sem.Thread(t)
-			if k < len(r.chain[t]) && r.at[r.chain[t][k]].thread == t { // its other threads are partners, or started by it
+			// An event of several threads is looked at once, for the one that it belongs to. The others are partners of a
+			// rendezvous, or were started by it.
+			if k < len(r.chain[t]) && r.at[r.chain[t][k]].thread == t {
 				event := r.chain[t][k]
 				if int(event) < fresh && !o.open[event] && o.settled(o.parts[event]) {
 					continue
@@ -220,10 +226,9 @@ func (o *optimal) races(fresh int) {
 	}
 }
 
-// settled reports whether alternatives that part from the run at these events are
-// the same as in the last run: whether all fresh events come after them. (If
-// others do not, they belong to the alternative, which may then be one that was
-// not known before, even if the old one was known: spawned, with 5 tasks.)
+// settled reports whether other ways that part from the execution at these events are the same as in the execution
+// before: all fresh events happen after these events. A fresh event that does not is part of the other way, which may
+// then be a new one, even if it was known without that event. (The test program "spawned" with 5 tasks shows it.)
 func (o *optimal) settled(parts []int32) bool {
 	const yes, no = 1, 2
 	for _, e := range parts {
@@ -243,8 +248,7 @@ func (o *optimal) settled(parts []int32) bool {
 	return true
 }
 
-// insert enters a part of the run, and then v, into the tree of the state at
-// depth at.
+// insert enters the moves of a configuration p from depth at on, and then v, into the tree of the state at that depth.
 func (o *optimal) insert(at int, p *configuration, v *model.Move) {
 	o.at = append(o.at, int32(at))
 	to := o.r.depth
@@ -261,11 +265,10 @@ func (o *optimal) insert(at int, p *configuration, v *model.Move) {
 			return
 		}
 	}
-	o.enter(&f.tree, 1) // the first is being done, and not on the way
+	o.enter(&f.tree, 1) // not below the first node, which is being done
 }
 
-// write writes a part of the run from event at to event to, and then v, into
-// o.v.
+// write writes into o.v the moves of events at to to that are in p, and then v.
 func (o *optimal) write(at, to int, p *configuration, v *model.Move) {
 	o.v = o.v[:0]
 	for i := at; i < to; i++ {
@@ -276,8 +279,9 @@ func (o *optimal) write(at, to int, p *configuration, v *model.Move) {
 	o.v = append(o.v, v)
 }
 
-// enter enters o.v into a tree, the children of which from one on are possible
-// ways.
+// enter enters o.v into a tree: it goes down along nodes whose moves can come first in what is left of o.v, and appends
+// the rest there. At the top it only looks at nodes from number from on. If it comes to a leaf, which allows anything
+// after it, or if nothing is left, the tree has an equivalent way already.
 func (o *optimal) enter(list *[]*node, from int) {
 next:
 	for {
@@ -304,8 +308,8 @@ next:
 	}
 }
 
-// weakInitial reports whether z can come first in v, or before all of v without
-// being in it. i is where in v it is, or -1.
+// weakInitial reports whether z is a weak initial of v: it can come first in v, or could come before all of v without
+// being in it. i is the index of z in v, or -1.
 func weakInitial(z *model.Move, v []*model.Move) (i int, ok bool) {
 	for i, u := range v {
 		if u.Is(z) {
@@ -318,7 +322,7 @@ func weakInitial(z *model.Move, v []*model.Move) (i int, ok bool) {
 	return -1, true
 }
 
-// asleep appends what is still asleep after a move.
+// asleep appends to list the moves in sleep that are independent of v: these still sleep after it.
 func asleep(list, sleep []*model.Move, v *model.Move) []*model.Move {
 	for _, z := range sleep {
 		if model.Independent(z, v) {
@@ -328,8 +332,8 @@ func asleep(list, sleep []*model.Move, v *model.Move) []*model.Move {
 	return list
 }
 
-// share estimates how much of the search is done: at each depth, the part of
-// the branches known so far.
+// share estimates which part of the search is done. It assumes that the branches of a state that are known so far are
+// all, and of equal size, so it is too high at first.
 func (o *optimal) share() float64 {
 	done, part := 0.0, 1.0
 	for d := 0; d < o.r.depth; d++ {

@@ -9,42 +9,44 @@ import (
 	"flavers/sem"
 )
 
-// backtracker explores with backtrack sets: each state of the execution in
-// progress has a list of moves that have to be taken there. When another way
-// the execution could have gone is found, one of the moves that can come first
-// in it is added where the two part, unless one of these is in the list
-// already.
+// This file explores with backtrack sets. Each state of the execution in progress has a list of moves that have to be
+// taken there. When a race shows another way in which the execution could have gone, one of the moves that can come
+// first in that way is added to the list of the state where the two part, unless such a move is in the list already.
+// There are two kinds:
 //
-// source: any move that can come first in it (Source-DPOR, Abdulla et al.
-// 2014), with sleep sets. classic: only moves that lead to the reversed step,
-// that step itself if possible (Flanagan and Godefroid 2005), for all races
-// and not only the last one.
+//   - source: any move that can come first (Source-DPOR, Abdulla et al. 2014), with sleep sets.
+//   - classic: only moves that lead to the reversed step, and that step itself if possible (Flanagan and Godefroid
+//     2005). All races are considered, and not only the last one.
 //
-// Our difference: as in optimal.go. Races of a task's own steps are looked at
-// when the step is taken, with what came before it; all others, of tasks that
-// are blocked at the end among them, when the execution has ended, also if
-// sleep sets have ended it.
+// Our difference: as in optimal.go. Races of a task's own step are looked for when the step is taken, with the events
+// before it. All others are looked for when the execution has ended, also if sleep sets have ended it; among them are
+// those of tasks that are blocked at the end.
+
+// backtracker is an exploration in progress.
 type backtracker struct {
 	classic, sleep bool
-	wide           bool          // dpor-classic: see classic.go
-	all            []*model.Move // of widen
+	wide           bool // dpor-classic: see classic.go
 
 	e      *engine
 	r      *raceDetector
-	frames []backFrame
-	events []int32 // of add
-	firsts []*model.Move
-	open   []bool // by event: has to be looked at again at the end
+	frames []backFrame // by depth
+	open   []bool      // by event: its races are to be looked for again at the end of the execution
 
-	branch       // of several goroutines
-	budget int64 // of a branch: transitions after which it ends; 0: none
+	branch       // for several goroutines
+	budget int64 // transitions after which a branch ends; 0: no limit
+
+	// Buffers.
+	events []int32
+	firsts []*model.Move
+	all    []*model.Move
 }
 
+// backFrame belongs to a state of the execution in progress.
 type backFrame struct {
-	sleep []*model.Move  // empty without sleep sets
-	todo  []*model.Move  // to be taken here, in order; the first done ones have been
-	done  int            // of todo; the last of them is in progress
-	given []stolenBranch // of todo, what others explore
+	sleep []*model.Move  // moves that need not be taken here; empty without sleep sets
+	todo  []*model.Move  // the backtrack set: moves to be taken here, in order
+	done  int            // number of moves in todo that were taken; the last of them is in progress
+	given []stolenBranch // branches of todo that other goroutines explore
 }
 
 func (b *backtracker) explore(e *engine) {
@@ -59,7 +61,7 @@ func (b *backtracker) explore(e *engine) {
 	b.search()
 }
 
-// search goes through all executions that begin as the run does.
+// search runs all executions that begin as the execution in progress.
 func (b *backtracker) search() {
 	for {
 		d := b.r.depth
@@ -72,8 +74,8 @@ func (b *backtracker) search() {
 	}
 }
 
-// choose puts a first move into the list of a new state; if there is none, the
-// execution has ended.
+// choose puts a first move into the list of a new state. If there is none, the execution has ended: choose looks for
+// its races and returns false.
 func (b *backtracker) choose(f *backFrame) bool {
 	state := b.r.state()
 	v, any, stuck := b.next(state, f.sleep)
@@ -94,7 +96,7 @@ func (b *backtracker) choose(f *backFrame) bool {
 	return false
 }
 
-// take goes on with the next move of the list that is not asleep, if any.
+// take takes the next move of the list that does not sleep. It returns false if there is none.
 func (b *backtracker) take() bool {
 	d := b.r.depth
 	f := &b.frames[d]
@@ -128,7 +130,7 @@ func (b *backtracker) take() bool {
 	return true
 }
 
-// back undoes the last move; false: there is none.
+// back undoes the last move. It returns false if there is none.
 func (b *backtracker) back() bool {
 	if b.r.depth <= max(b.root, 0) {
 		return false
@@ -141,7 +143,7 @@ func (b *backtracker) back() bool {
 	return true
 }
 
-// races looks at what else its tasks could have done instead of the last move.
+// races looks for races of the last move, v: what its tasks could have done instead.
 func (b *backtracker) races(v *model.Move) {
 	act := b.r.Program.Actions[v.Action]
 	t := v.Effect.Threads[0]
@@ -157,9 +159,8 @@ func (b *backtracker) races(v *model.Move) {
 	b.r.pair(v.Way, cfg.TaskID(t), k, u, len(b.r.chain[u])-1, 0)
 }
 
-// leftover looks at what the execution that has just ended leaves open: tasks
-// that are blocked, alternatives that later steps have made possible, and
-// partners that have come later.
+// leftover looks for the races that are still open when an execution has ended: those of tasks that are blocked, those
+// that later events have made possible, and those with partners that have come later.
 func (b *backtracker) leftover() {
 	r := b.r
 	r.compare()
@@ -174,12 +175,12 @@ func (b *backtracker) leftover() {
 	}
 }
 
-// add puts a move that can come first in an alternative into the list where it
-// parts from the run.
+// add adds a move to the list of the state at depth at, where another way parts from the execution. The other way is
+// the moves of configuration p from there on, and then v.
 func (b *backtracker) add(at int, p *configuration, v *model.Move) {
 	l := b.r.notdep(p, at)
 	b.events = b.r.minimal(b.events[:0], &l)
-	if b.classic { // only what happens before v
+	if b.classic { // only moves that lead to v
 		past := b.r.past(p, v.Footprint)
 		b.events = slices.DeleteFunc(b.events, func(e int32) bool { return past[b.r.at[e].thread] < b.r.at[e].number })
 	}
@@ -201,8 +202,7 @@ func (b *backtracker) add(at int, p *configuration, v *model.Move) {
 	b.enter(at, b.firsts, best)
 }
 
-// enter puts the best of some moves into the list of the state at depth at,
-// unless one of them is there already.
+// enter puts best, the preferred one of firsts, into the list of the state at depth at, unless one of firsts is there.
 func (b *backtracker) enter(at int, firsts []*model.Move, best *model.Move) {
 	if at <= b.root {
 		b.send(at, firsts, best)
@@ -221,7 +221,8 @@ func (b *backtracker) enter(at int, firsts []*model.Move, best *model.Move) {
 	f.todo = append(f.todo, best)
 }
 
-// prefer reports whether a move is of a preferred task.
+// prefer reports whether v is preferred to u: by its task, and then by the order of actions, so that results do not
+// depend on chance.
 func (b *backtracker) prefer(v, u *model.Move) bool {
 	tv, tu := b.r.Program.Nodes[b.r.Program.Actions[v.Action].A].Task,
 		b.r.Program.Nodes[b.r.Program.Actions[u.Action].A].Task

@@ -8,31 +8,32 @@ import (
 	"flavers/limit"
 )
 
-// This file lets several goroutines share a search with backtrack sets.
+// This file lets several goroutines share a search with backtrack sets, so that the result is the same as that of one
+// goroutine.
 //
-// A move that waits in a backtrack set will be taken, and what is asleep then
-// is known: the moves before it in the set, which only grows at its end. So
-// the executions that begin with it can be explored before its turn, by another
-// goroutine. What they add to backtrack sets above is kept and entered in its
-// turn, when all that comes before has been entered. So every set has the same
-// moves in the same order as with one goroutine, and the result is the same.
-// (A wakeup tree is not like that: what comes before its turn changes it.)
+// A move that waits in a backtrack set will be taken, and it is known which moves sleep then: those before it in the
+// set, because a set grows only at its end. So another goroutine can explore the executions that begin with it before
+// its turn. These executions may add moves to backtrack sets above. Such additions are kept, and entered in the turn of
+// the move, when everything that comes before has been entered. So every set gets the same moves in the same order as
+// with one goroutine.
+//
+// (This does not work for wakeup trees: what is explored before the turn of a node changes the tree below it.)
 
-// grain says how much others are given; tests give away all they can.
+// grain determines how much work is given away. Tests give away as much as possible.
 type grain struct {
-	patience int // executions that a goroutine explores before it gives away some
-	distance int // least number of steps below what it gives
+	patience int // executions that a goroutine explores before it gives away a branch
+	distance int // least number of steps from a branch that is given away to the end of the execution
 	stolen   atomic.Int64
 }
 
-// workers is what the goroutines of a search have in common.
+// workers is shared by the goroutines of a search.
 type workers struct {
 	*grain
-	idle atomic.Int64 // goroutines that could be busy and are not
+	idle atomic.Int64 // number of goroutines that may be started
 	wait sync.WaitGroup
 
 	mutex sync.Mutex
-	spare []*backtracker
+	spare []*backtracker // finished ones, to be used again
 }
 
 func newWorkers(e *engine) *workers {
@@ -44,16 +45,15 @@ func newWorkers(e *engine) *workers {
 	return c
 }
 
-// branch is the part of a search that one goroutine does: the executions that
-// begin with a run and one move after it.
+// branch is the part of a search that one goroutine does: all executions with the same first moves.
 type branch struct {
 	workers *workers
-	root    int          // depth of the run; -1: all executions
-	out     [][]addition // by depth up to root: for sets that are not of this branch, in order
-	ended   int          // executions since something was last given away
+	root    int          // depth of the state before the last of these moves; -1: all executions
+	out     [][]addition // by depth up to root: additions to sets above the branch, in order
+	ended   int          // executions since a branch was last given away
 }
 
-// addition is something to be entered into a backtrack set.
+// addition is an addition to a backtrack set (backtracker.enter).
 type addition struct {
 	firsts []*model.Move
 	best   *model.Move
@@ -61,12 +61,12 @@ type addition struct {
 
 // stolenBranch is a branch that another goroutine explores.
 type stolenBranch struct {
-	at   int // in todo
+	at   int // index of its move in todo
 	done chan limit.Outcome[*backtracker]
 }
 
-// give lets another goroutine, if there is one, explore the first branch that
-// waits nearest to the start.
+// give starts another goroutine, if one may be started, for the first waiting branch nearest to the start, which is
+// likely to be the largest.
 func (b *backtracker) give() {
 	if b.workers == nil {
 		return
@@ -101,6 +101,7 @@ func (b *backtracker) give() {
 	}
 }
 
+// gave reports whether the branch of move k in todo was given away.
 func (f *backFrame) gave(k int) bool {
 	for _, g := range f.given {
 		if g.at == k {
@@ -110,8 +111,8 @@ func (f *backFrame) gave(k int) bool {
 	return false
 }
 
-// start explores the executions that begin with the run up to depth d and then
-// v, in another goroutine.
+// start explores, in another goroutine, the executions that begin as the one in progress up to depth d, and go on with
+// v.
 func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan limit.Outcome[*backtracker] {
 	run := append([]*model.Move(nil), b.r.taken[:d]...)
 	open := append([]bool(nil), b.open[:d]...)
@@ -141,7 +142,7 @@ func (b *backtracker) start(d int, sleep []*model.Move, v *model.Move) chan limi
 	return done
 }
 
-// another is a backtracker for another goroutine.
+// another returns a backtracker for another goroutine.
 func (c *workers) another(b *backtracker, parent *engine) *backtracker {
 	c.mutex.Lock()
 	var n *backtracker
@@ -159,8 +160,7 @@ func (c *workers) another(b *backtracker, parent *engine) *backtracker {
 	return n
 }
 
-// receive takes over what another goroutine has found in the branch whose turn
-// it is; false: it was not given away.
+// receive takes over the result of the branch whose turn it is. It returns false if the branch was not given away.
 func (b *backtracker) receive(f *backFrame) bool {
 	for _, g := range f.given {
 		if g.at != f.done {
@@ -191,9 +191,8 @@ func (b *backtracker) receive(f *backFrame) bool {
 	return false
 }
 
-// send keeps an addition to a set above the branch. It can be left out if an
-// earlier one offers nothing else: when that is entered, one of its moves is in
-// the set.
+// send keeps an addition to a set above the branch. It leaves it out if an earlier addition has only moves that this
+// one has, too: once that one is entered, one of them is in the set.
 func (b *backtracker) send(at int, firsts []*model.Move, best *model.Move) {
 next:
 	for _, o := range b.out[at] {

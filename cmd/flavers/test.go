@@ -1,7 +1,7 @@
 package main
 
-// flavers test: all programs below some folders, each held against what its own
-// "//! expect" lines say.
+// This file is the command test, which checks all programs below some folders, and compares each with its own lines
+// "//! expect".
 
 import (
 	"context"
@@ -83,20 +83,20 @@ or no program expects anything.`,
 	return cmd
 }
 
-// trial is one program to be checked.
+// trial is a program to be tested.
 type trial struct {
 	program string
 	in      *inputs
-	p       *cfg.Program
+	p       *cfg.Program // nil: it is not checked, and done has the result already
 	specs   []*automata.Spec
 	opt     check.Options
-	list    []report.Expected
-	done    chan tests.Program
-	late    bool // it could not be read in time
-	crash   any  // a panic of the check
+	list    []report.Expected  // what the program expects
+	done    chan tests.Program // gets the result; has room for it
+	late    bool               // it could not be read in time
+	crash   any                // a panic of the check
 }
 
-// test runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
+// test runs the command. It returns an error for a mistake of the command line. Problems of files are diagnostics.
 func (a *app) test(paths []string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
@@ -107,6 +107,8 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	f.opt.MaxMemory = f.maxMemory.Limit()
 	ctx, end := a.limited(0, f.opt.MaxMemory)
 	defer end()
+
+	// 1. Read the programs.
 	in := newInputs(a)
 	f.notes(in)
 	out := tests.New()
@@ -130,6 +132,8 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	if err != nil {
 		return err
 	}
+
+	// 2. Check them side by side, and print the results in the order of programs.
 	a.stage = "checking programs"
 	wait, err := a.inParallel(ctx, trials, f)
 	if err != nil {
@@ -155,6 +159,8 @@ func (a *app) test(paths []string, f *checkFlags) error {
 			in.list.Append(*t.in.list)
 		}
 	}
+
+	// 3. Report.
 	a.stage = "reporting"
 	if out.Nothing() && !in.list.HasErrors() {
 		in.list.Warnf(noPos, codes.Nothing, "nothing was tested: no program expects anything of a check that is asked for").
@@ -163,7 +169,7 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	in.list.Sort()
 	out.Diagnostics = append(out.Diagnostics, in.list.All...)
 	a.status = out.ExitCode()
-	if a.late && out.Count[tests.Surprise] > 0 { // what was not read is no wrong input
+	if a.late && out.Count[tests.Surprise] > 0 { // a program that was not read in time is no wrong input
 		a.status = report.ExitViolated
 	}
 	if f.format == "text" {
@@ -172,8 +178,8 @@ func (a *app) test(paths []string, f *checkFlags) error {
 	return a.deliver(in, files, f, func() error { return nil })
 }
 
-// prepare reads a program. One that is wrong, or expects nothing, is done. Reading
-// takes from the time of the program.
+// prepare reads a program. If it has errors, or expects nothing, the trial is done. The time for reading counts as time
+// of the program.
 func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial {
 	t := &trial{program: program, in: newInputs(a), opt: a.options(f), done: make(chan tests.Program, 1)}
 	began := time.Now()
@@ -184,7 +190,8 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	}
 	a.late = false
 	t.p, t.specs = t.in.load(program, f)
-	if t.late = a.late; f.opt.Timeout > 0 {
+	t.late = a.late
+	if f.opt.Timeout > 0 {
 		t.opt.Verify.Timeout = max(1, f.opt.Timeout-time.Since(began))
 	}
 	t.list = f.expectations(t.in, t.specs)
@@ -203,8 +210,8 @@ func (a *app) prepare(ctx context.Context, program string, f *checkFlags) *trial
 	return t
 }
 
-// inParallel checks the programs that are not done, as many at a time as jobs says, here or in a farm.
-// The function that it returns waits for the end.
+// inParallel begins to check the trials that are not done, as many at a time as --jobs allows, here or in a farm. The
+// function wait waits for their end.
 func (a *app) inParallel(ctx context.Context, trials []*trial, f *checkFlags) (wait func(), err error) {
 	pool, end, err := f.farm.Pool(ctx, a.err, f.jobs, f.noCache || f.opt.Check, a.verbose)
 	if err != nil {
@@ -224,7 +231,7 @@ func (a *app) inParallel(ctx context.Context, trials []*trial, f *checkFlags) (w
 	return func() { group.Wait(); end() }, nil
 }
 
-// answered compares an answer with what the program expects.
+// answered compares the answer about the program with what it expects, and sends the result to done.
 func (t *trial) answered(x checks.Answer) {
 	t.crash = x.Crash
 	one := tests.Program{Program: t.program, Result: tests.Open, Seconds: x.Seconds}

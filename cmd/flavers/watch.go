@@ -1,6 +1,6 @@
 package main
 
-// flavers watch: a check after every save.
+// This file is the command watch, which checks a program after every save.
 
 import (
 	"context"
@@ -52,7 +52,7 @@ command line is wrong, 3 possible or unknown, or no check came to its end.`,
 	return cmd
 }
 
-// watching runs the command. Its error is a mistake of the command line; what is wrong with files is a diagnostic.
+// watching runs the command. It returns an error for a mistake of the command line. Problems of files are diagnostics.
 func (a *app) watching(program string, f *checkFlags) error {
 	if err := f.validate(); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (a *app) watching(program string, f *checkFlags) error {
 	}
 	defer w.Close()
 	a.status = report.ExitOpen
-	known := map[string]report.Verdict{} // of the last check
+	known := map[string]report.Verdict{} // the verdicts of the last check
 	for first := true; ctx.Err() == nil; first = false {
 		in := newInputs(a)
 		if first {
@@ -93,13 +93,13 @@ func (a *app) watching(program string, f *checkFlags) error {
 	}
 	if limit.Reason(ctx) == limit.Memory {
 		fmt.Fprintf(a.err, "flavers: watching ends: %s\n", limit.Words(ctx))
-		a.status = report.ExitOpen // of the last texts nothing is known
+		a.status = report.ExitOpen // nothing is known about the files as they are now
 	}
 	return nil
 }
 
-// oneCheck checks what is in the files now and prints what is new. It reports whether a
-// file was saved meanwhile, so that nothing is known.
+// oneCheck checks the files as they are now, and prints what is new. It returns true if a file was saved meanwhile:
+// then the check was given up, and has to be made again.
 func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, program string, f *checkFlags, known map[string]report.Verdict) (again bool) {
 	round, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -111,7 +111,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 	p, specs := in.load(program, f)
 	specs = in.selectOnly(specs, f)
 	select {
-	case <-w.Changed: // it was before the files were read
+	case <-w.Changed: // an old change: the files were read after it
 	default:
 	}
 	w.Set(in.Looked.Files())
@@ -146,7 +146,7 @@ func (a *app) oneCheck(ctx context.Context, w *watcher.Watcher, in *inputs, prog
 	return false
 }
 
-// printNew prints new verdicts with all that belongs to them, the others in a line each.
+// printNew prints each new verdict with its section, and each other one in a line.
 func (a *app) printNew(c *report.Check, f *checkFlags, known map[string]report.Verdict) {
 	fresh, same := c.Since(known)
 	if len(same) < len(c.Ordered()) {

@@ -9,45 +9,48 @@ import (
 	"flavers/sem"
 )
 
-// System is the product of a program and the specifications that observe it:
-// what can be done in a state, and what it leads to.
+// System is the product of a program and the specifications that observe it. It says which moves are possible in a
+// state, and to which state each leads.
 //
-// A state is a vector: the machine's components, then the state of each
-// specification's automaton, then for each task 0, or the number of the error
-// that it has met and that has stopped it (location.go).
+// A state is a vector of three parts:
 //
-// A System is not for use by several goroutines at once; see Copy.
+//	components of the machine | states of the specifications | errors of the tasks
+//
+// The error of a task is 0, or the number of the error that has stopped the task (location.go).
+//
+// Only one goroutine at a time may use a System; Copy makes one for another goroutine.
 type System struct {
 	Program  *cfg.Program
 	Machine  *sem.Machine
 	Stepper  *sem.Stepper
 	Monitors []Monitor
 	Ways     []sem.Way
-	Width    int // of a state
-	Failures int // where in a state the errors of the tasks begin
+	Width    int // number of values in a state
+	Failures int // index in a state where the errors of the tasks begin
 
+	// The ways to take a step from a point.
 	Alone     [][]sem.WayID // by point: ways of one task
-	Calling   [][]sem.WayID // by point: joint ones whose active side stands there
-	Accepting [][]sem.WayID // by point: joint ones whose passive side stands there
+	Calling   [][]sem.WayID // by point: joint ways whose active side stands there
+	Accepting [][]sem.WayID // by point: joint ways whose passive side stands there
 
 	tasks    []cfg.TaskID // in the order of preference
-	passive  []side       // by way; None if it is not joint
+	passive  []side       // by way: its passive side; None if it is not joint
 	location []location   // by task
-	known    []*known     // by sem.Steps.ID
-	buf      []*Move
-	errs     []*sem.Error // numbered from 1
+	known    []*known     // by sem.Steps.ID: moves found before
+	errs     []*sem.Error // errors that were met; their numbers begin with 1
 	specs    []*automata.Spec
-	threads  bool
-	forbids  bool // some specification is a constraint
+	threads  bool    // Config.Threads
+	forbids  bool    // some specification is a constraint
+	buf      []*Move // buffer
 }
 
-// Config says how a System looks at its program.
+// Config has the choices of a System.
 type Config struct {
 	HighestFirst bool // the last task is preferred over the first
 	Threads      bool // messages of actors that only handle messages are threads (package sem, threads.go)
 }
 
-// New makes the product.
+// New returns the product of a machine and specifications.
 func New(m *sem.Machine, specs []*automata.Spec, c Config) *System {
 	p := m.P
 	s := &System{Program: p, Machine: m, specs: specs, threads: c.Threads, Alone: make([][]sem.WayID, len(p.Points)),
@@ -94,15 +97,15 @@ func New(m *sem.Machine, specs []*automata.Spec, c Config) *System {
 	return s
 }
 
-// Copy is the same system for another goroutine. Moves of either may be looked
-// at in the other; their states are the same, but for the numbers of errors.
+// Copy returns the same system for another goroutine. Moves of one system may be used in the other. States are the
+// same, except for the numbers of errors.
 func (s *System) Copy() *System {
 	c := New(s.Machine, s.specs, Config{Threads: s.threads})
 	c.tasks = s.tasks
 	return c
 }
 
-// Start is the state before the first step.
+// Start returns the state before the first step.
 func (s *System) Start() []int32 {
 	state := make([]int32, s.Width)
 	copy(state, s.Machine.Start())
@@ -112,14 +115,14 @@ func (s *System) Start() []int32 {
 	return state
 }
 
-// Tasks lists the tasks, the preferred ones first. Nobody may change it.
+// Tasks returns the tasks, the preferred ones first. Nobody may change the slice.
 func (s *System) Tasks() []cfg.TaskID { return s.tasks }
 
-// Action is that of a way.
+// Action returns the action of a way.
 func (s *System) Action(k sem.WayID) *cfg.Action { return &s.Program.Actions[s.Ways[k].Action] }
 
-// Enabled appends every move that can be taken, the preferred tasks' first;
-// stuck: there was none, not even one that a constraint forbids.
+// Enabled appends every move that can be taken in a state, those of preferred tasks first. stuck reports whether there
+// is none, not even one that a constraint forbids.
 func (s *System) Enabled(list []*Move, state []int32) (_ []*Move, stuck bool) {
 	stuck = true
 	for _, t := range s.tasks {
@@ -144,9 +147,8 @@ func (s *System) Enabled(list []*Move, state []int32) (_ []*Move, stuck bool) {
 	return list, stuck
 }
 
-// Next is the first move of Enabled that does not sleep, or nil. any: there is
-// one that sleeps or does not; stuck is as of Enabled, but without a meaning if
-// there is a move that does not sleep.
+// Next returns the first move of Enabled that is not in sleep, or nil. any reports whether Enabled has a move at all.
+// If Next returns nil, stuck is that of Enabled.
 func (s *System) Next(state []int32, sleep []*Move) (v *Move, any, stuck bool) {
 	stuck = true
 	for _, t := range s.tasks {
@@ -176,8 +178,7 @@ func (s *System) Next(state []int32, sleep []*Move) (v *Move, any, stuck bool) {
 	return nil, any, stuck
 }
 
-// NextOf is the first move of one task that can be taken and does not sleep, or
-// nil.
+// NextOf returns the first move of task t that can be taken and is not in sleep, or nil.
 func (s *System) NextOf(t cfg.TaskID, state []int32, sleep []*Move) *Move {
 	q := s.Point(state, t)
 	if q == cfg.None {
@@ -200,7 +201,7 @@ func (s *System) NextOf(t cfg.TaskID, state []int32, sleep []*Move) *Move {
 	return nil
 }
 
-// Again finds a move in a state; nil if it cannot be taken.
+// Again returns move v as it is in another state, or nil if it cannot be taken there.
 func (s *System) Again(state []int32, v *Move) *Move {
 	n := &s.Program.Nodes[s.Program.Actions[v.Action].A]
 	if s.Point(state, n.Task) != n.Point || s.passive[v.Way].task != cfg.None && !s.Meets(state, v.Way) {
@@ -215,13 +216,13 @@ func (s *System) Again(state []int32, v *Move) *Move {
 	return nil
 }
 
-// Apply makes the state after a move from the state before.
+// Apply stores in next the state after move v.
 func (s *System) Apply(next, state []int32, v *Move) {
 	copy(next, state)
 	s.Change(next, v)
 }
 
-// Change is Apply in place.
+// Change changes state to the state after move v.
 func (s *System) Change(state []int32, v *Move) {
 	for _, ch := range v.Effect.Changes {
 		state[ch.Comp] = ch.Value
@@ -231,15 +232,15 @@ func (s *System) Change(state []int32, v *Move) {
 	}
 	if v.Effect.Err != nil {
 		for _, t := range v.Effect.Threads {
-			if int(t) < len(s.Program.Tasks) { // else it is a message
+			if int(t) < len(s.Program.Tasks) { // other threads are messages
 				s.Fail(state, cfg.TaskID(t), v.Effect.Err)
 			}
 		}
 	}
 }
 
-// Choice is an outcome of a way as schedules have it, in the state where it was
-// found.
+// Choice returns an outcome of a way in the form of schedules. state is the state in which the outcome was found.
+// Schedules number the outcomes of an action, which may have several ways.
 func (s *System) Choice(state []int32, k sem.WayID, out int32) sem.Choice {
 	c := sem.Choice{Action: s.Ways[k].Action, Outcome: int(out)}
 	for k--; k >= 0 && s.Ways[k].Action == c.Action; k-- {
@@ -248,10 +249,9 @@ func (s *System) Choice(state []int32, k sem.WayID, out int32) sem.Choice {
 	return c
 }
 
-// Schedule writes an execution for a finding: up to where the property is
-// violated, if that is it. Run-time errors of tasks that stopped on the way are
-// left out, as nothing depends on them; the finding that is an error has it as
-// its last step.
+// Schedule returns the schedule of an execution for a finding. If the finding is a violation, the schedule ends where
+// the property is violated. Run-time errors of tasks on the way are left out, because nothing depends on them; if the
+// finding is an error, it is the last step.
 func (s *System) Schedule(f Finding, execution []*Move) []sem.Choice {
 	var out []sem.Choice
 	state := s.Start()
