@@ -23,7 +23,8 @@ type Elem struct {
 	Base  VarID
 	Dims  []int32
 	Index []Expr
-	Name  string // of the array
+	Name  string  // of the array
+	Lo    []int32 // the first index in each dimension as the source has it, for messages; nil: 0
 	Pos   token.Position
 }
 
@@ -186,6 +187,7 @@ type Target struct {
 	Dims  []int32
 	Index []Expr
 	Name  string
+	Lo    []int32 // as in Elem
 	Pos   token.Position
 }
 

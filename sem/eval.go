@@ -117,7 +117,7 @@ func (s *step) element(base cfg.VarID, dims []int32, index []cfg.Expr, at any) (
 			return 0, false
 		}
 		if i < 0 || i >= int64(dims[j]) {
-			s.fail(indexError(at, i, dims[j]))
+			s.fail(indexError(at, j, i, dims[j]))
 			return 0, false
 		}
 		flat = flat*int64(dims[j]) + i

@@ -59,15 +59,20 @@ func rangeError(v *cfg.Var, x int64, pos token.Position) *Error {
 	return &Error{Kind: cfg.RangeError, Text: fmt.Sprintf("%s = %d is outside %s", v.Name, x, v.Type), Pos: pos}
 }
 
-func indexError(at any, i int64, dim int32) *Error {
+// indexError is the error of an index i, from 0, in dimension j of an array.
+func indexError(at any, j int, i int64, dim int32) *Error {
 	e := &Error{Kind: cfg.IndexError}
-	name := ""
+	name, los := "", []int32(nil)
 	switch at := at.(type) {
 	case *cfg.Elem:
-		name, e.Pos = at.Name, at.Pos
+		name, los, e.Pos = at.Name, at.Lo, at.Pos
 	case *cfg.Target:
-		name, e.Pos = at.Name, at.Pos
+		name, los, e.Pos = at.Name, at.Lo, at.Pos
 	}
-	e.Text = fmt.Sprintf("index %d of %s is outside 0..%d", i, name, dim-1)
+	lo := int32(0)
+	if j < len(los) {
+		lo = los[j]
+	}
+	e.Text = fmt.Sprintf("index %d of %s is outside %d..%d", i+int64(lo), name, lo, lo+dim-1)
 	return e
 }

@@ -68,12 +68,15 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scop
 	return p
 }
 
-// constraintOf is the subtype indication of an object, or of the elements of an array.
-func constraintOf(d *syntax.Decl) *syntax.Expr {
-	if d.Def != nil {
-		return d.Def.Element
+// constraintOf is the subtype indication of an object, or of the elements of an array, and the scope of its names.
+func constraintOf(d *syntax.Decl, t *types.Type, sc *types.Scope) (*syntax.Expr, *types.Scope) {
+	switch {
+	case d.Def != nil:
+		return d.Def.Element, sc
+	case t.Kind == types.Array && t.Element != nil:
+		return t.Element, t.In
 	}
-	return d.Type
+	return d.Type, sc
 }
 
 func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
@@ -97,10 +100,12 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		}
 		switch base.Kind {
 		case types.TaskType:
-			l.addObject(id, l.TaskObject(id, t, sc, constraintOf(d)), t, sc)
+			of, in := constraintOf(d, t, sc)
+			l.addObject(id, l.TaskObject(id, t, in, of), t, sc)
 			continue
 		case types.ProtectedType:
-			p := l.protectedObject(id, t, sc, constraintOf(d))
+			of, in := constraintOf(d, t, sc)
+			p := l.protectedObject(id, t, in, of)
 			l.addObject(id, p, p.Type, sc)
 			continue
 		}

@@ -226,7 +226,7 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 			t.Open = t.Open || x.Kind == syntax.Constraint && x.Y != nil && x.Y.Kind == syntax.Box
 			t.Index = append(t.Index, l.SubtypeOf(x, sc))
 		}
-		t.Elem = l.SubtypeOf(d.Element, sc)
+		t.Elem, t.Element, t.In = l.SubtypeOf(d.Element, sc), d.Element, sc
 		if l.Allocates(name) && t.Elem.Has(synchronizes) && t.Elements() <= 4096 {
 			t.Heap = heapName(name, d, sc)
 		}

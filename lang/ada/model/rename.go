@@ -4,6 +4,8 @@ package model
 // Fork(0).Up there, and an enumeration value has its name.
 
 import (
+	"math"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -77,6 +79,56 @@ func (l *Writer) adaName(s string) string {
 	return b.String()
 }
 
+// renameArrays names arrays, and their first indices, in what may raise an error of an index.
+func (l *Writer) renameArrays(v reflect.Value) {
+	rename := func(name *string, lo *[]int32) {
+		sh, ok := l.Shown[*name]
+		if !ok { // or it has its name already
+			return
+		}
+		*name, *lo = l.spell(sh.Text), nil
+		for _, t := range sh.Dims {
+			if t == nil || t.Lo < math.MinInt32 || t.Lo > math.MaxInt32 {
+				*lo = nil
+				return
+			}
+			*lo = append(*lo, int32(t.Lo))
+		}
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		switch x := v.Interface().(type) {
+		case *cfg.Elem:
+			rename(&x.Name, &x.Lo)
+		case *cfg.Assign:
+			rename(&x.Target.Name, &x.Target.Lo)
+		case *cfg.Target:
+			rename(&x.Name, &x.Lo)
+		}
+		l.renameArrays(v.Elem())
+	case reflect.Interface:
+		if !v.IsNil() {
+			l.renameArrays(v.Elem())
+		}
+	case reflect.Slice:
+		if k := v.Type().Elem().Kind(); k == reflect.Pointer || k == reflect.Interface || k == reflect.Struct ||
+			k == reflect.Slice {
+			for i := range v.Len() {
+				l.renameArrays(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				l.renameArrays(v.Field(i))
+			}
+		}
+	}
+}
+
 func (l *Writer) isGroup(word string) bool { return l.groupNamed(word) != nil }
 
 func (l *Writer) groupNamed(word string) *types.Group {
@@ -121,6 +173,8 @@ func (l *Writer) Rename(p *cfg.Program) {
 	}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
+		l.renameArrays(reflect.ValueOf(n.Guard))
+		l.renameArrays(reflect.ValueOf(n.Op))
 		switch op := n.Op.(type) {
 		case cfg.Block:
 			l.renameStmts(op.Stmts)

@@ -102,9 +102,10 @@ type Type struct {
 	Fields        []Field
 	Index         []*Type
 	Elem          *Type
-	Open          bool   // of an array: each object has bounds of its own, those of its constraint or of its value
-	Target        *Type  // of an access type
-	Heap          string // of a record type with allocators: its name; "": it has none
+	Element       *syntax.Expr // of an array type: the subtype of its elements, as it is written
+	Open          bool         // of an array: each object has bounds of its own, those of its constraint or of its value
+	Target        *Type        // of an access type
+	Heap          string       // of a record type with allocators: its name; "": it has none
 	Decl          *syntax.Decl
 	In            *Scope // where a task or protected type is declared
 	Root          *Type  // of a subtype: the type
