@@ -175,7 +175,11 @@ func (fr *frame) library(i ssa.CallInstruction, fn *ssa.Function, args []value) 
 	own := fn.Pkg != nil && fr.g.m.ps.Library(fn.Pkg.Pkg)
 	fixed = fixed || len(args) == 0 && !std.Varies(key) && (own || fr.g.m.root.Client == nil)
 	if fixed || computes(key) { // its results are the same each time, but which these are is not known
-		return fr.fails(i, fr.fixed(i.Common().Signature().Results()))
+		results := fr.fails(i, fr.fixed(i.Common().Signature().Results()))
+		if slices.Contains(succeeds, key) {
+			return withoutError(results)
+		}
+		return results
 	}
 	return fr.any(i.Common().Signature().Results())
 }
@@ -232,6 +236,21 @@ var computing = []string{"strings.", "strconv.", "bytes.", "unicode", "math.", "
 	"path/filepath.Dir", "path/filepath.Ext", "path/filepath.Join", "time.Time.", "time.Duration.", "time.Month.",
 	"regexp.", "net/url.", "sort.", "slices.", "maps.", "fmt.Sprint", "container/", "math/bits.", "math/big.", "hash/",
 	"crypto/sha", "crypto/md5", "encoding/hex.", "encoding/base64.", "html.", "net/netip.", "sync/atomic."}
+
+// succeeds are methods that return an error as other writers do, and of which it is always nil, as their documentation
+// says.
+var succeeds = []string{"bytes.Buffer.Write", "bytes.Buffer.WriteByte", "bytes.Buffer.WriteRune",
+	"bytes.Buffer.WriteString", "strings.Builder.Write", "strings.Builder.WriteByte", "strings.Builder.WriteRune",
+	"strings.Builder.WriteString"}
+
+// withoutError is the results of a call, of which the last one is an error, with one that is nil.
+func withoutError(results value) value {
+	if r, ok := results.(tuple); ok {
+		r[len(r)-1] = iface{}
+		return r
+	}
+	return iface{}
+}
 
 // reads are packages whose functions change nothing that they get.
 var reads = []string{"fmt.Print", "fmt.Sprint", "fmt.Fprint", "errors.", "strings.", "strconv.", "math.", "log.",

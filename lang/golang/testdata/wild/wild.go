@@ -3,6 +3,7 @@
 package wild
 
 import (
+	"bytes"
 	"slices"
 	"sync"
 )
@@ -224,3 +225,41 @@ func (w *BugWidth) measure() int {
 }
 
 func (w *BugWidth) Width() int { return w.width() }
+
+// BugLines keeps its lock with the second line: no write to a buffer fails before that.
+type BugLines struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	lines int
+}
+
+func (l *BugLines) Add() error {
+	l.mu.Lock()
+	if err := l.text.WriteByte('x'); err != nil {
+		l.mu.Unlock()
+		return err
+	}
+	if l.lines++; l.lines == 2 {
+		return nil
+	}
+	l.mu.Unlock()
+	return nil
+}
+
+// Lines would keep its lock if a write to a buffer failed, and none does.
+type Lines struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	lines int
+}
+
+func (l *Lines) Add() error {
+	l.mu.Lock()
+	if l.lines++; l.lines < 4 {
+		if err := l.text.WriteByte('x'); err != nil {
+			return err
+		}
+	}
+	l.mu.Unlock()
+	return nil
+}
