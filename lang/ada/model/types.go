@@ -42,7 +42,9 @@ func (l *Writer) Text(t *types.Type) string {
 		if t.Target.Heap != "" {
 			return "-1.." + l.HeapOf(t.Target).Last
 		}
-		return "ref " + l.Pool(t.Target).Name
+		g := l.Pool(t.Target)
+		g.Named = true // one that no allocator makes is never started
+		return "-1.." + g.Name + "_last"
 	}
 	lo, hi := l.Window(t)
 	if hi < lo {
