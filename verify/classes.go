@@ -10,19 +10,19 @@ import (
 	"flavers/sem"
 )
 
-// This file closes a choice of constraints under interchangeable tasks. Refinement
-// finds out one by one that it needs the automaton of each reader; with all readers'
-// the problem has fewer tuples than with some, as they are counted.
+// This file completes a choice of constraints for interchangeable tasks. If a property needs the automata of many
+// readers, refinement finds that out for one reader after the other. With some of them the problem has many tuples.
+// With all of them it has few, because interchangeable tasks are counted. So once a few of a family are chosen, all
+// are.
 
-// leastOfFamily is how many of a family must be chosen before all are.
+// leastOfFamily is the number of constraints of a family that must be chosen before all are.
 const leastOfFamily = 3
 
-// withClasses adds to the constraints that are to be added to chosen those of the
-// families of which three or more are chosen then, if the members of these families
-// are interchangeable in the problem that this makes.
+// withClasses returns added, the constraints to be added to chosen, with the constraints of families that are to be
+// completed: families of which leastOfFamily are chosen then, and whose members are interchangeable in the problem with
+// all of them.
 //
-// Which constraints are chosen changes no verdict that is reached; so names may say
-// what a family is.
+// Families are recognized by names. That is safe, because no verdict depends on which constraints are chosen.
 func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID {
 	if c.opt.NoSymmetry || c.opt.lacks(Counting) {
 		return added
@@ -43,7 +43,8 @@ func (c *checker) withClasses(gl goal, chosen, added []sem.CompID) []sem.CompID 
 			all = append(all, list...)
 		}
 	}
-	if all = union(all, nil); len(all) == len(now) {
+	all = union(all, nil)
+	if len(all) == len(now) {
 		return added
 	}
 	set := monitor.Compile(c.sem, c.g, monitor.Choice{Poll: c.poll, Components: all, Constraints: c.constraints,

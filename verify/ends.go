@@ -9,10 +9,10 @@ import (
 	"flavers/report"
 )
 
-// Ends that are never reached: what a property that demands something there does not say.
+// This file warns of properties that hold for lack of ends. A property may demand something before an execution ends.
+// If no execution ends, the demand is never judged, and the user should know.
 
-// noEnd returns the text for a property that demands something at the end, and holds only because no execution that
-// obeys the user's constraints ends.
+// noEnd returns the text of the warning.
 func (c *checker) noEnd() string {
 	which := ""
 	switch len(c.constraints) {
@@ -32,16 +32,15 @@ func (c *checker) sayNoEnd(r *report.Result) {
 	}
 }
 
-// blocks takes back that no execution ends: some may be blocked, and the property is judged there.
+// blocks removes the warning from r, because executions may be blocked, and the property is judged there.
 func blocks(r *report.Result) {
 	s := r.Scope()
 	s.NoEnd = false
 	r.About(s)
 }
 
-// neverEnds reports whether the property demands something at the end, and no
-// execution ends: each runs on for ever, is blocked (judgeBlocked asks that), or
-// fails.
+// neverEnds reports whether the property demands something at the end, and no execution ends: each is infinite, is
+// blocked (which judgeBlocked looks for), or fails.
 func (c *checker) neverEnds(ctx context.Context, a *attempt) bool {
 	if a.goal.property == nil {
 		return false
@@ -56,7 +55,7 @@ func (c *checker) neverEnds(ctx context.Context, a *attempt) bool {
 	return false
 }
 
-// Limits of the search for an execution that ends.
+// Limits of canEnd.
 const (
 	maxEndStates = 100_000
 	maxEndMoves  = 1_000_000

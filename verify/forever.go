@@ -1,6 +1,6 @@
 package verify
 
-// This file asks about executions that go on for ever: docs/theory.md, "Infinite executions".
+// This file judges properties on infinite executions (docs/theory.md, "Infinite executions").
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ import (
 	"flavers/verify/infinite"
 )
 
-// judgeInfinite asks whether a fair infinite execution leaves what a property demands open for ever,
-// where it holds of executions that end.
+// judgeInfinite extends a result that holds of executions that end to infinite executions: no fair one may leave open
+// for ever what the property demands.
 func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *report.Result) {
 	fair := live.Fairness(cmp.Or(c.opt.Fairness, FairnessWeak))
 	if r.Verdict != report.Holds || r.Of == "" || len(b.Spec.Obligations) == 0 || fair == FairnessOff {
@@ -41,7 +41,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 	switch {
 	case a.Violated:
 		c.showLasso(b, a, scope, r)
-	case a.Complete: // and no longer about executions that end
+	case a.Complete: // it is no longer restricted to executions that end
 		r.About(scope)
 	default:
 		r.Conclude(outcome.None{})
@@ -52,7 +52,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 	}
 }
 
-// showLasso replays an infinite execution that was found, and puts it into r.
+// showLasso replays an infinite execution that violates the property, and stores it in r.
 func (c *checker) showLasso(b *monitor.Binding, a *infinite.Answer, scope outcome.Scope, r *report.Result) {
 	if n := len(a.Stem) + len(a.Loop); c.opt.Depth > 0 && n > c.opt.Depth {
 		r.Conclude(outcome.None{})

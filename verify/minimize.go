@@ -13,10 +13,9 @@ import (
 	"flavers/sem"
 )
 
-// minimize drops constraints while the property still holds, those with the
-// largest automata first. What is left is minimal by inclusion: without any
-// one of them the problem has a violating path again. The last attempt that
-// held is returned with it.
+// minimize drops constraints while the property still holds, those with the largest automata first. The rest is minimal
+// by inclusion: without any one of its constraints, the problem has a violating path. minimize returns the last attempt
+// that holds, and its constraints.
 func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID) (*attempt, []sem.CompID) {
 	order := slices.Clone(chosen)
 	states := map[sem.CompID]int{}
@@ -32,7 +31,7 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 		}
 		i := slices.Index(chosen, id)
 		fewer := slices.Delete(slices.Clone(chosen), i, i+1)
-		// A constraint that is needed may be what bounds the search.
+		// Without a constraint that is needed, the problem may have any number of tuples, so the attempt is limited.
 		if !limit.Try(func() {
 			if b := c.solveWithin(ctx, a.goal, fewer, 10*a.sol.Tuples+10_000); b.sol.Verdict == dataflow.Holds &&
 				c.limitMet(b) == nil {
@@ -45,7 +44,7 @@ func (c *checker) minimize(ctx context.Context, a *attempt, chosen []sem.CompID)
 	return a, chosen
 }
 
-// stale warns of saved constraint sets that do not fit the program.
+// stale warns of saved sets of constraints that do not fit the program.
 func (c *checker) stale(ds *diag.List, specs []*automata.Spec) {
 	at := token.Position{Filename: c.opt.SavedFile}
 	for _, property := range slices.Sorted(maps.Keys(c.opt.Saved)) {

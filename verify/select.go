@@ -1,7 +1,7 @@
 package verify
 
-// Which checks are made: properties by name, and the checks that every program
-// has, deadlock and run-time errors.
+// This file selects the checks to be made: properties by name, and the checks that every program has, deadlock and
+// run-time errors.
 
 import (
 	"go/token"
@@ -12,28 +12,26 @@ import (
 	"flavers/report"
 )
 
-// Wants reports whether one of the checks that are no properties is to be made:
-// report.RuntimeErrors or report.Deadlock. Without a selection all are.
+// Wants reports whether a check that every program has is to be made: report.RuntimeErrors or report.Deadlock. Without
+// a selection, all checks are made.
 func (o *Options) Wants(check string) bool { return len(o.Only) == 0 || slices.Contains(o.Only, check) }
 
-// WantsProperty reports whether a property is to be checked: no selection is made,
-// or its own name, or that of its family, is selected.
+// WantsProperty reports whether a property is to be checked: there is no selection, or its name or that of its family
+// is selected.
 func (o *Options) WantsProperty(sp *automata.Spec) bool {
 	return len(o.Only) == 0 || slices.ContainsFunc(o.Only, sp.Called)
 }
 
-// wantsFamily reports whether the instances of a family are one check: they are
-// not where single ones are selected.
+// wantsFamily reports whether the instances of a family are one check. They are not if single ones are selected.
 func (o *Options) wantsFamily(name string) bool {
 	return !o.EachInstance && name != "" && (len(o.Only) == 0 || slices.Contains(o.Only, name))
 }
 
-// group is a range of specifications whose results are one: the instances of a
-// family, or a single property.
+// group is a range of specifications that have one result: the instances of a family, or a single property.
 type group struct {
 	from, to int
-	family   string   // "": none
-	index    []string // of the instances
+	family   string   // name of the family; "": a single property
+	index    []string // by instance: its index
 }
 
 // groups splits specifications into groups.
@@ -53,7 +51,7 @@ func (o *Options) groups(specs []*automata.Spec) []group {
 	return out
 }
 
-// result is that of a group; results are those of all specifications.
+// result returns the result of a group. results has those of all specifications.
 func (g *group) result(results []report.Result) report.Result {
 	if g.family == "" {
 		return results[g.from]
@@ -61,8 +59,7 @@ func (g *group) result(results []report.Result) report.Result {
 	return report.Family(g.family, results[g.from:g.to], g.index)
 }
 
-// families puts one result in the place of those of the instances of a family;
-// results are those of specs, one each.
+// families replaces the results of the instances of each family by one. results has a result for each of specs.
 func (o *Options) families(specs []*automata.Spec, results []report.Result) []report.Result {
 	out := []report.Result{}
 	for _, g := range o.groups(specs) {
@@ -71,7 +68,7 @@ func (o *Options) families(specs []*automata.Spec, results []report.Result) []re
 	return out
 }
 
-// missing reports selected names that nothing has.
+// missing adds an error for each selected name that no check has.
 func (o *Options) missing(ds *diag.List, specs []*automata.Spec) {
 	names := []string{report.RuntimeErrors, report.Deadlock}
 	for _, sp := range specs {

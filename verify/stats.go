@@ -25,23 +25,23 @@ import (
 	"flavers/sem"
 )
 
-// ConstraintSet selects feasibility constraints: "all", "none", or patterns for
-// their names, separated by commas or blanks, where * stands for anything and ? for one
-// character: "var:*", "task:phil[0],lock:*".
+// This file measures elimination rules: it solves the same problems under each rule, for flavers stats.
+
+// ConstraintSet selects feasibility constraints: "all", "none", or patterns for their names, separated by commas or
+// blanks, as "task:phil[0],lock:*". In a pattern, * stands for any text and ? for one character.
 type ConstraintSet string
 
-// Stats solves every property among specs with every set of constraints under
-// every elimination rule, and measures. Of the options it uses Only, Strict,
-// Order, MaxTuples, MaxMemory, Check, Log, Progress, and POR, which may name the
-// form (early or late) that rule normal takes. The rows are in the order of specs,
-// then sets. Tuples, visits and times are those of the whole fixed point, also where
-// a check would stop at a violation. Short runs are repeated for the sake of their
-// times, unless times is false; then times mean little. Wrong specifications are
-// diagnostics.
+// Stats solves every property among specs, with every set of constraints, under every elimination rule, and measures.
+// The rows are ordered by specs, and then by sets. Mistakes in specifications are diagnostics.
 //
-// The solutions share the time that ctx has, in shares that grow as earlier ones
-// leave some. Rows that are not reached are missing, and a warning (VNotMeasured)
-// says which.
+// Tuples, visits and times are those of the whole fixed point, although a check would stop at a violation. Short runs
+// are repeated so that their times mean something, unless times is false.
+//
+// Of the options, Stats uses Only, Strict, Order, MaxTuples, MaxMemory, Check, Log, Progress, and POR. POR may name the
+// form of rule normal: early or late.
+//
+// Each problem gets an equal share of the time that is left until ctx ends. Rows for which there is no time are
+// missing, and a warning (VNotMeasured) says which.
 func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool,
 	opt Options) ([]stats.Row, []diag.Diagnostic) {
 	var asked []string // one for each row
@@ -52,13 +52,9 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 	}
 	done := make(chan stats.Row, len(asked))
 	var ds diag.List
-	ended := false // all rows that there will be are there
 	if ctx.Err() == nil {
-		var found diag.List
-		if found, ended = limit.Within(ctx, func() diag.List {
-			return statsRows(ctx, p, specs, sets, times, opt,
-				done)
-		}); ended {
+		found, ended := limit.Within(ctx, func() diag.List { return statsRows(ctx, p, specs, sets, times, opt, done) })
+		if ended {
 			ds = found
 		}
 	}
@@ -75,7 +71,7 @@ func Stats(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []C
 	return rows, ds.All
 }
 
-// statsRows sends a row for each property and set as it is measured.
+// statsRows measures, and sends each row to done when it is there.
 func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets []ConstraintSet, times bool,
 	opt Options, done chan<- stats.Row) diag.List {
 	opt.KeepDead = true // the program as it is written, as in published tables
@@ -86,7 +82,7 @@ func statsRows(ctx context.Context, p *cfg.Program, specs []*automata.Spec, sets
 		return ds
 	}
 	began := time.Now()
-	mip.MHPUntil(c.poll, p) // once more, for its time
+	mip.MHPUntil(c.poll, p) // prepareUntil has done it, but did not measure it
 	mhp := time.Since(began).Seconds()
 	ds := c.bind(c.poll, specs)
 	chosen := make([][]sem.CompID, len(sets))
@@ -126,7 +122,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// selected lists the components of a set.
+// selected returns the components that a set selects.
 func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 	switch set {
 	case "none":
@@ -162,8 +158,8 @@ func (c *checker) selected(set ConstraintSet, ds *diag.List) []sem.CompID {
 	return out
 }
 
-// measure solves one problem under every rule; short runs again times more. It is
-// one of so many rows that are left, and each rule has its share of the time.
+// measure solves one problem under every rule, and returns its row. Short runs are repeated again times. left is the
+// number of rows that are left, this one included, by which the time is divided.
 func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, again, left int) stats.Row {
 	var row stats.Row
 	began := time.Now()
@@ -235,15 +231,14 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 	return row
 }
 
-// Short runs are repeated, and the shortest is taken: the first one pays for
-// cold caches, and any of them for the garbage of others.
+// Short runs are repeated, and the shortest time counts: the first run pays for cold caches, and any of them for the
+// garbage of others.
 const (
 	repeats     = 4
 	repeatBelow = 0.05 // seconds
 )
 
-// run eliminates and solves; the times are in seconds, total includes
-// elimination.
+// run eliminates edges, and solves. The times are in seconds; total includes elimination.
 func (c *checker) run(ctx context.Context, a *attempt, name string) (elimination, total float64) {
 	opt := Options{POR: porelim.Name(name)}
 	if opt.POR == porelim.Default {

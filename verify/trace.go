@@ -12,14 +12,17 @@ import (
 	"flavers/verify/follow"
 )
 
-// judgePath concludes from the execution that follows the path of a, or from the path if none does.
+// This file turns executions and paths into traces, and concludes results from them.
+
+// judgePath concludes r from an execution that follows the path of a, or from the path if there is none.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 	rp := c.newReplayer(a, replayBudget)
 	run, exhausted := rp.replay(ctx)
 	c.judgeRun(ctx, a, rp, run, exhausted, r)
 }
 
-// judgeRun does so for what a replay found.
+// judgeRun concludes r from what the replayer rp has found: from run, an execution that violates the goal, or, if that
+// is nil, from the path of a. exhausted reports whether no execution follows the path.
 func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool,
 	r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
@@ -68,8 +71,8 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	}
 }
 
-// tooDeep says unknown: Options.Depth allows no execution as long as run, the
-// shortest that was found.
+// tooDeep makes r unknown, because Options.Depth allows no execution as long as run. shortest reports whether run is a
+// shortest one.
 func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.Result) {
 	r.Conclude(outcome.None{})
 	r.Limit = report.LimitDepth
@@ -81,8 +84,8 @@ func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.R
 	r.Reason = fmt.Sprintf(how, len(run.steps), c.opt.Depth)
 }
 
-// endsAccepted reports whether a violating run is one that ended wrongly, rather
-// than one that was trapped.
+// endsAccepted reports whether a violating run ends in a state that the property does not accept, and not in its error
+// state.
 func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 	d := a.goal.property.Spec.DFA
 	last := d.Start
@@ -92,8 +95,8 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 	return last != d.Trap()
 }
 
-// traceOf prints an execution as steps, and as a schedule. The steps are those of the program as
-// it is written, in which nothing is forgotten.
+// traceOf returns the steps of an execution, and its schedule. They are steps of the program as it is written: the
+// machine of the analysis forgets variables that no step reads any more, and people want to see these.
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	var out []report.Step
 	var schedule []sem.Choice
@@ -129,7 +132,7 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 	return out, sem.FormatSchedule(c.p, schedule)
 }
 
-// pathSteps prints a path that no execution was found for.
+// pathSteps returns the steps of the path of a, for which no execution was found.
 func (c *checker) pathSteps(a *attempt) []report.Step {
 	var out []report.Step
 	tell := follow.New(c.sem.M)
@@ -141,7 +144,7 @@ func (c *checker) pathSteps(a *attempt) []report.Step {
 	return out
 }
 
-// describe dumps a path for an internal error.
+// describe returns the path of a as text, for an internal error.
 func (c *checker) describe(a *attempt) string {
 	var b strings.Builder
 	for _, st := range c.pathSteps(a) {

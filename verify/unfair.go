@@ -14,11 +14,10 @@ import (
 	"flavers/verify/infinite"
 )
 
-// This file says of an answer under constraints that it is about executions that are not fair, or about none:
-// docs/theory.md, "Fairness and constraints".
+// This file warns if constraints of the user conflict with fairness (docs/theory.md, "Fairness and constraints").
 
-// sayUnfair marks a violation whose execution can obey the constraints only if it goes on without fairness, and a
-// property that holds under fairness although no fair execution obeys them.
+// sayUnfair marks r in two cases: it is a violation whose execution can obey the constraints only by being unfair; or
+// it holds under fairness because no fair execution obeys the constraints.
 func (c *checker) sayUnfair(ctx context.Context, r *report.Result) {
 	fair := live.Fairness(cmp.Or(c.opt.Fairness, FairnessWeak))
 	if len(c.constraints) == 0 || r.Property == report.RuntimeErrors || fair != live.Weak && fair != live.Strong {
@@ -51,7 +50,7 @@ func (c *checker) sayUnfair(ctx context.Context, r *report.Result) {
 	r.Reason = strings.TrimPrefix(r.Reason+"; "+infinite.NoneCounts(names, fair, begun), "; ")
 }
 
-// unfairNote is the diagnostic that goes with a result that sayUnfair has marked.
+// unfairNote returns the diagnostic for a result that sayUnfair has marked.
 func unfairNote(sp *automata.Spec, r *report.Result) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: sp.Pos, Severity: diag.Warning, Code: diag.VUnfair,
 		Message: fmt.Sprintf("%s is %s, but %s", r.Property, r.Verdict, r.Reason),

@@ -1,7 +1,6 @@
-// Package represented tells which tasks a proof has constraints of.
-//
-// A property of philosophers that holds by the automaton of fork[0] has that task, and
-// no other: it holds whatever the philosophers have in their variables.
+// Package represented finds the tasks that a proof looks at in detail. A proof uses the automata of some tasks, and
+// only the control flow of all others. If a property of philosophers holds by the automaton of fork[0], that task is
+// represented and no other: the property holds whatever values the variables of the philosophers have.
 package represented
 
 import (
@@ -10,9 +9,8 @@ import (
 	"flavers/sem"
 )
 
-// Tasks notes which tasks a proof has constraints of: the automaton of where the
-// task stands, or that of a variable, mailbox or queue of its own. Of every other task
-// the proof knows the control flow only, so it holds whatever values that task has.
+// Tasks notes in r the tasks that are represented in its proof: some constraint is the automaton of the position of the
+// task, or of a variable, mailbox or queue that belongs to it.
 func Tasks(m *sem.Machine, r *report.Result) {
 	names := map[string]bool{}
 	for _, name := range r.Constraints {

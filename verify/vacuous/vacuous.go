@@ -1,13 +1,12 @@
-// Package vacuous finds what a property that holds does not say: events that it speaks of
-// and that never happen. Of
+// Package vacuous finds events that a property speaks of and that never happen. A property that holds for that reason
+// proves little, and often has a mistake. For
 //
 //	task t { loop { event work } }
 //	property p { absence of stop after fail }
 //
 // it lists stop and fail.
 //
-// What the package does not do: whether executions end, where a property may demand
-// something, package verify asks itself.
+// A property may also demand something at the end of executions that never end; package verify looks for that.
 package vacuous
 
 import (
@@ -30,22 +29,21 @@ type Solution struct {
 	Fired       bitset.Set // letters of Set on some path
 }
 
-// Symbols lists the symbols of the property on no surviving path, but for those
-// that are there to be absent, and those that stand only where no execution gets, whatever
-// the property is for; and says why. What the property says of events that never happen
-// holds, and proves nothing. An event that a property forbids and that the constraints
-// keep from happening is what was to be proved, and not among them.
+// Symbols returns the symbols of the property that never happen, and sentences about the reasons. These are:
+//
+//   - symbols on no path of the solution, except those that the property only forbids: that they never happen is what
+//     was to be proved;
+//   - symbols at places that no execution reaches, in any case.
 func (s *Solution) Symbols() (symbols, reasons []string) {
 	symbols = s.never()
 	reasons = s.unreachable(&symbols)
 	return symbols, reasons
 }
 
-// never lists the symbols on no surviving path, but for those that are there to be absent.
+// never returns the symbols of the first kind.
 func (s *Solution) never() []string {
 	b := s.Property
-	// A letter merges cases; all cases of an action whose letter fired and
-	// that do the same to the property count as seen.
+	// A letter merges cases that do the same to the automata. If it occurs on a path, all of them count as seen.
 	seen := make([]bool, len(b.Spec.Symbols))
 	for l := range s.Fired.All {
 		lt := &s.Set.Letters[l]
@@ -56,8 +54,8 @@ func (s *Solution) never() []string {
 			seen[sym] = true
 		}
 	}
-	// Symbols that no automaton reacts to (the property's reduced automaton
-	// may ignore some) are judged by the program alone.
+	// The reduced automaton of the property may ignore a symbol. Then no letter has it, and only the program can tell
+	// whether it happens.
 	reacts := make([]bool, len(seen))
 	for n := range s.Set.Visible.All {
 		for _, lt := range s.Set.Of(tfg.NodeID(n)) {
@@ -80,11 +78,10 @@ func (s *Solution) never() []string {
 	return out
 }
 
-// unreachable says why events of the property never happen, and adds those that stand where
-// no execution gets.
+// unreachable adds the symbols of the second kind, and returns the reasons for all.
 func (s *Solution) unreachable(symbols *[]string) (reasons []string) {
 	b := s.Property
-	placed := make([]bool, len(b.Matched)) // some execution may get to a place of it
+	placed := make([]bool, len(b.Matched)) // by symbol: some execution may reach a place with it
 	for act, cases := range b.Symbols {
 		for _, syms := range cases {
 			for _, sym := range syms {
@@ -108,9 +105,8 @@ func (s *Solution) unreachable(symbols *[]string) (reasons []string) {
 	return reasons
 }
 
-// onlyForbidden reports whether all that a symbol can do is to violate: from every
-// state that can be reached it leads to the error state, or has no effect. That
-// it never happens is then what the property is for.
+// onlyForbidden reports whether a symbol can do nothing but violate: from every reachable state it leads to the error
+// state, or has no effect.
 func onlyForbidden(d *automata.DFA, sym int) bool {
 	trap := d.Trap()
 	reached := make([]bool, d.States())
@@ -140,8 +136,8 @@ func onlyForbidden(d *automata.DFA, sym int) bool {
 	return forbids
 }
 
-// assumed reports whether a constraint of the user's speaks of steps that have a
-// symbol of the property: it may be what forbids them.
+// assumed reports whether a constraint of the user speaks of a step with the symbol. Then the constraint, and not the
+// program, may be the reason why the symbol never happens.
 func (s *Solution) assumed(b *monitor.Binding, sym int32) bool {
 	for act, cases := range b.Symbols {
 		for k, syms := range cases {
