@@ -35,8 +35,9 @@ func merged(b *report.Batch, all bool) [][]Finding {
 	return out
 }
 
-// Mistakes are the findings, but for those that are only possible or ignored, as merged has them: each is a list of the
-// ways in which one mistake shows, the one that is told first. Findings without a place are the last ones, each alone.
+// Mistakes returns the findings as merged groups them, except those that are only possible or ignored. Each mistake is
+// a list of the findings in which it shows; the first one is to be reported. Findings without a place come last, each
+// as a mistake of its own.
 func Mistakes(b *report.Batch) [][]Finding {
 	out := merged(b, true)
 	for _, f := range Findings(b) {
@@ -63,8 +64,8 @@ func list(b *report.Batch, all bool) string {
 	return text.String()
 }
 
-// Lines are a finding in words: where it is shown and what it is, then what else it is about. Of locks that stay locked
-// the first place is that where they were locked.
+// Lines describes a finding: the first line has where it is shown and what it is, and the others have what else it is
+// about. If locks stay locked, the finding is shown where they were locked.
 func (f *Finding) Lines() []Place {
 	shown := f.InSource()
 	places := shown.places()
@@ -91,7 +92,7 @@ func (f *Finding) Lines() []Place {
 	return places
 }
 
-// Steps are the steps of a finding's execution that the package takes, in words.
+// Steps describes the steps of a finding's execution that the package takes, and not only the model.
 func (f *Finding) Steps() []Place {
 	var out []Place
 	for i, s := range f.InSource().Result.Trace {
@@ -102,7 +103,7 @@ func (f *Finding) Steps() []Place {
 	return out
 }
 
-// write prints a finding: where it is, the conditions of its execution, and how to see that.
+// write prints a finding: where it is, the conditions of its execution, and the command that shows it.
 func (f *Finding) write(text *strings.Builder) {
 	indent := ""
 	for _, p := range f.Lines() {
@@ -115,7 +116,7 @@ func (f *Finding) write(text *strings.Builder) {
 	fmt.Fprintf(text, "    %s   [%s]\n    --entry %q shows the execution\n", printable.Line(f.From()), f.tier(), f.Check.Root)
 }
 
-// From says from where the execution of a finding begins: what callers do, or the roots.
+// From describes where the execution of a finding begins: what callers do, or the roots.
 func (f *Finding) From() string {
 	if f.Check.Client != "" {
 		return "if " + f.Check.Client
@@ -128,10 +129,10 @@ func (f *Finding) From() string {
 	return "in " + strings.Join(own, ", ")
 }
 
-// ofClient stands between the package and what is called in the name of a client.
+// ofClient separates, in the name of a client, the package from what is called.
 const ofClient = ".client of "
 
-// tier is how certain a finding is, the most certain first.
+// tier orders findings by how certain they are; smaller is more certain.
 type tier int
 
 const (
@@ -157,10 +158,10 @@ func (f *Finding) tier() tier {
 	return certain
 }
 
-// stays says that the lock which a step locks stays locked.
+// stays returns a clause that the lock which a step locks stays locked.
 func (f *Finding) stays(step int) string { return lockOf(f.Result.Trace[step].Event) + " stays locked" }
 
-// forEver says of a place of a deadlock that a goroutine waits there for ever, and why if that is known.
+// forEver returns a clause that a goroutine waits for ever at a place of a deadlock, with the reason if it is known.
 func (f *Finding) forEver(p Place) string {
 	for _, w := range f.Result.Waiting {
 		if w.Pos == p.Pos && w.Note != "" {
@@ -170,7 +171,7 @@ func (f *Finding) forEver(p Place) string {
 	return p.Text + " for ever"
 }
 
-// lockOf is the lock that a step locks, in the words of the source or of the model.
+// lockOf returns the lock that a step locks, in the words of the source or of the model.
 func lockOf(event string) string {
 	if of, ok := strings.CutSuffix(event, "Lock()"); ok {
 		return strings.TrimSuffix(strings.TrimSuffix(of, "R"), ".")
@@ -233,15 +234,15 @@ func (f *Finding) cause() (pos string, step int) {
 	return r.Trace[out[0]].Pos, out[0]
 }
 
-// contract is what callers must not do with an object, and the findings that come of it.
+// contract is a rule of use for an object, with the findings in which callers break it.
 type contract struct {
 	object   string // with the name of its package
 	of       ledger.Contract
 	findings []Finding
 }
 
-// contracts are the findings that need callers who break one: of each object together what they do beside the same
-// method.
+// contracts returns the findings in which callers break a rule of use, grouped by object and by the method beside which
+// they use it.
 func contracts(b *report.Batch) []contract {
 	var out []contract
 	known := merged(b, true)
@@ -273,7 +274,7 @@ func contracts(b *report.Batch) []contract {
 	return out
 }
 
-// ofContracts prints them, if they are asked for, and else how many there are.
+// ofContracts prints these findings if the user asks for them, and otherwise their number.
 func ofContracts(b *report.Batch, full bool) string {
 	var text strings.Builder
 	var objects []string
@@ -306,7 +307,7 @@ func ofContracts(b *report.Batch, full bool) string {
 		english.Plural(int64(n), "execution"), printable.Line(names))
 }
 
-// totals says how many findings there are of each type or function that has any.
+// totals prints the number of findings for each type or function that has any.
 func totals(b *report.Batch) string {
 	var objects []string
 	count := map[string]int{}
@@ -325,7 +326,7 @@ func totals(b *report.Batch) string {
 	return "findings: " + printable.Line(strings.Join(objects, ", ")) + "\n"
 }
 
-// objectOf is the type or the function that a client is of, with its package.
+// objectOf returns the type or function that a client calls, with its package.
 func objectOf(root string) string {
 	pkg, of, _ := strings.Cut(root, ofClient)
 	if i := strings.IndexAny(of, ".+ "); i > 0 {

@@ -18,8 +18,8 @@ func client(root, says, pos, at string, steps ...report.Step) *report.Check {
 	return &report.Check{Program: root, Root: root, Client: says, Deadlock: r}
 }
 
-// Findings of clients are one where the mistake is at one place, as where a lock was taken that is not given back; those
-// in which callers break a contract are counted, or shown by object.
+// Findings of clients are one where the mistake is at one place, as where a lock was taken that is not given back;
+// those in which callers break a contract are counted, or shown by object.
 func TestClientsText(t *testing.T) {
 	lock := report.Step{Task: "t", Event: "lock mu", Pos: "p.go:3:1"}
 	early := client("p.client of Hub.Send+Close", "Send and Close are called", "p.go:9:1", "c <- 0")
@@ -77,8 +77,8 @@ p.Hub: if callers call Flush or Send while Close runs, or after it
 	}
 }
 
-// A finding has the words of the source: the caller is called as the function that it is in, and a goroutine without its
-// number if no other of its name waits.
+// A finding has the words of the source: the caller is called as the function that it is in, and a goroutine without
+// its number if no other of its name waits.
 func TestClientsWords(t *testing.T) {
 	c := client("p.client of Hub", "Send is called twice, at the same time", "p.go:9:1", "q <- 0",
 		report.Step{Task: "client_Hub", Event: "lock Hub_mu", Pos: "p.go:3:1"})

@@ -9,24 +9,28 @@ import (
 	"flavers/report/form"
 )
 
-// Finding is a violation, which several roots may lead to.
+// Finding is a violation. Several roots may have it.
 type Finding struct {
 	Check  *report.Check  // of the root whose execution is shown
 	Result *report.Result // violated or possible
 	Roots  []string       // all of which it is said as of this one, in the order of the report
 }
 
-// Place is a place in the source that a finding is about, and what is there.
+// Place is a position in the source that a finding is about, with the operation there.
 type Place struct {
 	Pos  string // file:line:col
 	Text string
 }
 
-// Findings are the violations of all roots, each once: deadlocks that are blocked at the same operations are one, and
-// so are run-time errors of one kind, and violations of one property, with the same last step, and data races with the
-// same accesses. What is shown is the execution of the root of which most is known, and of these the shortest. Roots in
-// which a violation is only possible are not among those of one that is violated. Findings are in the order in which
-// their first roots are.
+// Findings returns the violations of all roots, each once, in the order of their first roots. These are the same
+// finding:
+//
+//   - deadlocks that are blocked at the same operations;
+//   - run-time errors of one kind, and violations of one property, with the same last step;
+//   - data races with the same accesses.
+//
+// A finding shows the execution of the root about which most is known, and of these the shortest. If it is violated in
+// some roots, those in which it is only possible are not among its roots.
 func Findings(b *report.Batch) []Finding {
 	var out []Finding
 	at := map[string]int{}
@@ -59,7 +63,7 @@ func Findings(b *report.Batch) []Finding {
 	return out
 }
 
-// better reports whether more is known of a violation than of another one, or the same from fewer steps.
+// better reports whether more is known about a violation than about another one, or as much with fewer steps.
 func better(r, than *report.Result) bool {
 	rank := func(r *report.Result) int {
 		switch {
@@ -75,7 +79,7 @@ func better(r, than *report.Result) bool {
 	return cmp.Or(rank(r)-rank(than), len(r.Trace)-len(than.Trace)) < 0
 }
 
-// Rule is what a finding violates: deadlock, runtime-errors, race, or the name of a property.
+// Rule returns what a finding violates: deadlock, runtime-errors, race, or the name of a property.
 func (f *Finding) Rule() string {
 	if f.Result.Kind == report.KindRace {
 		return report.KindRace
@@ -83,7 +87,7 @@ func (f *Finding) Rule() string {
 	return f.Result.Property
 }
 
-// Title is what a finding is, in a few words.
+// Title describes a finding in a few words.
 func (f *Finding) Title() string {
 	var text string
 	switch f.Rule() {
@@ -102,7 +106,7 @@ func (f *Finding) Title() string {
 	return text
 }
 
-// Says is what happens, in a few sentences, and from where.
+// Says describes in a few sentences what happens, and where the execution begins.
 func (f *Finding) Says() string {
 	shown := f.InSource()
 	text := report.Summary(shown.Result, shown.Result == shown.Check.RuntimeErrors)
@@ -126,7 +130,8 @@ func (f *Finding) key() string {
 	return strings.Join(words, "\x00")
 }
 
-// waitsForItself is 1 if a task wants what it holds itself: that is the mistake, and others wait on account of it.
+// waitsForItself returns 1 if a task waits for something that it holds itself. That is the mistake, and other tasks
+// wait because of it.
 func waitsForItself(w report.Waiting) int {
 	if slices.Contains(w.For, w.Task) {
 		return 1
@@ -134,7 +139,7 @@ func waitsForItself(w report.Waiting) int {
 	return 0
 }
 
-// InSource is the finding with the words of the source.
+// InSource returns the finding with the words of the source.
 func (f *Finding) InSource() *Finding {
 	out := *f
 	out.Check = f.Check.InSource()
@@ -144,9 +149,13 @@ func (f *Finding) InSource() *Finding {
 	return &out
 }
 
-// Places are what a finding is about, in the words of the source, the first one where it is shown: of a deadlock the
-// operations that are blocked, each once, with those of tasks that wait for themselves first, and that of the root
-// last; of a data race both accesses; else the last step, and the other operations that are blocked after it.
+// Places returns what a finding is about, in the words of the source. The finding is shown at the first place. The
+// places are, for
+//
+//   - a deadlock: the blocked operations, each once; those of tasks that wait for themselves come first, and that of
+//     the root last;
+//   - a data race: both accesses;
+//   - any other finding: the last step, and then the operations that are blocked after it.
 func (f *Finding) Places() []Place { return f.InSource().places() }
 
 func (f *Finding) places() []Place {
@@ -180,8 +189,8 @@ func (f *Finding) places() []Place {
 	return out
 }
 
-// who is a goroutine, in few words: callers are called as the function that they are in, and the number of a goroutine
-// is left out if the finding is about one of its name.
+// who returns a short name of a goroutine. A caller has the name of the function that it is in. The number of a
+// goroutine is left out if the finding is about only one with its name.
 func (f *Finding) who(task, at string) string {
 	names := f.Check.Names
 	if names == nil {

@@ -9,8 +9,8 @@ import (
 	"flavers/report/form"
 )
 
-// WriteGitHub prints the annotations of every program; of roots of Go packages, one for each finding. What is only
-// possible, or ignored, is a notice there if verbose, and else left out.
+// WriteGitHub prints the annotations of every program. Roots of Go packages have one annotation for each finding;
+// findings that are only possible, or ignored, are notices if verbose is set, and otherwise left out.
 func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
 	if !b.Roots {
 		for _, c := range b.Programs {
@@ -43,7 +43,7 @@ func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
 	return err
 }
 
-// quiet reports whether a finding is no error: it is ignored, or only possible.
+// quiet reports whether a finding is ignored or only possible, so that it is no error.
 func (f *Finding) quiet() bool {
 	return f.Result.Ignored != nil || f.Result.Verdict != report.Violated
 }

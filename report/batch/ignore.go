@@ -1,6 +1,7 @@
 package batch
 
-// Findings that comments of Go files ask to leave out: they keep their verdicts, and are counted apart.
+// This file handles comments in Go files that ask to ignore findings. Ignored findings keep their verdicts, and are
+// counted apart.
 
 import (
 	"slices"
@@ -45,7 +46,7 @@ func Ignore(c *report.Check, list []ledger.Ignore) {
 	}
 }
 
-// of are the comments about a check.
+// of returns the comments about a check.
 func of(list []ledger.Ignore, check string) []ledger.Ignore {
 	return slices.DeleteFunc(slices.Clone(list), func(i ledger.Ignore) bool { return !i.Of(check) })
 }
@@ -61,7 +62,7 @@ func several(r *report.Result) bool {
 	return n > 1
 }
 
-// covered are the comments that stand at blocked operations, and the operations that they do not cover.
+// covered returns the comments at blocked operations, and the operations that no comment covers.
 func covered(waiting []report.Waiting, list []ledger.Ignore) (by []ledger.Ignore, open []report.Waiting) {
 	done := map[string]bool{} // tasks
 	for _, w := range waiting {
@@ -87,8 +88,8 @@ func covered(waiting []report.Waiting, list []ledger.Ignore) (by []ledger.Ignore
 	return by, open
 }
 
-// Idle tells, with this code, of comments that leave nothing out: of those about checks that were made. Where a limit
-// ended a check, or a root was not checked, nothing is told.
+// Idle warns, under the given code, of ignore comments that suppressed no finding. It is silent about checks that were
+// not made or were cut off by a limit.
 func Idle(b *report.Batch, list []ledger.Ignore, code diag.Code) diag.List {
 	var out diag.List
 	made := map[string]bool{report.Deadlock: true, report.RuntimeErrors: true, "": true}

@@ -1,5 +1,5 @@
-// Package batch prints reports on several programs, and says what roots of Go packages have in common: a finding that
-// several of them lead to is one, and comments ask to leave some out.
+// Package batch prints reports on several programs. It also merges the findings of the roots of Go packages: one
+// mistake may show in many roots, and is one finding. Comments in Go files may ask to ignore findings.
 //
 //	late.Ask, late.AskTwice   deadlock at late.go:13:10   one finding, with the list of both roots
 //
@@ -84,8 +84,8 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	return err
 }
 
-// told reports whether findings say all that there is to say of a root: it is not wrong input, nothing is expected of
-// it, and each violation has a place.
+// told reports whether the findings say everything about a root: it is not wrong input, nothing is expected of it, and
+// each violation has a place.
 func told(c *report.Check) bool {
 	if c.ExitCode() == report.ExitInput || c.Expected != nil {
 		return false
@@ -99,7 +99,7 @@ func told(c *report.Check) bool {
 	return true
 }
 
-// mostLeft is how many programs that were not checked are named; JSON has all.
+// mostLeft is the number of unchecked programs that the text names. JSON names all.
 const mostLeft = 8
 
 func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }

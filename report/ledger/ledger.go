@@ -46,7 +46,7 @@ func Doubt(event, pos string) string {
 	return "takes branches on data that is not in the model, the first at " + pos + "."
 }
 
-// Relevant are the notes that matter, which are fewer where no execution of the model has a run-time error.
+// Relevant returns the notes that matter. If no execution of the model has a run-time error, there are fewer.
 func (n Notes) Relevant(noErrors bool) Notes {
 	if !noErrors {
 		return n
@@ -54,7 +54,7 @@ func (n Notes) Relevant(noErrors bool) Notes {
 	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool { return note.Code == Recovered || note.Code == Ends })
 }
 
-// Notes are a ledger.
+// Notes is a ledger.
 type Notes []Note
 
 // Sort puts notes in order of their codes.
@@ -69,8 +69,9 @@ func (n Notes) Of(property string) Notes {
 	})
 }
 
-// Doubtful are the codes of notes that make an execution doubtful: guessing, U, and of loops that were cut short (cut)
-// if it is not apart from these. Where tasks wait for what others never do, executions that are left out (B) may do it.
+// Doubtful returns the codes of notes that make an execution doubtful: those in guessing, codes U, and those of loops
+// that are cut short (cut) unless the execution is apart from these. If tasks wait for something that others never do,
+// executions beyond a bound (codes B) may do it, so these make it doubtful, too.
 func (n Notes) Doubtful(guessing, cut []string, loops, never bool) []string {
 	out := n.Codes(append(slices.Clone(guessing), "U")...)
 	if never {
