@@ -74,7 +74,7 @@ var allowed = map[string][]string{
 	"lang/golang":          {"automata/calls", "diag", "lang/golang/bind", "lang/golang/clients", "lang/golang/execute", "lang/golang/extract", "lang/golang/heap", "lang/golang/ignore", "lang/golang/load", "lang/golang/native", "lang/golang/objects", "lang/golang/roots", "lang/golang/slice", "lang/golang/write", "report/ledger"},
 	"lang/golang/objects":  {"lang/golang/heap", "lang/golang/roots"},
 	"lang/golang/cases":    {"lang/golang/heap", "lang/golang/roots", "lang/golang/slice"},
-	"lang/golang/slice":    {"lang/golang/heap", "lang/golang/roots", "lang/golang/std", "lang/golang/unwind", "limit"},
+	"lang/golang/slice":    {"lang/golang/heap", "lang/golang/roots", "lang/golang/unwind", "limit"},
 	"lang/golang/extract":  {"automata/calls", "lang/golang/apart", "lang/golang/bind", "lang/golang/heap", "lang/golang/objects", "lang/golang/roots", "lang/golang/slice", "lang/golang/std", "lang/golang/track", "lang/golang/unwind", "lang/golang/values", "lang/golang/write", "limit", "report/ledger"},
 	"lang/golang/execute":  {"lang/golang/heap", "lang/golang/roots", "lang/golang/std", "lang/golang/values"},
 	"lang/golang/track":    {"automata/calls", "lang/golang/bind", "lang/golang/heap", "lang/golang/roots", "lang/golang/write", "report/ledger"},

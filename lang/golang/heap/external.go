@@ -37,8 +37,8 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	row := w.does(fn)
 	locks := lockedBy(fn)
 	w.locking[in] = append(w.locking[in], locks...)
-	if row.Waits || w.Linked != nil && w.Linked(fn) {
-		w.Note("U13", site.Pos(), "what "+fn.Name()+" does, or makes, may wait for others of the program")
+	if fn != nil {
+		w.mayWait(in, site, fn)
 	}
 	expose := func(l Loc, t types.Type) {
 		switch {

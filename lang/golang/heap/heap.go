@@ -110,6 +110,9 @@ type Instance struct {
 	Keeps []*Object
 	// Abroad are the packages of other modules whose code it may lead to, which is not followed.
 	Abroad []*types.Package
+	// Waits are the instructions that call or mention functions which are not followed, and may wait for others of the
+	// program (U13).
+	Waits map[ssa.Instruction]bool
 	// Spawned: a goroutine of its own executes it.
 	Spawned bool
 	// known are the parameters that have one value in every execution: integers, and of slices their lengths.

@@ -107,7 +107,7 @@ func (w *World) constrain(in *Instance) {
 		}
 		for _, instr := range b.Instrs {
 			w.instr(in, instr)
-			w.otherModules(in, instr)
+			w.mentions(in, instr)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
-	"flavers/lang/golang/std"
 	"flavers/lang/golang/unwind"
 )
 
@@ -17,7 +16,7 @@ import (
 
 // counts reports whether an instruction may wait or fail, may wake who waits, begins a goroutine, or is an event.
 func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
-	if len(f.ps.Named[i]) > 0 || heap.Moves(i) {
+	if len(f.ps.Named[i]) > 0 || heap.Moves(i) || in.Waits[i] {
 		return true
 	}
 	switch i := i.(type) {
@@ -52,11 +51,7 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	if fn == nil || len(fn.Blocks) > 0 && f.ps.Within(fn) {
 		return false
 	}
-	name := heap.FullName(fn)
-	if row, ok := std.Of(name); ok && row.Waits || f.ps.Linked(fn) { // what heap notes as U13 and U14
-		return true
-	}
-	switch name {
+	switch name := heap.FullName(fn); name {
 	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues": // whose function may call what they return
 		return slices.ContainsFunc(f.w.Objects(in, site.Common().Args[0]), func(l heap.Loc) bool {
 			reenters := func(in *heap.Instance) bool { return f.reenters[in] }

@@ -6,17 +6,20 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
 )
 
 // Code of other modules that is not followed may wait, as it has channels and locks of its own. A function reaches it
 // without a call that names it: sort.Sort(dep.List{}) calls its methods, t.Cleanup(dep.Stop) calls it later, and a
 // variable dep.Hook holds any function. So what counts is that the function mentions the code (theory.md, Lemma 12.7).
 
-// otherModules records the packages of other modules whose code an instruction may lead to, and notes them (B12): it
+// mentions records the packages of other modules whose code an instruction may lead to, and notes them (B12): it
 // mentions a function or a variable of such a package, or puts a value of one of its types into an interface, so that
 // others can call the methods. Initializers of packages are executed before main: what they mention is recorded only.
-// That they call the initializers of other modules says nothing of what a root does.
-func (w *World) otherModules(in *Instance, instr ssa.Instruction) {
+// That they call the initializers of other modules says nothing of what a root does. It also notes functions of the
+// library that may wait: who has one as a value may call it, or give it to the library, which calls it.
+func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 	mention := func(p *types.Package) {
 		if p == nil || w.follows(p) || w.Library(p) {
 			return
@@ -33,6 +36,9 @@ func (w *World) otherModules(in *Instance, instr ssa.Instruction) {
 		case *ssa.Function:
 			if !AnyValue(v) && v.Synthetic != initializer {
 				mention(packageOf(v))
+				if !initializes(in) || !places(instr) {
+					w.mayWait(in, instr, v)
+				}
 			}
 		case *ssa.Global:
 			if w.carries(v.Type()) && !comparesOnly(v, instr) {
@@ -45,6 +51,30 @@ func (w *World) otherModules(in *Instance, instr ssa.Instruction) {
 			mention(p)
 		}
 	}
+}
+
+// mayWait notes a function that is not followed, and which an instruction calls or mentions, if it may wait for
+// goroutines of the program by what package std says, or its code is elsewhere.
+func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
+	row, _ := std.Of(FullName(fn))
+	if !row.Waits && (w.Linked == nil || !w.Linked(fn)) {
+		return
+	}
+	if in.Waits == nil {
+		in.Waits = map[ssa.Instruction]bool{}
+	}
+	in.Waits[instr] = true
+	w.Note("U13", near(instr), "what "+fn.Name()+" does, or makes, may wait for others of the program")
+}
+
+// places reports whether an instruction only puts its operands somewhere. A function that an initializer puts into a
+// variable so is known to who calls it there, and others have nothing to do with it.
+func places(instr ssa.Instruction) bool {
+	switch instr.(type) {
+	case *ssa.Store, *ssa.MapUpdate, *ssa.ChangeType:
+		return true
+	}
+	return false
 }
 
 // near is the position of an instruction, or of the first one after it in its block that has one.
@@ -62,7 +92,7 @@ func near(instr ssa.Instruction) token.Pos {
 // compares it with others. errors.Is compares its second operand, and calls methods of the first one alone.
 func comparesOnly(g *ssa.Global, instr ssa.Instruction) bool {
 	load, ok := instr.(*ssa.UnOp)
-	if !ok || load.X != g || load.Referrers() == nil || !types.Identical(load.Type(), types.Universe.Lookup("error").Type()) {
+	if !ok || load.X != g || load.Referrers() == nil || load.Type() != types.Universe.Lookup("error").Type() {
 		return false
 	}
 	return !slices.ContainsFunc(*load.Referrers(), func(user ssa.Instruction) bool {
