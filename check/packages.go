@@ -90,6 +90,20 @@ func (ps *Packages) Programs(ctx context.Context) (*golang.Programs, diag.List) 
 	return ps.session.Programs(ctx)
 }
 
+// Again returns the roots that may be checked once more, as their turns were too short and time is left.
+func (ps *Packages) Again(ctx context.Context) []Root {
+	var out []Root
+	if ps.session == nil { // they were not loaded
+		return nil
+	}
+	for _, program := range ps.session.Again(ctx) {
+		if root, ok := ps.Root(program); ok {
+			out = append(out, root)
+		}
+	}
+	return out
+}
+
 // Hurried returns a note if roots were left unknown because the time that they share ran out. Otherwise it returns an
 // empty list. ps may be nil.
 func (ps *Packages) Hurried() diag.List {

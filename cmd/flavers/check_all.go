@@ -150,6 +150,7 @@ func (s *several) check(ctx context.Context) (kept error) {
 		}
 	}
 	if s.session != nil {
+		s.again(ctx, runs)
 		s.sorted()
 	}
 	if s.objects != nil && len(s.programs) > 0 {
@@ -166,6 +167,44 @@ func (s *several) check(ctx context.Context) (kept error) {
 		return err
 	}
 	return nil
+}
+
+// mostAgain is how often roots get another turn.
+const mostAgain = 3
+
+// again checks roots once more whose turns were too short, as long as there is time. Of two answers the one is taken that
+// leaves less open.
+func (s *several) again(ctx context.Context, runs *confirm.Session) {
+	open := func(c *report.Check) (n int) {
+		for _, r := range c.Ordered() {
+			if r.Verdict == report.Unknown {
+				n++
+			}
+		}
+		return n
+	}
+	for range mostAgain {
+		roots := s.session.Again(ctx)
+		if len(roots) == 0 {
+			return
+		}
+		for _, root := range roots {
+			if ctx.Err() != nil {
+				return
+			}
+			before := slices.IndexFunc(s.out.Programs, func(c *report.Check) bool { return c.Program == root.Name })
+			i := slices.IndexFunc(s.session.Roots, func(r check.Root) bool { return r.Program == root.Program })
+			s.root(ctx, i, runs)
+			last := len(s.out.Programs) - 1
+			if before < 0 || before == last {
+				continue
+			}
+			if open(s.out.Programs[last]) <= open(s.out.Programs[before]) {
+				s.out.Programs[before] = s.out.Programs[last]
+			}
+			s.out.Programs = s.out.Programs[:last]
+		}
+	}
 }
 
 // order returns the numbers of the programs in the order in which they are checked. Clients of Go packages come first,

@@ -1,8 +1,10 @@
 package roots
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"flavers/diag"
@@ -35,7 +37,14 @@ type pace struct {
 	until time.Time       // the end of Budget; zero before the first turn, or if the context has a deadline
 	rest  map[string]bool // the models of roots that are not begun: nobody has asked for their kept answers
 	left  int             // how many of these need time
-	cut   int             // how many turns ended before their work
+	// cut has the models of roots whose turn ended before its work, in order, with the share that each had.
+	cut []share
+}
+
+// share is the time that a root had.
+type share struct {
+	program string
+	time    time.Duration
 }
 
 // begin starts counting the roots that are left.
@@ -87,20 +96,46 @@ func (s *Session) Turn(ctx context.Context, program string) (turn context.Contex
 		}
 		until = s.pace.until
 	}
-	share := time.Until(until) / time.Duration(1+max(0, s.pace.left))
-	if share > 0 { // once the time is over, the turn ends at once
-		share = max(share, leastTurn)
+	mine := time.Until(until) / time.Duration(1+max(0, s.pace.left))
+	if mine > 0 { // once the time is over, the turn ends at once
+		mine = max(mine, leastTurn)
 	}
 	if !limited {
-		share = min(mostTurn, share)
+		mine = min(mostTurn, mine)
 	}
-	turn, cancel := context.WithTimeout(ctx, share-share/executing)
+	turn, cancel := context.WithTimeout(ctx, mine-mine/executing)
 	return turn, func() {
+		s.pace.cut = slices.DeleteFunc(s.pace.cut, func(c share) bool { return c.program == program })
 		if turn.Err() != nil && ctx.Err() == nil {
-			s.pace.cut++
+			s.pace.cut = append(s.pace.cut, share{program, mine})
 		}
 		cancel()
 	}
+}
+
+// Again returns the models of roots that may have another turn, and begins to divide the time that is left among them:
+// those that were cut short first, as far as each can have twice the share that it had. Later roots may have needed
+// less than was kept for them. Without any limit of time, no turn is cut short.
+func (s *Session) Again(ctx context.Context) []string {
+	until, limited := ctx.Deadline()
+	if !limited {
+		until = s.pace.until
+	}
+	left := time.Until(until)
+	var out []string
+	byTime := func(a, b share) int { return cmp.Compare(a.time, b.time) }
+	for _, c := range slices.SortedStableFunc(slices.Values(s.pace.cut), byTime) {
+		twice := 2 * max(c.time, leastTurn)
+		if left -= twice; left < 0 || !limited && twice > mostTurn {
+			break
+		}
+		out = append(out, c.program)
+	}
+	for _, program := range out {
+		s.pace.rest[program] = true
+	}
+	s.pace.left = len(out)
+	return out
 }
 
 // Within returns a context that ends when the time of all roots together is over.
@@ -114,9 +149,9 @@ func (s *Session) Within(ctx context.Context) (context.Context, context.CancelFu
 // Hurried returns a note that says how many roots got no answer in their turns, or an empty list if none. s may be nil.
 func (s *Session) Hurried() diag.List {
 	var list diag.List
-	if s != nil && s.pace.cut > 0 {
+	if s != nil && len(s.pace.cut) > 0 {
 		d := diag.Diagnostic{Severity: diag.Note, Code: golang.Hurried}
-		d.Message = english.Plural(int64(s.pace.cut), "root") + " had no answer when their part of the time was over"
+		d.Message = english.Plural(int64(len(s.pace.cut)), "root") + " had no answer when their part of the time was over"
 		d.Hint = "--timeout 10m gives all roots more, --timeout 0 as much as they take; --entry checks one alone"
 		if s.opt.Shared {
 			d.Message += fmt.Sprintf(": all together have %d seconds", int(Budget.Seconds()))

@@ -2,6 +2,7 @@ package roots
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -42,8 +43,8 @@ func TestTurn(t *testing.T) {
 	if d > 0 {
 		t.Errorf("without time left, a turn has %v", d)
 	}
-	if end(); s.pace.cut != 1 || len(s.Hurried().All) != 1 {
-		t.Errorf("%d were cut", s.pace.cut)
+	if end(); len(s.pace.cut) != 1 || len(s.Hurried().All) != 1 {
+		t.Errorf("%d were cut", len(s.pace.cut))
 	}
 	if d, _ := turn(t, s, time.Hour); d < 10*time.Minute || d > 12*time.Minute {
 		t.Errorf("with a limit of an hour, one of four has %v", d)
@@ -64,8 +65,32 @@ func TestTurnAlone(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	_, end := s.Turn(ctx, "")
 	stop()
-	if end(); s.pace.cut != 0 || len(s.Hurried().All) != 0 {
-		t.Errorf("%d were cut", s.pace.cut)
+	if end(); len(s.pace.cut) != 0 || len(s.Hurried().All) != 0 {
+		t.Errorf("%d were cut", len(s.pace.cut))
+	}
+}
+
+// What roots have left over is for those that were cut short, if each can have twice as much as before.
+func TestAgain(t *testing.T) {
+	s := session(true)
+	s.pace.rest = map[string]bool{}
+	s.pace.until = time.Now().Add(10 * time.Second)
+	s.pace.cut = []share{{"long", 6 * time.Second}, {"late", 3 * time.Second}, {"short", time.Second}}
+	if got := s.Again(t.Context()); !slices.Equal(got, []string{"short", "late"}) {
+		t.Errorf("%v", got)
+	}
+	if s.pace.left != 2 {
+		t.Errorf("%d are left", s.pace.left)
+	}
+	s.pace.left--                                                        // its turn begins
+	if d, end := turn(t, s, 0); d < 3*time.Second || d > 4*time.Second { // three quarters of half the time
+		t.Errorf("the first one has %v", d)
+	} else {
+		end()
+	}
+	s.pace.until = time.Now()
+	if got := s.Again(t.Context()); len(got) > 0 {
+		t.Errorf("without time left: %v", got)
 	}
 }
 
