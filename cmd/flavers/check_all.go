@@ -172,8 +172,8 @@ func (s *several) check(ctx context.Context) (kept error) {
 // mostAgain is how often roots get another turn.
 const mostAgain = 3
 
-// again checks roots once more whose turns were too short, as long as there is time. Of two answers the one is taken that
-// leaves less open.
+// again checks roots once more whose turns were too short, as long as there is time. Of two answers the one is taken
+// that leaves less open.
 func (s *several) again(ctx context.Context, runs *confirm.Session) {
 	open := func(c *report.Check) (n int) {
 		for _, r := range c.Ordered() {
