@@ -8,48 +8,54 @@ import (
 
 // Options of an exploration; the zero value explores everything.
 type Options struct {
-	Algorithm string // one of explore.Algorithms; "": optimal
-	// Depth is the largest number of steps of an execution. 0: 10,000, except
-	// for states, which has no bound then.
+	Algorithm string // one of explore.Algorithms; "" is optimal
+
+	// Limits. 0 means none, unless said otherwise.
+
+	// Depth is the largest number of steps of an execution. 0 means 10,000 for explorers of executions, and no limit for
+	// the explorer states.
 	Depth         int
-	MaxExecutions int64 // 0: no limit; random and pct: 1,000
-	MaxStates     int64 // of states; 0: no limit
-	// MaxWork bounds most of the time that an explorer takes: lpor's pairs of transitions looked at,
-	// other explorers' transitions. 0: no limit.
-	MaxWork    int64
-	MaxMemory  int64 // bytes that states may keep; 0: no limit
+	MaxExecutions int64 // 0 means 1,000 for random and pct
+	MaxStates     int64
+	// MaxWork limits transitions or, for lpor, pairs of transitions that are compared.
+	MaxWork   int64
+	MaxMemory int64 // bytes that states may keep
+
+	// The way through the search.
+
 	Seed       uint64
-	Bugs       int  // pct: steps whose order a bug depends on; 0: 3
+	Bugs       int  // pct: the number of steps whose order a bug depends on; 0 means 3
 	DepthFirst bool // states: depth first instead of breadth first
-	// Symmetry lets states visit one state of all that differ only in which of some
-	// interchangeable tasks is where: States, Transitions, Deadlocks and Violations
-	// count these. It is not used where KeepEnds asks for the states themselves.
+	// Symmetry lets the explorer states visit one of all states that differ only by exchanging interchangeable tasks.
+	// Then States, Transitions, Deadlocks and Violations of the result count only these. It has no effect with KeepEnds,
+	// which asks for the states themselves.
 	Symmetry     bool
-	HighestFirst bool // prefer the last task over the first where the order is free
-	Shortest     bool // report the shortest schedules found instead of the first
-	StopAtFirst  bool // stop at the first finding
-	StopAtCut    bool // stop at the first execution that meets Depth
-	// Enough is asked when a finding of a new kind was kept; true: the exploration ends as with StopAtFirst. nil:
-	// never. Only states with one goroutine, optimal and lpor ask.
+	HighestFirst bool // prefer the last task to the first if the order is free
+
+	// When to stop.
+
+	Shortest    bool // report the shortest schedules found instead of the first
+	StopAtFirst bool // stop at the first finding
+	StopAtCut   bool // stop at the first execution that meets Depth
+	// Enough is called when a finding of a new kind was kept. If it returns true, the exploration ends as with
+	// StopAtFirst. It may be nil. Only optimal, lpor, and states with one goroutine call it.
 	Enough func(*Result) bool
-	// Extend is asked where MaxExecutions, MaxStates, MaxWork or, with StopAtCut, Depth would end the exploration. It is
-	// told what was found so far, which is not complete, and says what the limits are now; false: the exploration ends.
-	// nil: it ends. What an exploration visits does not depend on whether it had its limits at once. Only states with one
-	// goroutine breadth first, optimal and lpor ask.
+	// Extend is called when MaxExecutions, MaxStates, MaxWork or, with StopAtCut, Depth would end the exploration. It
+	// gets what was found so far, and returns new limits, or false to end the exploration. It may be nil. What an
+	// exploration visits does not depend on whether it had its limits from the start. Only optimal, lpor, and states
+	// with one goroutine and breadth first call it.
 	Extend   func(sofar *Result) (Limits, bool)
 	KeepEnds bool // fill in Result.Ends
-	// Seek restricts an exploration to findings of one kind at places where
-	// executions stop: deadlocks, or violations of a property by an execution that
-	// stops; with Traps, on the way too. Others are not kept, and lpor reduces
-	// more. "": everything.
+	// Seek restricts an exploration to findings of one kind where executions stop: deadlocks, run-time errors, or
+	// violations of a property by an execution that stops. With Traps, violations on the way count, too. Other findings
+	// are not kept, and lpor reduces more. "" means all findings.
 	Seek  Kind
 	Traps bool
-	// Jobs is how many goroutines explore; 0 and 1: one. The result is the same
-	// for any number, unless a limit ends the search. More than one is an error
-	// where that cannot be had: depth-first search of states has one order, and
-	// in optimal what an execution leaves for later ones to do depends on all
-	// that came before. With MaxExecutions, StopAtFirst or StopAtCut, full, dpor, dpor+sleep and source keep to one
-	// goroutine.
+	// Jobs is the number of goroutines; 0 means one. Unless a limit ends the search, the result does not depend on it.
+	//
+	// More than one is an error for a depth-first search of states, which has one order, and for optimal, in which what
+	// an execution leaves to later ones depends on everything before. With MaxExecutions, StopAtFirst or StopAtCut, the
+	// explorers full, dpor, dpor+sleep and source use one goroutine.
 	Jobs int
 
 	Order string // families for messages: which receiver goes first: fifo, eca or lca; "": fifo
@@ -74,8 +80,8 @@ type Options struct {
 	Progress func(Progress) // called about once a second; may be nil
 }
 
-// Limits are those of Options that an exploration may be given more of while it runs (Options.Extend); they mean what
-// the fields of Options do, 0 included.
+// Limits are the limits that Options.Extend may raise. They have the meaning of the fields of Options, also if they are
+// 0.
 type Limits struct {
 	Depth                    int
 	Executions, States, Work int64
@@ -86,10 +92,10 @@ func (o *Options) Within(l Limits) {
 	o.Depth, o.MaxExecutions, o.MaxStates, o.MaxWork = l.Depth, l.Executions, l.States, l.Work
 }
 
-// UsualDepth bounds executions where Options.Depth does not.
+// UsualDepth is the limit on the steps of an execution if Options.Depth is 0.
 const UsualDepth = 10_000
 
-// Seeks reports whether a finding is wanted.
+// Seeks reports whether a finding is to be kept.
 func (o *Options) Seeks(f Finding) bool {
 	return o.Seek == "" || f.Kind == o.Seek && (f.Kind != Violation || f.AtEnd || o.Traps)
 }

@@ -10,39 +10,36 @@ import (
 // Result is what an exploration found.
 type Result struct {
 	Algorithm string
-	// Executions counts complete executions: every task has ended, none can
-	// move, or one has met a run-time error. Blocked counts those given up
-	// because sleep sets showed that they are known; Cut those that met the
-	// bound on their depth; Beyond those that left the model, as when a mailbox
-	// holds no more, and met no run-time error; Excluded those that a constraint forbids to end or
-	// to go on.
-	Executions, Blocked, Cut, Beyond, Excluded int64
-	// Transitions counts steps, over all executions from the point where they
-	// branch off; of states, distinct steps between distinct states.
+	// Executions that explorers of executions have made, by how they ended.
+	Executions int64 // complete: every task has ended, none can move, or one has met a run-time error
+	Blocked    int64 // given up, because sleep sets showed that they are known
+	Cut        int64 // met the limit on their depth
+	Beyond     int64 // exceeded a bound of the model, as a full mailbox, and met no run-time error
+	Excluded   int64 // a constraint forbids them to end or to go on
+	// Transitions counts steps. A step that several executions have in common counts once. The explorer states counts
+	// distinct steps between distinct states.
 	Transitions int64
-	States      int64 // distinct states; only of states
+	States      int64 // distinct states; only of the explorer states
 	Orbits      bool  // States counts states up to exchanging tasks (Options.Symmetry)
-	// Deadlocks, Violations and Errors count executions that end in a
-	// deadlock, that violate a property, in which a run-time error is met; of
-	// states, distinct states and steps.
+	// Deadlocks, Violations and Errors count the executions that end in a deadlock, violate a property, or meet a
+	// run-time error. The explorer states counts states and steps instead.
 	Deadlocks, Violations, Errors int64
 	MaxDepth                      int
-	Bytes                         int64 // kept by the visited set; only of states
+	Bytes                         int64 // kept by the visited set; only of the explorer states
 	Complete                      bool  // nothing was left out
-	// what was hit if not Complete: executions, states, memory, depth, time, interrupt, model,
-	// constraints (whether a violation counts under them), algorithm (it can miss executions), sample
+	// Limit is what was hit if not Complete: executions, states, memory, depth, time, interrupt, model, constraints (it
+	// is not known whether a violation counts under them), algorithm (it can miss executions), or sample.
 	Limit string
 	// Narrows is set for Options.Extend only, where the explorer of all states has met its limit: it seems to be past its
 	// widest level, so few states are likely to be left.
 	Narrows bool
 	Share   float64 // if a limit was hit: the part of the search that was done, as Progress.Share; 0: not known
-	// Exceeded are the bounds of the model that steps would have exceeded, each text and place once, in the
-	// order in which they were met.
+	// Exceeded lists the bounds of the model that steps would have exceeded, each once, in the order in which they were
+	// met.
 	Exceeded []*sem.Error
 	Findings []Finding
-	// Ends, if asked for, has a schedule for each distinct state in which an
-	// execution ended or deadlocked, by a description of that state. All
-	// complete explorers find the same ones.
+	// Ends maps a description of each distinct state in which an execution ended or deadlocked to a schedule that leads
+	// there. It is set if Options.KeepEnds is. All complete explorers find the same states.
 	Ends    map[string][]sem.Choice
 	Seconds float64
 	More    []Count  // of families: further counters
@@ -50,7 +47,7 @@ type Result struct {
 	assumed *assumed // under constraints, while the exploration goes on
 }
 
-// Counted is the value of a counter of families; 0 if the result has none of that name.
+// Counted returns the value of a counter in More, or 0 if there is none of that name.
 func (r *Result) Counted(name string) int64 {
 	for _, c := range r.More {
 		if c.Name == name {
@@ -60,7 +57,7 @@ func (r *Result) Counted(name string) int64 {
 	return 0
 }
 
-// Kind says what was found.
+// Kind is the kind of a finding.
 type Kind string
 
 // Kinds of findings.
@@ -70,8 +67,8 @@ const (
 	Violation Kind = "violation"
 )
 
-// Finding is something found: the first or shortest schedule of each kind, for
-// violations of each property, for errors of each place and kind.
+// Finding is something found, with the first or shortest schedule that leads to it. There is at most one finding for
+// deadlock, one for each property that is violated, and one for each position and kind of run-time errors.
 type Finding struct {
 	Kind     Kind
 	Property string // of a violation
@@ -103,8 +100,8 @@ type Count struct {
 	Value int64
 }
 
-// Omit notes that something was left out, and why. The first reason stays;
-// "sample" is none when there is another.
+// Omit notes that something was left out, and why. The first reason stays, except that any other reason replaces
+// "sample".
 func (r *Result) Omit(what string) {
 	r.Complete = false
 	if r.Limit == "" || r.Limit == "sample" {
@@ -120,9 +117,8 @@ func (r *Result) exceed(err *sem.Error) {
 	}
 }
 
-// Keep enters a finding with its schedule unless it is known: errors by place
-// and kind, violations by property. With shortest it takes the place of a known
-// one with a longer schedule. false: it does not count under the constraints.
+// Keep keeps a finding with its schedule, unless the same finding is known. With shortest it replaces a known one that
+// has a longer schedule. Keep returns false if the finding does not count under the constraints.
 func (r *Result) Keep(f Finding, shortest bool, schedule func() []sem.Choice) bool {
 	i := slices.IndexFunc(r.Findings, func(g Finding) bool {
 		return g.Kind == f.Kind && g.Property == f.Property &&

@@ -69,9 +69,9 @@ func (n Notes) Of(property string) Notes {
 	})
 }
 
-// Doubtful returns the codes of notes that make an execution doubtful: those in guessing, codes U, and those of loops
-// that are cut short (cut) unless the execution is apart from these. If tasks wait for something that others never do,
-// executions beyond a bound (codes B) may do it, so these make it doubtful, too.
+// Doubtful returns the codes of notes that make an execution doubtful: those in guessing, and codes U. If the execution
+// may depend on loops that are cut short (loops), it adds their codes, which are in cut. If tasks wait for something
+// that others never do (never), an execution beyond a bound may do it, so it adds the other codes B.
 func (n Notes) Doubtful(guessing, cut []string, loops, never bool) []string {
 	out := n.Codes(append(slices.Clone(guessing), "U")...)
 	if never {
