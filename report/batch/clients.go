@@ -23,7 +23,8 @@ func merged(b *report.Batch, all bool) [][]Finding {
 		}
 		i := slices.IndexFunc(out, func(some []Finding) bool {
 			cause, _ := f.cause()
-			return some[0].Title() == f.Title() && (some[0].first() == f.first() || some[0].first() == cause)
+			return some[0].Title() == f.Title() &&
+				(some[0].first() == f.first() || some[0].first() == cause || f.follows(&some[0]))
 		})
 		if i < 0 {
 			i = len(out)
@@ -212,17 +213,7 @@ func (f *Finding) cause() (pos string, step int) {
 	}) {
 		return first, -1
 	}
-	held := map[string][]int{} // steps, by task, the last one last
-	for i, s := range r.Trace {
-		switch verb, _, _ := strings.Cut(s.Event, " "); verb {
-		case "lock", "rlock":
-			held[s.Task] = append(held[s.Task], i)
-		case "unlock", "runlock":
-			if n := len(held[s.Task]); n > 0 {
-				held[s.Task] = held[s.Task][:n-1]
-			}
-		}
-	}
+	held := f.held()
 	var out []int
 	for _, task := range slices.Sorted(maps.Keys(held)) {
 		out = append(out, held[task]...)
@@ -333,4 +324,54 @@ func objectOf(root string) string {
 		of = of[:i]
 	}
 	return pkg + "." + of
+}
+
+// held are the steps that take the locks which tasks have at the end, by task, the last one last.
+func (f *Finding) held() map[string][]int {
+	held := map[string][]int{}
+	for i, s := range f.Result.Trace {
+		switch verb, _, _ := strings.Cut(s.Event, " "); verb {
+		case "lock", "rlock":
+			held[s.Task] = append(held[s.Task], i)
+		case "unlock", "runlock":
+			if n := len(held[s.Task]); n > 0 {
+				held[s.Task] = held[s.Task][:n-1]
+			}
+		}
+	}
+	return held
+}
+
+// follows reports whether a deadlock comes of another one. Either what is blocked there is blocked here, too, and all
+// others that are blocked wait for it; or a lock stays locked there, and here who has locked it at that place wants it
+// again.
+func (f *Finding) follows(of *Finding) bool {
+	r := f.Result
+	if r != f.Check.Deadlock || of.Result != of.Check.Deadlock {
+		return false
+	}
+	if at, lock := of.cause(); lock >= 0 {
+		held := f.held()
+		again := func(w report.Waiting) bool {
+			return waitsForItself(w) > 0 && slices.ContainsFunc(held[w.Task], func(i int) bool { return r.Trace[i].Pos == at })
+		}
+		if slices.ContainsFunc(r.Waiting, again) {
+			return true
+		}
+	}
+	at := func(pos string) func(report.Waiting) bool {
+		return func(w report.Waiting) bool { return w.Pos == pos }
+	}
+	var same []string // tasks
+	for _, w := range r.Waiting {
+		if slices.ContainsFunc(of.Result.Waiting, at(w.Pos)) {
+			same = append(same, w.Task)
+		}
+	}
+	missing := func(w report.Waiting) bool { return !slices.ContainsFunc(r.Waiting, at(w.Pos)) }
+	other := func(w report.Waiting) bool {
+		waits := slices.ContainsFunc(w.For, func(t string) bool { return slices.Contains(same, t) })
+		return !slices.Contains(same, w.Task) && !waits
+	}
+	return !slices.ContainsFunc(of.Result.Waiting, missing) && !slices.ContainsFunc(r.Waiting, other)
 }
