@@ -51,7 +51,7 @@ const (
 
 // Objects begins to count, with no root. It is nil if there are no objects, or if it is not known which.
 func (ps *Packages) Objects() *Objects {
-	if ps.session == nil { // they were not loaded
+	if ps.session == nil { // nothing was opened
 		return nil
 	}
 	list := ps.session.Objects

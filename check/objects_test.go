@@ -7,7 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"flavers/check"
+	"flavers/internal/trial"
 	"flavers/lang/golang"
+	"flavers/report"
 )
 
 // An object is answered if a finding is about it, or if all operations on it are in roots that are decided. One root
@@ -37,4 +39,52 @@ func TestObjects(t *testing.T) {
 	if none := ps.Objects().Totals(); none.Answered != 0 {
 		t.Errorf("%+v", none)
 	}
+}
+
+// What is in no root leaves an object open, however its type is written, its methods are called, or its address is
+// given away. Root, the one root of each package, uses the objects and waits for nothing.
+func TestObjectsUnreached(t *testing.T) {
+	const mutex = "var mu sync.Mutex\n\nfunc Root() { mu.Lock(); mu.Unlock() }\n\n"
+	for _, c := range []struct{ name, text string }{
+		{"any", "func Root() { c := make(chan any, 1); c <- 1; <-c }\n\nfunc f(c chan interface{}) { c <- 1; c <- 2 }"},
+		{"byte", "func Root() { c := make(chan byte, 1); c <- 1; <-c }\n\nfunc f(c chan uint8) { c <- 1; c <- 2 }"},
+		{"alias", "type n = int\n\nfunc Root() { c := make(chan []n, 1); c <- nil; <-c }\n\nfunc f(c chan []int) { c <- nil; c <- nil }"},
+		{"literal struct", "var q = make(chan struct{ reply chan int }, 5)\n\n" +
+			"func Root() { c := make(chan int, 1); c <- 1; <-c; q <- struct{ reply chan int }{c} }\n\n" +
+			"func f(q chan struct{ reply chan int }) {\n\tfor r := range q {\n\t\tr.reply <- 1\n\t\tr.reply <- 2\n\t}\n}"},
+		{"interface", "type locker interface{ Lock() }\n\n" + mutex + "func f(l locker) { l.Lock(); l.Lock() }"},
+		{"value of a method of an interface", mutex + "func f(l sync.Locker) { g := l.Lock; g(); g() }"},
+		{"method expression", mutex + "func f() func(*sync.Mutex) { return (*sync.Mutex).Lock }"},
+		{"expression of Locker", mutex + "func f() func(sync.Locker) { return sync.Locker.Lock }"},
+		{"address", "type T struct{ in struct{ mu sync.Mutex } }\n\nfunc Root() {}\n\n" +
+			"func f(t *T) { g(&t.in.mu) }\n\nfunc g(mu *sync.Mutex) { mu.Lock() }"},
+		{"embedded", "type T struct{ sync.Mutex }\n\nfunc Root() {}\n\nfunc f(l sync.Locker) { l.Lock() }\n\nvar _ = &T{}"},
+	} {
+		text := "package p\n\n" + c.text + "\n\nvar _ = f\n"
+		if strings.Contains(c.text, "sync.") {
+			text = strings.Replace(text, "package p\n", "package p\n\nimport \"sync\"\n", 1)
+		}
+		dir := trial.Files(t, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": text})
+		totals := totalsOf(t, dir, check.OpenOptions{})
+		if totals == nil || totals.Objects == 0 || totals.Answered != 0 {
+			t.Errorf("%s: %+v", c.name, totals)
+		}
+	}
+}
+
+// totalsOf checks all roots of a package, and counts its objects.
+func totalsOf(t *testing.T, dir string, opt check.OpenOptions) *report.Totals {
+	t.Helper()
+	ps, list := check.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}}}, opt)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	all := ps.Objects()
+	if all == nil {
+		return nil
+	}
+	for _, root := range ps.Roots {
+		all.Add(root, check.Package(t.Context(), root, check.Options{}))
+	}
+	return all.Totals()
 }

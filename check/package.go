@@ -218,8 +218,8 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 		a.Check.Deadlock.Callers("What is blocked waits for a call that the callers of this client do not make.")
 	}
 	if a.Again {
-		a.Check.RuntimeErrors.Callers("A method closes a channel that an earlier call of the same method has closed: " +
-			"callers are taken to know that.")
+		a.Check.RuntimeErrors.Callers("A method is called too often: it closes a channel that an earlier call has closed, " +
+			"or says once more that something is done than callers have added. Callers are taken to know that.")
 	}
 	qualify(a)
 	for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
@@ -231,7 +231,7 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 	return a.Check
 }
 
-// unmade returns the answer about a root of which no program could be made in its turn. err is the reason.
+// unmade returns the answer about a root if its turn has ended without a program. err is the reason.
 func (r Root) unmade(turn context.Context, err error) *report.Check {
 	if errors.Is(err, golang.ErrSize) {
 		return r.tooLarge(err.Error())

@@ -28,7 +28,7 @@ type OpenOptions struct {
 	// specifications that it binds.
 	Bind  func(ctx context.Context, programs *golang.Programs) diag.List
 	Note  func(text string) // called when kept answers cannot be used or stored, with the reason; may be nil
-	Doing func(what string) // called before each stage of opening, with a clause that names it; may be nil
+	Doing func(what string) // called before each stage of opening, with a clause for "while .."; may be nil
 }
 
 // A client is a root that flavers writes: it calls exported functions as users of the package may (package
@@ -57,8 +57,8 @@ type Root struct {
 	of      *roots.Session
 }
 
-// Open lists the roots of packages. The list contains the problems of the packages. If Dir has the answers about a
-// package, Open does not load it: that happens when a root of it is first asked for without a kept answer.
+// Open lists the roots of packages. The list contains the problems of the packages. If Dir has the list of the roots,
+// Open does not load the packages. They are loaded when a root without a kept answer is first checked.
 func Open(ctx context.Context, requests []golang.Request, opt OpenOptions) (*Packages, diag.List) {
 	s, list := roots.Open(ctx, requests, roots.Options(opt))
 	return packages(s), list
@@ -93,7 +93,7 @@ func (ps *Packages) Programs(ctx context.Context) (*golang.Programs, diag.List) 
 // Again returns the roots that may be checked once more, as their turns were too short and time is left.
 func (ps *Packages) Again(ctx context.Context) []Root {
 	var out []Root
-	if ps.session == nil { // they were not loaded
+	if ps.session == nil { // nothing was opened
 		return nil
 	}
 	for _, program := range ps.session.Again(ctx) {

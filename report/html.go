@@ -6,10 +6,10 @@ package report
 // they enter by html/template, or as text set by the script.
 //
 //	page.html, page.css  what it looks like; without scripts it is a plain report
-//	page.js              walks through an execution; addresses
+//	page.js              walks through an execution; keeps the address (#r2-17) in step
 //	fold.js              folds tasks of a chart away
-//	sim.js               executes the program by hand, in its Graph
-//	find.js              search, copying, what is cut at the right
+//	sim.js               lets the reader execute the program step by step, on Graph
+//	find.js              search, copying, columns that are cut off at the right
 
 import (
 	_ "embed"
@@ -29,11 +29,12 @@ import (
 // Page is what the page shows besides the results.
 type Page struct {
 	*Check
-	Results []PageResult // one for each property, run-time errors last
+	Results []PageResult // all results of the check, the most urgent first (Check.Ordered)
 	Sources Sources
 	Version string
 	Replay  string // the command that replays a schedule put after it; "" if there is none
-	// Graph is all that the program can do, for executing it by hand; nil: NoGraph says why.
+	// Graph is all that the program can do, for executing it by hand. If it is nil, NoGraph says why, or is empty if
+	// nobody needs to know.
 	Graph      *Graph
 	NoGraph    string
 	PictureCSS string // trusted: the style sheet of the pictures
@@ -108,10 +109,10 @@ type pageView struct {
 	PageResult
 	Number    int // from 1, as in addresses: #r2 is the second result, #r2-17 its step 17
 	Title     string
-	Says      string // the verdict, and what it is about
+	Says      string // the verdict with its qualifications (Result.says)
 	Runtime   bool
 	First     bool
-	Short     string // the verdict in a few words
+	Short     string // a sentence that says what the verdict means; it stands beside it in the table
 	Meaning   string // what the verdict means, for people who read nothing else
 	Length    string // of the trace, in words; "" if there is none
 	Time      string // how long the answer took; "" if that is not known
@@ -220,7 +221,7 @@ func (p *Page) Write(w io.Writer) error {
 	first := -1
 	for i := range p.Results {
 		r := &p.Results[i]
-		v := &pageView{PageResult: *r, Number: i + 1, Title: r.name(), Runtime: r.Result == p.Check.RuntimeErrors,
+		v := &pageView{PageResult: *r, Number: i + 1, Runtime: r.Result == p.Check.RuntimeErrors,
 			Time: form.Took(r.Seconds)}
 		v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
 		data.Timed = data.Timed || v.Time != ""

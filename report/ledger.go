@@ -28,13 +28,15 @@ const Guess = "choose"
 //
 //   - What holds, holds within the bounds in the ledger (codes B). If something is not modelled (codes U), it is
 //     unknown.
-//   - What is violated is only possible if the execution may not be one of the package. There are four reasons:
-//     something is not modelled; the model has executions that the package does not have; the execution itself guesses;
-//     or the program has ended before its last step.
+//   - What is violated is only possible if the execution may not be one of the package. The reasons are: something is
+//     not modelled; the model has executions that the package does not have; the execution may depend on a loop that is
+//     cut short; an execution beyond a bound may release the tasks that wait; the execution itself guesses; or the
+//     program has ended before its last step.
 //
-// guessing has the codes of notes by which the model has more executions, and cut those of loops that are cut short.
-// apart reports whether a deadlock, given by the statements at which its tasks wait, does not depend on such loops.
-// within has for each property the codes on which its execution does not depend.
+// guessing has the codes of notes that let the model have executions which the package does not have. cut has the codes
+// of loops that are cut short. apart is given the statement at which each task of a deadlock waits, and reports whether
+// the deadlock stays if no loop is cut short. within has, for each property, codes that do not matter for its
+// execution.
 func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bool, within map[string][]string) {
 	relevant := c.Ledger.Relevant(c.RuntimeErrors != nil && c.RuntimeErrors.Verdict == Holds)
 	for _, r := range c.all() {
@@ -63,8 +65,8 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 	}
 }
 
-// doubt returns a clause that says why the execution of r may not be one of the package, or "" if it is one. doubtful
-// has the codes of notes that make any execution doubtful.
+// doubt returns a clause that says why the execution of r may not be one of the package, or "" if nothing says that.
+// doubtful has the codes of notes that make any execution doubtful.
 func (r *Result) doubt(doubtful []string) string {
 	if len(doubtful) > 0 {
 		return "the model may not be the package there (" + strings.Join(doubtful, ", ") + ")."

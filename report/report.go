@@ -372,12 +372,12 @@ const (
 	ExitHolds    = 0 // every property holds
 	ExitViolated = 1 // at least one property is violated
 	ExitInput    = 2 // the input or the command line is wrong
-	ExitOpen     = 3 // at least one property is possible or unknown
+	ExitOpen     = 3 // none is violated, and at least one is possible, unknown, or holds within bounds only
 	ExitInternal = 4 // a bug in flavers
 )
 
 // ExitCode returns the exit status for c. If several apply, the first in this order counts: wrong input (2), violated
-// (1), possible or unknown (3), holds (0).
+// (1), possible, unknown or within bounds only (3), holds (0). Results that are expected or ignored do not count.
 func (c *Check) ExitCode() int {
 	if c.decided {
 		return c.status

@@ -175,7 +175,7 @@ func styleOf(v Verdict) form.Paint {
 // Total returns the number of nodes of all kinds.
 func (n NodeCounts) Total() int { return n.Tau + n.Local + n.Global + n.Communication }
 
-// section prints everything known about one result.
+// section prints the section of one result: its trace and conclusion and, if opt.Verbose is set, sizes and rounds.
 func (p *page) section(r *titled, opt TextOptions) {
 	p.WriteString(p.Styled(r.title, form.Bold) + " " + p.Styled(r.phrase(), styleOf(r.Verdict)))
 	if r.Pos != "" {

@@ -217,3 +217,19 @@ func Turn(t testing.TB, n int) int {
 	seed := FirstSeed(t)
 	return int((seed/1000 + seed) % uint64(n))
 }
+
+// Files writes files, by names below a new folder with slashes, and returns the folder.
+func Files(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}

@@ -355,6 +355,7 @@ func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand
 			for _, l := range operands {
 				site := objects.At(in, l)
 				o.Sites[site] = true
+				o.Any = o.Any || site == "" && l.Obj.Kind != heap.Unknown
 				o.Unknown = o.Unknown || l.Obj.Kind == heap.Unknown
 				lent[site] = lent[site] || isLent(l)
 			}

@@ -28,7 +28,8 @@ func (ps *Programs) follow(ctx context.Context) {
 			of[m.request] = append(of[m.request], name)
 		}
 	}
-	for request, programs := range of {
+	for _, request := range slices.Sorted(maps.Keys(of)) { // in order, as there may not be time for all
+		programs := of[request]
 		paths := map[string]bool{}
 		for _, name := range programs {
 			_, id := ps.Package(name)
@@ -39,12 +40,21 @@ func (ps *Programs) follow(ctx context.Context) {
 		if in == nil {
 			continue
 		}
+		before := map[string]made{}
+		for _, name := range programs {
+			before[name] = ps.made[name]
+		}
 		ps.replace(in, programs)
 		ps.learn(ctx, programs)
+		for _, name := range programs { // the time may have ended before the facts were found
+			if ps.facts[ps.made[name].facts()] == nil {
+				ps.made[name] = before[name]
+			}
+		}
 	}
 }
 
-// replace has programs begin at their roots in packages that were loaded again.
+// replace lets programs begin at their roots in packages that were loaded again.
 func (ps *Programs) replace(in *roots.Packages, programs []string) {
 	type key struct{ id, name string }
 	keyOf := func(in *roots.Packages, r roots.Root) key { return key{in.Loaded[r.Fn.Pkg.Pkg].ID, r.Name} }

@@ -1,12 +1,11 @@
 package golang_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"flavers/internal/trial"
 	"flavers/lang/golang"
 	"flavers/lang/golang/clients"
 	"flavers/lang/golang/roots"
@@ -59,22 +58,13 @@ func TestRequiredBroken(t *testing.T) {
 		"package dep\n\nfunc Hang() int { return \"a\" }\n":                                 "dep.go:3:26: error G001: package example.com/dep cannot be compiled",
 		"package dep\n\nimport _ \"example.com/dep/sub\"\n\nfunc Hang() int { return 1 }\n": "error G001: package example.com/dep cannot be compiled",
 	} {
-		dir := t.TempDir()
-		for name, text := range map[string]string{
+		dir := trial.Files(t, map[string]string{
 			"go.mod":                            "module example.com/m\n\ngo 1.24\n\nrequire example.com/dep v0.0.0\n",
 			"vendor/modules.txt":                "# example.com/dep v0.0.0\n## explicit; go 1.24\nexample.com/dep\nexample.com/dep/sub\n",
 			"vendor/example.com/dep/dep.go":     dep,
 			"vendor/example.com/dep/sub/sub.go": "package sub\n\nvar x int = \"a\"\n",
 			"main.go":                           "package main\n\nimport \"example.com/dep\"\n\nfunc main() { dep.Hang() }\n",
-		} {
-			name = filepath.Join(dir, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
+		})
 		_, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}}}, nil)
 		if len(list.All) != 1 || !strings.Contains(list.All[0].String(), want) {
 			t.Errorf("%s\ngot %v\nwant %s", dep, list.All, want)

@@ -2,7 +2,8 @@ package ledger
 
 import "strings"
 
-// Ignore is a comment of a Go file that asks to leave findings at some of its lines out of the answers.
+// Ignore is a comment of a Go file that asks to ignore findings at some of its lines. They keep their verdicts, and are
+// counted apart.
 type Ignore struct {
 	Check    string // deadlock, runtime-errors or a property; "": any
 	Reason   string
@@ -30,13 +31,13 @@ func (i Ignore) At(pos string) bool {
 	return i.From <= line && line <= i.To
 }
 
-// Ignored says of a finding which comment asks to leave it out.
+// Ignored names the comment that asks to ignore a finding, and its reason.
 type Ignored struct {
 	Reason string `json:"reason"`
 	Pos    string `json:"pos"` // of the comment, file:line:col
 }
 
-// Says is why a finding is left out, as a sentence.
+// Says returns a sentence that says why a finding is ignored.
 func (i *Ignored) Says() string {
 	return "Ignored: " + strings.TrimSuffix(i.Reason, ".") + " (" + i.Pos + ")."
 }

@@ -376,7 +376,7 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 	}
 }
 
-// forgets gives any value to the parameters of which a reply does not carry all.
+// forgets lets a parameter have any value after the call if the reply carries only a part of it.
 func (l *Tasks) forgets(g *types.Group, d *syntax.Decl, bounds []types.Bound, e *syntax.Expr) {
 	for i, p := range syntax.Flat(d.Params) {
 		b := bounds[i]

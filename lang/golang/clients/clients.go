@@ -53,7 +53,7 @@ type Client struct {
 	InTurn bool     // it calls all of them itself, one after the other
 	// Beside says, of each method that ends the use, which others the package has nothing for beside it.
 	Beside Beside
-	Dones  []string // methods that say that something is done which callers have added by other ones
+	Dones  []string // methods that say once that something is done which callers have added by other ones
 	Object string   // the type of the object; "" of functions
 	All    string   // the function that calls all methods of the object; "" of a function, which is called itself
 }

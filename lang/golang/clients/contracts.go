@@ -210,8 +210,28 @@ func (f *facts) waitsBy(fn *types.Func, n ast.Node, info *types.Info) {
 			f.adds[fn] = true
 		case "(*sync.WaitGroup).Done":
 			f.dones[fn] = true
+			f.doneAt[fn]++
 		}
 	}
+}
+
+// doneOnce reports whether one call of a function says at one place only that something is done. If it does at more, it
+// may be a mistake of the package however often callers have added something.
+func (f *facts) doneOnce(fn *types.Func) bool {
+	places, seen := 0, map[*types.Func]bool{}
+	var count func(fn *types.Func)
+	count = func(fn *types.Func) {
+		if seen[fn] {
+			return
+		}
+		seen[fn] = true
+		places += f.doneAt[fn]
+		for _, g := range f.direct[fn] {
+			count(g)
+		}
+	}
+	count(fn)
+	return places == 1
 }
 
 // changing notes what a node changes: a field that it assigns, a channel that it closes, a word that it stores to, a

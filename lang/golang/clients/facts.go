@@ -38,6 +38,7 @@ type facts struct {
 	blocks map[*types.Func]bool  // it, or what it calls, waits for others in the goroutine of its caller
 	adds   map[*types.Func]bool  // it, or what it calls there, adds to a wait group
 	dones  map[*types.Func]bool  // it, or what it calls there, says that something is done
+	doneAt map[*types.Func]int   // at how many places it says that itself
 
 	docs    map[*types.Func]string         // comments
 	direct  map[*types.Func][]*types.Func  // what it mentions, and not only in goroutines that it starts
@@ -68,7 +69,8 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		guarded: map[*types.Func]bool{}, docs: map[*types.Func]string{},
 		direct: map[*types.Func][]*types.Func{}, asks: map[*types.Func]map[ended]bool{},
 		changes: map[*types.Func]map[ended]bool{}, tested: map[types.Object]bool{},
-		blocks: map[*types.Func]bool{}, adds: map[*types.Func]bool{}, dones: map[*types.Func]bool{}}
+		blocks: map[*types.Func]bool{}, adds: map[*types.Func]bool{}, dones: map[*types.Func]bool{},
+		doneAt: map[*types.Func]int{}}
 	for _, name := range pkg.Scope().Names() {
 		if t, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !t.IsAlias() && !types.IsInterface(t.Type()) {
 			if n, ok := t.Type().(*types.Named); ok {

@@ -164,7 +164,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 		if c.begins() && w.begin == nil {
 			w.begin = &calls[i]
 		}
-		if w.facts.dones[c.fn] && !w.facts.adds[c.fn] {
+		if w.facts.dones[c.fn] && !w.facts.adds[c.fn] && w.facts.doneOnce(c.fn) {
 			w.dones = append(w.dones, c.fn.Name())
 		}
 	}
@@ -700,8 +700,8 @@ func (w *writer) client(s subject, of string, calls []call, turns int, says stri
 	w.finish(s, b, of, calls, says)
 }
 
-// beginning is the method that begins the use of an object, of which some calls are; nil: there is none, some call is
-// that, or it waits for others, so that it may not return.
+// beginning returns the method that begins the use of the object that some calls are of. It returns nil if there is
+// none, if one of the calls is of this method, or if the method waits for others and so may not return.
 func (w *writer) beginning(calls []call) *call {
 	if slices.ContainsFunc(calls, call.begins) || w.begin == nil || w.facts.blocks[w.begin.fn] {
 		return nil

@@ -237,13 +237,12 @@ var computing = []string{"strings.", "strconv.", "bytes.", "unicode", "math.", "
 	"regexp.", "net/url.", "sort.", "slices.", "maps.", "fmt.Sprint", "container/", "math/bits.", "math/big.", "hash/",
 	"crypto/sha", "crypto/md5", "encoding/hex.", "encoding/base64.", "html.", "net/netip.", "sync/atomic."}
 
-// succeeds are methods that return an error as other writers do, and of which it is always nil, as their documentation
-// says.
+// succeeds are methods that return an error because other writers do. Their documentation says that it is always nil.
 var succeeds = []string{"bytes.Buffer.Write", "bytes.Buffer.WriteByte", "bytes.Buffer.WriteRune",
 	"bytes.Buffer.WriteString", "strings.Builder.Write", "strings.Builder.WriteByte", "strings.Builder.WriteRune",
 	"strings.Builder.WriteString"}
 
-// withoutError is the results of a call, of which the last one is an error, with one that is nil.
+// withoutError returns the results of a call with nil for the error, which is the last of them.
 func withoutError(results value) value {
 	if r, ok := results.(tuple); ok {
 		r[len(r)-1] = iface{}

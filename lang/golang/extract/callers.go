@@ -92,11 +92,12 @@ func (c *callers) solve(ctx context.Context) error {
 	}
 	c.helped, c.enters = map[helper]map[string]bool{}, map[string]map[made]bool{}
 	c.doing = map[*ssa.Function]map[helper]bool{}
+	called := callees(c.root.Fn)
 	for _, in := range w.Instances {
 		c.done(w, in)
 		method, own := calledBy(c.ps, in)
-		if method == "" || c.root.Client.All != "" && own.Parent.Fn == all.Fn {
-			continue // the constructor was called, and its goroutines are there
+		if method == "" || c.root.Client.All != "" && own.Parent.Fn == all.Fn && called[own.Fn] {
+			continue // the client has called this constructor, and its goroutines are there
 		}
 		put := func(word string, locs []heap.Loc, mine bool) {
 			for _, l := range locs {
@@ -124,6 +125,19 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// callees are the functions that a function calls by their names.
+func callees(fn *ssa.Function) map[*ssa.Function]bool {
+	out := map[*ssa.Function]bool{}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if site, ok := i.(ssa.CallInstruction); ok && site.Common().StaticCallee() != nil {
+				out[site.Common().StaticCallee()] = true
+			}
+		}
+	}
+	return out
 }
 
 // madeBy reports whether an object is made in a call of callers.

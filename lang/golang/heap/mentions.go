@@ -89,19 +89,16 @@ func near(instr ssa.Instruction) token.Pos {
 }
 
 // comparesOnly reports whether an instruction loads an error of a package, as io.EOF is one of io, and the program only
-// compares it with others. errors.Is compares its second operand, and calls methods of the first one alone.
+// compares it with others by == and !=. errors.Is is no such comparison, as a method Is may call methods of both.
 func comparesOnly(g *ssa.Global, instr ssa.Instruction) bool {
 	load, ok := instr.(*ssa.UnOp)
 	if !ok || load.X != g || load.Referrers() == nil || load.Type() != types.Universe.Lookup("error").Type() {
 		return false
 	}
 	return !slices.ContainsFunc(*load.Referrers(), func(user ssa.Instruction) bool {
-		switch user := user.(type) {
+		switch user.(type) {
 		case *ssa.BinOp, *ssa.DebugRef:
 			return false
-		case *ssa.Call:
-			fn, args := user.Common().StaticCallee(), user.Common().Args
-			return fn == nil || FullName(fn) != "errors.Is" || args[0] == load
 		}
 		return true
 	})

@@ -26,8 +26,8 @@ func (s *syncs) sounds(name string) bool {
 	return sure || ok && s.asking
 }
 
-// asks reports whether a function that is not followed gets a value whose methods it may ask for, one of which may
-// synchronize.
+// asks reports whether a call gives a value to a function that is not followed, and the value has a method that the
+// function may look for, and that may synchronize.
 func (s *syncs) asks(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if !s.asking || fn.Blocks != nil && s.w.Inside(fn) {
 		return false

@@ -45,6 +45,10 @@ const keptHead = `// Tests written by flavers check --confirm --keep-tests: each
 var keptImports = []string{"encoding/json", "errors", "math/rand", "os", "reflect", "runtime", "strconv", "strings", "sync",
 	"testing", "time"}
 
+// ofTests begins the names of these imports. Imports of clients have another prefix, as their packages may have the
+// same names.
+const ofTests = "flaverslib_"
+
 // Tests is a file with tests of a package, of which text has the clients. Only what these clients need is in it.
 func Tests(name, text string, of []Kept) ([]byte, error) {
 	text = Callers(text)
@@ -59,7 +63,7 @@ func Tests(name, text string, of []Kept) ([]byte, error) {
 	var body strings.Builder
 	words := map[string]bool{}
 	for _, k := range of {
-		fmt.Fprintf(&body, "\n// %s\nfunc TestFlavers_%s(t *flavers_testing.T) {\n\tflaversKept(t, %s, map[string]string{",
+		fmt.Fprintf(&body, "\n// %s\nfunc TestFlavers_%s(t *flaverslib_testing.T) {\n\tflaversKept(t, %s, map[string]string{",
 			strings.Join(k.Says, "\n// "), strings.TrimPrefix(k.Client, "client_"), k.Client)
 		for _, s := range k.Stuck {
 			fmt.Fprintf(&body, "%q: %q, ", s.Function, s.Reason)
@@ -83,7 +87,7 @@ func Tests(name, text string, of []Kept) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := strings.Replace(body.String(), `flavers_os.Getenv("FLAVERS_VALUES")`, fmt.Sprintf("%q", given), 1)
+		text := strings.Replace(body.String(), `flaverslib_os.Getenv("FLAVERS_VALUES")`, fmt.Sprintf("%q", given), 1)
 		body.Reset()
 		body.WriteString(text)
 	}
@@ -100,7 +104,7 @@ func assembled(name string, file *ast.File, source func(ast.Node) string, body s
 		}
 	}
 	for _, path := range keptImports {
-		if name := "flavers_" + filepath.Base(path); strings.Contains(body, name+".") {
+		if name := ofTests + filepath.Base(path); strings.Contains(body, name+".") {
 			fmt.Fprintf(&out, "\t%s %q\n", name, path)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -61,6 +62,7 @@ type List struct {
 type site struct {
 	Object
 	of types.Type // of a channel its items, else the type of package sync
+	at token.Position
 }
 
 // finder reads the source of packages.
@@ -93,6 +95,7 @@ func Of(ps *roots.Packages) *List {
 		}
 	}
 	for _, p := range ps.All {
+		f.types(p)
 		for _, fn := range functions(p) {
 			if !ps.Written(fn) {
 				f.function(fn)
@@ -112,8 +115,8 @@ func functions(p *ssa.Package) []*ssa.Function {
 			out = append(out, fn)
 		}
 	}
-	for _, m := range p.Members {
-		switch m := m.(type) {
+	for _, name := range slices.Sorted(maps.Keys(p.Members)) {
+		switch m := p.Members[name].(type) {
 		case *ssa.Function:
 			put(m)
 		case *ssa.Type:
@@ -130,12 +133,33 @@ func functions(p *ssa.Package) []*ssa.Function {
 	return out
 }
 
+// types notes the locks and the like that are fields of the types of a package: of a lock that is embedded, and of one
+// whose address is given away with that of its struct, no instruction needs to name the field.
+func (f *finder) types(p *ssa.Package) {
+	for _, name := range slices.Sorted(maps.Keys(p.Members)) {
+		t, ok := p.Members[name].(*ssa.Type)
+		if !ok {
+			continue
+		}
+		s, ok := t.Type().Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for v := range s.Fields() {
+			if kind, of := ofSync(types.NewPointer(v.Type())); kind != "" {
+				f.made(kind, name+"."+v.Name(), v.Origin().Pos(), of)
+			}
+		}
+	}
+}
+
 // function reads a function: what it makes, stores and operates on.
 func (f *finder) function(fn *ssa.Function) {
 	f.in = fn
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			f.instruction(i)
+			f.mentions(i)
 			f.loosen(i)
 		}
 	}
@@ -146,7 +170,7 @@ func (f *finder) instruction(i ssa.Instruction) {
 	case *ssa.MakeChan:
 		f.objects(i, map[ssa.Value]bool{})
 	case *ssa.Store:
-		if at, _ := f.place(i.Addr); at != "" {
+		if at := f.place(i.Addr); at != "" {
 			f.stored[at] = append(f.stored[at], i.Val)
 		}
 	case *ssa.Send:
@@ -160,13 +184,67 @@ func (f *finder) instruction(i ssa.Instruction) {
 			f.use(i.Pos(), Channel, i.X)
 		}
 	case *ssa.MakeClosure: // a method as a value: mu.Unlock
-		if fn := i.Fn.(*ssa.Function); strings.HasSuffix(fn.Name(), "$bound") && len(i.Bindings) == 1 {
+		if fn := i.Fn.(*ssa.Function); isBound(fn) && len(i.Bindings) == 1 {
 			if kind, _ := ofSync(i.Bindings[0].Type()); kind != "" {
 				f.use(i.Pos(), kind, i.Bindings[0])
+			} else if types.IsInterface(i.Bindings[0].Type()) {
+				f.byInterface(i.Pos(), strings.TrimSuffix(fn.Name(), bound), i.Bindings[0])
 			}
 		}
 	case ssa.CallInstruction:
 		f.call(i)
+	}
+}
+
+// bound ends the name of the function that go/ssa makes of a method as a value.
+const bound = "$bound"
+
+func isBound(fn *ssa.Function) bool { return strings.HasSuffix(fn.Name(), bound) }
+
+// mentions notes the locks and the like whose addresses an instruction has, and functions of package sync that it has
+// as values, as (*sync.Mutex).Lock: who gets one may call it with any object of its kind.
+func (f *finder) mentions(i ssa.Instruction) {
+	for _, v := range i.Operands(nil) {
+		switch operand := (*v).(type) {
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc:
+			if kind, _ := ofSync(operand.Type()); kind != "" {
+				f.objects(operand, map[ssa.Value]bool{})
+			}
+		case *ssa.Function:
+			site, isCall := i.(ssa.CallInstruction)
+			if isCall && v == &site.Common().Value {
+				continue
+			}
+			if o := operand.Object(); o == nil || o.Pkg() == nil || o.Pkg().Path() != "sync" {
+				continue
+			}
+			for at := range operand.Signature.Params().Variables() { // of a method expression, the receiver is the first
+				if kind, _ := ofSync(at.Type()); kind != "" {
+					f.use(near(i), kind, operand)
+				} else if types.IsInterface(at.Type()) {
+					f.use(near(i), Lock, operand)
+				}
+				break
+			}
+		}
+	}
+}
+
+// near is the position of an instruction or, if it has none, of the function that it is in.
+func near(i ssa.Instruction) token.Pos { return cmp.Or(i.Pos(), i.Parent().Pos()) }
+
+// byInterface notes a call of a method by an interface value, which may hold an object, or what has one embedded.
+func (f *finder) byInterface(at token.Pos, method string, value ssa.Value) {
+	switch method {
+	case "Lock", "Unlock", "RLock", "RUnlock", "TryLock", "TryRLock":
+		f.use(at, Lock, value)
+	case "Wait":
+		f.use(at, WaitGroup, value)
+		f.use(at, Condition, value)
+	case "Add", "Done", "Go":
+		f.use(at, WaitGroup, value)
+	case "Signal", "Broadcast":
+		f.use(at, Condition, value)
 	}
 }
 
@@ -180,9 +258,7 @@ func (f *finder) call(i ssa.CallInstruction) {
 		return
 	}
 	if c.IsInvoke() {
-		if n, ok := types.Unalias(c.Value.Type()).(*types.Named); ok && n.String() == "sync.Locker" {
-			f.use(i.Pos(), Lock, c.Value)
-		}
+		f.byInterface(i.Pos(), c.Method.Name(), c.Value)
 		return
 	}
 	callee := c.StaticCallee()
@@ -213,7 +289,7 @@ func (f *finder) made(kind, name string, at token.Pos, of types.Type) int {
 	if !known {
 		n = len(f.sites)
 		f.number[kind+" "+where] = n
-		f.sites = append(f.sites, site{Object{kind, name, where}, of})
+		f.sites = append(f.sites, site{Object{kind, name, where}, of, f.ps.Fset.Position(at)})
 	}
 	return n
 }
@@ -236,6 +312,13 @@ func (f *finder) use(at token.Pos, kind string, operand ssa.Value) {
 // list is what was found, in the order of the source.
 func (f *finder) list() *List {
 	out := &List{}
+	slices.SortFunc(f.sites, func(a, b site) int {
+		return cmp.Or(cmp.Compare(a.at.Filename, b.at.Filename), cmp.Compare(a.at.Offset, b.at.Offset),
+			cmp.Compare(a.Kind, b.Kind))
+	})
+	for n, s := range f.sites {
+		f.number[s.Kind+" "+s.Pos] = n
+	}
 	at := map[string]int{}
 	for _, u := range f.uses {
 		of, sure := f.objects(u.operand, map[ssa.Value]bool{})
@@ -296,54 +379,56 @@ func ofSync(t types.Type) (string, types.Type) {
 }
 
 // fits reports whether an operand with one type may be an object of another one. A package and its variant with tests
-// have types of their own, so that names are compared.
+// have types of their own, so that names are compared. May err towards: yes.
 func fits(object, operand types.Type) bool {
-	if object == nil || operand == nil || generic(object) || generic(operand) {
+	if object == nil || operand == nil {
 		return true
 	}
-	return types.TypeString(object, nil) == types.TypeString(operand, nil)
-}
-
-// generic reports whether a type has a type parameter in it.
-func generic(t types.Type) bool {
-	some := func(of *types.Tuple) bool {
-		for v := range of.Variables() {
-			if generic(v.Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	switch t := types.Unalias(t).(type) {
+	object, operand = types.Unalias(object), types.Unalias(operand)
+	switch o := object.(type) {
 	case *types.TypeParam:
 		return true
 	case *types.Named:
-		for a := range t.TypeArgs().Types() {
-			if generic(a) {
-				return true
-			}
-		}
-	case *types.Map:
-		return generic(t.Key()) || generic(t.Elem())
-	case interface{ Elem() types.Type }:
-		return generic(t.Elem())
-	case *types.Signature:
-		return some(t.Params()) || some(t.Results())
-	case *types.Struct:
-		for v := range t.Fields() {
-			if generic(v.Type()) {
-				return true
-			}
-		}
+		p, named := operand.(*types.Named)
+		return named && nameOf(o) == nameOf(p) || isParameter(operand)
+	case *types.Basic:
+		p, basic := operand.(*types.Basic)
+		return basic && o.Kind() == p.Kind() || isParameter(operand)
 	}
-	return false
+	switch p := operand.(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named, *types.Basic:
+		return false
+	case *types.Map:
+		o, same := object.(*types.Map)
+		return same && fits(o.Key(), p.Key()) && fits(o.Elem(), p.Elem())
+	case interface{ Elem() types.Type }:
+		o, same := object.(interface{ Elem() types.Type })
+		return same && fits(o.Elem(), p.Elem())
+	}
+	return true // structs, functions and interfaces
+}
+
+func isParameter(t types.Type) bool {
+	_, is := t.(*types.TypeParam)
+	return is
+}
+
+// nameOf is the name of a type with the path of its package.
+func nameOf(t *types.Named) string {
+	if t.Obj().Pkg() == nil {
+		return t.Obj().Name()
+	}
+	return t.Obj().Pkg().Path() + "." + t.Obj().Name()
 }
 
 // Operand is what the operand of an operation may be, as an analysis of roots has found it: the places of objects, as
 // At has them. Unknown: it may be something that code has which is not followed.
+// Any: the place of one of them is not known.
 type Operand struct {
-	Sites   map[string]bool
-	Unknown bool
+	Sites        map[string]bool
+	Unknown, Any bool
 }
 
 // Refine takes from operations that are not sure the objects that they cannot be on, as a points-to analysis says of
@@ -353,7 +438,7 @@ func (l *List) Refine(operands map[string]*Operand, lent map[string]bool) {
 	for i := range l.Uses {
 		u := &l.Uses[i]
 		known := operands[u.Pos]
-		if u.Sure || known == nil {
+		if u.Sure || known == nil || known.Any {
 			continue
 		}
 		u.Of = slices.DeleteFunc(u.Of, func(n int) bool {

@@ -15,23 +15,53 @@ import (
 // Which objects an operand is, by the text of the packages. A field stands for that field of all structs, so that what
 // is stored in one is found in each.
 
-// place is where the field or the variable is declared that an address is of, and its name; "" if that is not known, or
-// it is an item of a slice or a map.
-func (f *finder) place(v ssa.Value) (at, name string) {
+// place is where the field or the variable is declared that an address is of; "" if that is not known. It is not of an
+// item of a slice or a map, and of a field of a struct type without a name, which may be written at several places.
+func (f *finder) place(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		if !hasName(v.X.Type().Underlying().(*types.Pointer).Elem()) {
+			return ""
+		}
+	case *ssa.IndexAddr:
+		if _, slice := v.X.Type().Underlying().(*types.Slice); slice {
+			return ""
+		}
+		return f.place(v.X)
+	case *ssa.FreeVar:
+		if b := binding(v); b != nil {
+			return f.place(b)
+		}
+	case *ssa.UnOp: // a value, and no address
+		return ""
+	}
+	at, _ := f.declaration(v)
+	return at
+}
+
+// hasName reports whether a type is declared, so that each of its fields has one place.
+func hasName(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Named)
+	return ok
+}
+
+// declaration is where the field or the variable is declared that an address is of, and its name; "" if that is not
+// known. Items have that of their array, slice or map.
+func (f *finder) declaration(v ssa.Value) (at, name string) {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
 		return f.field(v.X.Type().Underlying().(*types.Pointer).Elem(), v.Field)
 	case *ssa.IndexAddr:
-		if _, slice := v.X.Type().Underlying().(*types.Slice); !slice {
-			return f.place(v.X)
-		}
+		return f.declaration(v.X)
+	case *ssa.UnOp: // of a field or variable that has a slice
+		return f.declaration(v.X)
 	case *ssa.Global:
 		return f.declared(v.Pos()), v.Name()
 	case *ssa.Alloc:
 		return f.declared(v.Pos()), v.Comment
 	case *ssa.FreeVar:
 		if b := binding(v); b != nil {
-			return f.place(b)
+			return f.declaration(b)
 		}
 	}
 	return "", ""
@@ -145,20 +175,24 @@ func (f *finder) objects(v ssa.Value, seen map[ssa.Value]bool) (of []int, all bo
 			return one(f.made(Condition, called(v), v.Pos(), t))
 		}
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc:
-		at, name := f.place(v)
+		at, name := f.declaration(v)
 		if kind, t := ofSync(v.Type()); at != "" && kind != "" {
-			return one(f.made(kind, name, position(v), t))
+			n := f.made(kind, name, position(v), t)
+			if f.place(v) == "" {
+				return nil, false // it is noted, and may be another one
+			}
+			return one(n)
 		}
 	case *ssa.FreeVar:
 		if b := binding(v); b != nil {
 			return f.objects(b, seen)
 		}
 	case *ssa.UnOp:
-		if at, _ := f.place(v.X); v.Op == token.MUL && at != "" {
+		if at := f.place(v.X); v.Op == token.MUL && at != "" {
 			return f.storedAt(at, seen)
 		}
 	case *ssa.Field:
-		if at, _ := f.field(v.X.Type(), v.Field); at != "" {
+		if at, _ := f.field(v.X.Type(), v.Field); at != "" && hasName(v.X.Type()) {
 			return f.storedAt(at, seen)
 		}
 	case *ssa.ChangeType:
@@ -197,6 +231,12 @@ func position(v ssa.Value) token.Pos {
 		return of.Underlying().(*types.Struct).Field(v.Field).Origin().Pos()
 	case *ssa.IndexAddr:
 		return position(v.X)
+	case *ssa.UnOp:
+		return position(v.X)
+	case *ssa.FreeVar:
+		if b := binding(v); b != nil {
+			return position(b)
+		}
 	}
 	return v.Pos()
 }
@@ -205,8 +245,12 @@ func position(v ssa.Value) token.Pos {
 // a struct that another type is converted to.
 func (f *finder) loosen(i ssa.Instruction) {
 	switch i := i.(type) {
-	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeClosure, *ssa.DebugRef:
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
 		return
+	case *ssa.MakeClosure:
+		if !isBound(i.Fn.(*ssa.Function)) { // binding follows what others have captured
+			return
+		}
 	case *ssa.ChangeType:
 		t := i.Type()
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -227,7 +271,7 @@ func (f *finder) loosen(i ssa.Instruction) {
 			continue
 		}
 		if kind, _ := ofSync((*v).Type()); kind == "" { // a lock is where it is
-			if at, _ := f.place(*v); at != "" {
+			if at := f.place(*v); at != "" {
 				f.loose[at] = true
 			}
 		}

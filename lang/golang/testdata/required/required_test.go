@@ -59,5 +59,5 @@ func TestBesidePrinted(t *testing.T)  { defer one()(); fmt.Println(dep.Wrapped{}
 func TestRightBeside(t *testing.T) {
 	defer one()()
 	var err error
-	_ = errors.Is(err, dep.ErrBeside)
+	_ = err == dep.ErrBeside
 }

@@ -263,3 +263,56 @@ func (l *Lines) Add() error {
 	l.mu.Unlock()
 	return nil
 }
+
+// BugDoneTwice says twice of each job that it is done: however often callers begin one, the counter gets negative.
+type BugDoneTwice struct{ wg sync.WaitGroup }
+
+// NewBugDoneTwice makes one.
+func NewBugDoneTwice() *BugDoneTwice { return &BugDoneTwice{} }
+
+// Begin begins a job.
+func (j *BugDoneTwice) Begin() { j.wg.Add(1) }
+
+// Finish ends one.
+func (j *BugDoneTwice) Finish() {
+	j.wg.Done()
+	j.wg.Done()
+}
+
+// Wait waits for all jobs.
+func (j *BugDoneTwice) Wait() { j.wg.Wait() }
+
+// Hub hands things to who takes them: a Taker, whose constructor starts to take.
+type Hub struct{ things chan int }
+
+// NewHub makes a hub.
+func NewHub() *Hub { return &Hub{things: make(chan int)} }
+
+// Put waits for a taker.
+func (h *Hub) Put(thing int) { h.things <- thing }
+
+// Taker takes things out of a hub.
+type Taker struct {
+	of   *Hub
+	quit chan struct{}
+}
+
+// NewTaker makes one that takes at once.
+func NewTaker(h *Hub) *Taker {
+	t := &Taker{h, make(chan struct{})}
+	go t.run()
+	return t
+}
+
+func (t *Taker) run() {
+	for {
+		select {
+		case <-t.of.things:
+		case <-t.quit:
+			return
+		}
+	}
+}
+
+// Close ends it.
+func (t *Taker) Close() { close(t.quit) }
