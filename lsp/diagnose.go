@@ -88,7 +88,7 @@ func (s *server) look(ctx context.Context, v *view, program string) {
 	}
 	s.keep(m)
 	for _, file := range m.files { // a specification that had no program may have one now
-		s.forget("alone " + file)
+		s.forget(v, "alone "+file)
 	}
 	s.publish(ctx, v, program, m)
 	s.outdate(v, m)
@@ -106,12 +106,12 @@ func (s *server) keep(m *model) {
 // closed is called when the editor closes a file of some programs. If it holds no other file of a program, the
 // diagnostics of the program are withdrawn.
 func (s *server) closed(path string, programs []string) {
-	s.forget("alone " + path)
 	v := s.view()
+	s.forget(v, "alone "+path)
 	for _, program := range programs {
 		if !slices.ContainsFunc(append(v.specsOf(program), v.units(program)...), func(f string) bool { return v.held[f] != nil }) {
-			s.forget(program)
-			s.forgetRuns(program)
+			s.forget(v, program)
+			s.forgetRuns(v, program)
 		} else {
 			s.changed(program)
 		}
@@ -160,15 +160,17 @@ func underlined(t *text, d *diag.Diagnostic) symbols.Span {
 	return s
 }
 
-// say replaces the diagnostics of one source, and sends those of the files for which they changed.
+// say replaces the diagnostics of one source, and sends those of the files for which they changed. Jobs for two files
+// of a program look at it side by side, and the one with the older texts may end last: what it found is dropped.
 func (s *server) say(v *view, by string, said map[string][]diagnostic) {
 	s.publishing.Lock() // what is known last is sent last
 	defer s.publishing.Unlock()
 	s.mu.Lock()
-	if s.over {
+	if s.over || v.number < s.newest[by] {
 		s.mu.Unlock()
 		return
 	}
+	s.newest[by] = v.number
 	for file := range s.found {
 		if _, again := said[file]; !again && s.found[file][by] != nil {
 			said[file] = nil
@@ -202,8 +204,8 @@ func (s *server) say(v *view, by string, said map[string][]diagnostic) {
 	}
 }
 
-// forget withdraws the diagnostics of one source.
-func (s *server) forget(by string) {
+// forget withdraws the diagnostics of one source, unless they are of a newer view.
+func (s *server) forget(v *view, by string) {
 	s.mu.Lock()
 	known := false
 	for file := range s.found {
@@ -211,6 +213,6 @@ func (s *server) forget(by string) {
 	}
 	s.mu.Unlock()
 	if known {
-		s.say(s.view(), by, map[string][]diagnostic{})
+		s.say(v, by, map[string][]diagnostic{})
 	}
 }

@@ -56,6 +56,8 @@ func (v *view) uriOf(path string) string {
 // view is a picture of all texts that the editor holds at one time. It belongs to one request, and changes only by what
 // it remembers of the disk.
 type view struct {
+	number int // of two views of a session, the one with the higher number is newer
+
 	held map[string]*document // by path
 	disk map[string]*text     // nil: cannot be read
 	made map[string]*symbols.Index
@@ -78,7 +80,8 @@ func (s *server) view() *view {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := newView(map[string]*text{})
-	v.memory = s.opt.Memory
+	s.views++
+	v.number, v.memory = s.views, s.opt.Memory
 	for path, d := range s.open {
 		v.held[path] = d
 	}

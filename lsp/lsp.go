@@ -61,7 +61,7 @@ var ErrLeft = errors.New("the editor left without a shutdown request")
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	s := &server{opt: opt, ctx: ctx, open: map[string]*document{}, jobs: map[string]*job{}, found: map[string]map[string][]diagnostic{},
+	s := &server{opt: opt, ctx: ctx, open: map[string]*document{}, jobs: map[string]*job{}, found: map[string]map[string][]diagnostic{}, newest: map[string]int{},
 		good: map[string]*model{}, verdicts: map[string]*verdict{}, packages: map[string]bool{}, exit: make(chan struct{}), running: make(chan struct{}, 1)}
 	s.line = newStream(in, out, s.exit)
 	s.rpc = newRPC(ctx, s.line, s.handlers())
@@ -107,7 +107,9 @@ type server struct {
 	can      initializeParams
 	open     map[string]*document               // by path
 	jobs     map[string]*job                    // those that run, by name
+	views    int                                // how many views were taken
 	found    map[string]map[string][]diagnostic // by file, by the source that found them
+	newest   map[string]int                     // by source: the number of the newest view that found has something of
 	good     map[string]*model                  // by program: the model of its last version without errors
 	verdicts map[string]*verdict                // by engine, program and property
 	packages map[string]bool                    // folders of Go packages whose findings the editor has

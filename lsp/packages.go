@@ -51,7 +51,7 @@ func (s *server) opened() {
 			}
 			s.mu.Unlock()
 			if s.say(v, packageBy(dirs[0]), said); ctx.Err() != nil {
-				s.forget(packageBy(dirs[0]))
+				s.forget(s.view(), packageBy(dirs[0]))
 			}
 		}
 	})
@@ -64,18 +64,19 @@ func (s *server) edited() {
 	dirs := s.packages
 	s.packages = map[string]bool{}
 	s.mu.Unlock()
+	v := s.view()
 	for dir := range dirs {
-		s.forget(packageBy(dir))
+		s.forget(v, packageBy(dir))
 	}
 }
 
 // packageClosed withdraws the findings in the package of a folder once the editor holds no file of it.
 func (s *server) packageClosed(dir string) {
-	if !slices.Contains(s.view().packageFolders(), dir) {
+	if v := s.view(); !slices.Contains(v.packageFolders(), dir) {
 		s.mu.Lock()
 		delete(s.packages, dir)
 		s.mu.Unlock()
-		s.forget(packageBy(dir))
+		s.forget(v, packageBy(dir))
 	}
 }
 

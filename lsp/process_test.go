@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -37,10 +38,16 @@ func TestProcess(t *testing.T) {
 	if err3 := cmd.Start(); err1 != nil || err2 != nil || err3 != nil {
 		t.Fatal(err1, err2, err3)
 	}
+	end := sync.OnceValue(func() error { // a server that does not end would keep the client waiting
+		stop := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+		defer stop.Stop()
+		return cmd.Wait()
+	})
 	c := connect(t, out, in, turns)
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = end() })
 	c.begin()
 	script(t, c)
-	if err := cmd.Wait(); err != nil || errs.Len() > 0 {
+	if err := end(); err != nil || errs.Len() > 0 {
 		t.Errorf("%v\n%s", err, errs.String())
 	}
 }

@@ -31,11 +31,12 @@ const (
 
 var commands = []string{checkCommand, exploreCommand, stopCommand}
 
-// verdict is the answer about a property. The one under the name "" sums up all checks of a program.
+// verdict is the answer about a property.
 type verdict struct {
-	program string
-	texts   string // of the program and specifications that it is about (view.texts)
-	said    string // "" while it runs
+	program  string
+	property string // "" sums up all checks of the program
+	texts    string // of the program and specifications that it is about (view.texts)
+	said     string // "" while it runs
 }
 
 // runName names the answer, and the job, of a command about a property.
@@ -248,8 +249,8 @@ func (s *server) tell(v *view, m *model, name, property string, c *report.Check)
 			file, d := v.violation(m, r, strings.TrimPrefix(name, "flavers."))
 			said[file] = []diagnostic{d}
 		}
-		if v.texts(m.program) == s.view().texts(m.program) { // else it is about an older text
-			s.say(v, foundBy(m.program)+r.Property, said)
+		if now := s.view(); v.texts(m.program) == now.texts(m.program) { // else it is about an older text
+			s.say(now, foundBy(m.program)+r.Property, said)
 		}
 	}
 	if property != "" {
@@ -274,7 +275,7 @@ func (s *server) tell(v *view, m *model, name, property string, c *report.Check)
 func (s *server) remember(name string, m *model, property, said string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.verdicts[runName(name, m.program, property)] = &verdict{program: m.program, texts: m.texts, said: said}
+	s.verdicts[runName(name, m.program, property)] = &verdict{m.program, property, m.texts, said}
 }
 
 // maxSteps bounds the steps of an execution that a diagnostic shows.
@@ -282,20 +283,32 @@ const maxSteps = 200
 
 // outdate withdraws the violations of a program that were found in older texts.
 func (s *server) outdate(v *view, m *model) {
+	if m.texts != s.view().texts(m.program) {
+		return // the verdicts may be newer than the look
+	}
+	old, current := map[string]bool{}, map[string]bool{} // properties
 	s.mu.Lock()
-	old := false
 	for _, known := range s.verdicts {
-		old = old || known.program == m.program && known.texts != m.texts
+		if known.program == m.program && known.texts == m.texts {
+			current[known.property] = true
+		} else if known.program == m.program {
+			old[known.property] = true
+		}
 	}
 	s.mu.Unlock()
-	if old {
-		s.forgetRuns(m.program)
-		s.refresh()
+	if len(old) == 0 {
+		return
 	}
+	for property := range old {
+		if !current[property] {
+			s.forget(v, foundBy(m.program)+property)
+		}
+	}
+	s.refresh()
 }
 
 // forgetRuns withdraws the violations of a program.
-func (s *server) forgetRuns(program string) {
+func (s *server) forgetRuns(v *view, program string) {
 	var sources []string
 	s.mu.Lock()
 	for _, by := range s.found {
@@ -307,7 +320,7 @@ func (s *server) forgetRuns(program string) {
 	}
 	s.mu.Unlock()
 	for _, who := range sources {
-		s.forget(who)
+		s.forget(v, who)
 	}
 }
 

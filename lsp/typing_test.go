@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -232,5 +233,49 @@ task b { loop { skip; free = 0; free = 1 } }
 	var said string
 	if c.call("workspace/executeCommand", lenses[1].Command, &said); said != "served: holds under weak fairness" {
 		t.Error(said)
+	}
+}
+
+// TestOlderLook: jobs for two files of a program look at it side by side. What the one with the older texts finds does
+// not replace what the other has found.
+func TestOlderLook(t *testing.T) {
+	s := &server{ctx: t.Context(), found: map[string]map[string][]diagnostic{}, newest: map[string]int{}}
+	var sent strings.Builder
+	s.line = newStream(strings.NewReader(""), &sent, nil)
+	s.rpc = newRPC(t.Context(), s.line, nil)
+	older, newer := s.view(), s.view()
+	wrong := func(message string) map[string][]diagnostic {
+		return map[string][]diagnostic{"/p.tfg": {{Message: message}}}
+	}
+	s.say(newer, "p", wrong("new"))
+	s.say(older, "p", wrong("old"))
+	s.forget(older, "p")
+	s.say(older, "q", wrong("other"))
+	if found := s.found["/p.tfg"]; len(found["p"]) != 1 || found["p"][0].Message != "new" || len(found["q"]) != 1 {
+		t.Errorf("known are %+v", found)
+	}
+	if strings.Contains(sent.String(), "old") || !strings.Contains(sent.String(), "other") {
+		t.Errorf("sent:\n%s", &sent)
+	}
+	s.forget(s.view(), "p")
+	if len(s.found["/p.tfg"]["p"]) != 0 {
+		t.Errorf("not withdrawn: %+v", s.found)
+	}
+}
+
+// TestOutdate: a look withdraws violations of older texts, and leaves those that a run found in the texts of the look.
+func TestOutdate(t *testing.T) {
+	s := &server{ctx: t.Context(), found: map[string]map[string][]diagnostic{}, newest: map[string]int{}, verdicts: map[string]*verdict{}}
+	s.line = newStream(strings.NewReader(""), io.Discard, nil)
+	s.rpc = newRPC(t.Context(), s.line, nil)
+	v := s.view()
+	m := &model{program: "/p.tfg", texts: v.texts("/p.tfg")}
+	for property, texts := range map[string]string{"before": "other", "now": m.texts} {
+		s.remember(checkCommand, &model{program: m.program, texts: texts}, property, "violated")
+		s.say(v, foundBy(m.program)+property, map[string][]diagnostic{m.program: {{Message: property}}})
+	}
+	s.outdate(s.view(), m)
+	if found := s.found[m.program]; len(found[foundBy(m.program)+"before"]) != 0 || len(found[foundBy(m.program)+"now"]) != 1 {
+		t.Errorf("known are %+v", found)
 	}
 }
