@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -80,8 +81,9 @@ func hasLock(t types.Type) bool {
 }
 
 // First are the stores in the block of an object that come after it is made, and before anything else knows the object
-// or a place in it, as those of a literal. A result is known from the beginning to a function that recovers: it returns
-// what that is then. All are found in one pass: a literal may have thousands of items.
+// or a place in it, as those of a literal. None comes after a load of its place, so that all loads get what is stored.
+// A result is known from the beginning to a function that recovers: it returns what that is then. All are found in one
+// pass: a literal may have thousands of items.
 func First(made *ssa.Alloc) map[*ssa.Store]bool {
 	fn := made.Parent()
 	returned := func(r ssa.Instruction) bool { return r.Block() == fn.Recover }
@@ -89,25 +91,62 @@ func First(made *ssa.Alloc) map[*ssa.Store]bool {
 		return nil
 	}
 	instrs := made.Block().Instrs
-	first, places := map[*ssa.Store]bool{}, map[ssa.Value]bool{made: true}
+	first, places, seen := map[*ssa.Store]bool{}, map[ssa.Value]string{made: "."}, loaded{}
 	for _, i := range instrs[slices.Index(instrs, ssa.Instruction(made))+1:] {
 		switch i := i.(type) {
 		case *ssa.FieldAddr:
-			places[i] = places[i.X]
+			if at := places[i.X]; at != "" {
+				places[i] = at + strconv.Itoa(i.Field) + "."
+			}
 			continue
 		case *ssa.IndexAddr:
-			places[i] = places[i.X]
+			if at := places[i.X]; at != "" {
+				places[i] = at + "i."
+			}
 			continue
-		case *ssa.UnOp, *ssa.DebugRef: // a load
+		case *ssa.UnOp:
+			if i.Op == token.MUL {
+				seen.put(places[i.X])
+			}
+			continue
+		case *ssa.DebugRef:
 			continue
 		case *ssa.Store:
-			if first[i] = true; !places[i.Val] {
+			if first[i] = !seen.has(places[i.Addr]); places[i.Val] == "" {
 				continue
 			}
 		}
-		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] }) {
+		if slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return places[*v] != "" }) {
 			return first
 		}
 	}
 	return first
+}
+
+// loaded are the places of an object that were loaded, and those that these are parts of. False: only such a part was.
+type loaded map[string]bool
+
+func (l loaded) put(place string) {
+	if place == "" {
+		return
+	}
+	l[place] = true
+	for at, c := range place {
+		if _, known := l[place[:at+1]]; c == '.' && !known {
+			l[place[:at+1]] = false
+		}
+	}
+}
+
+// has reports whether a place, a part of it, or something that it is part of was loaded.
+func (l loaded) has(place string) bool {
+	if _, known := l[place]; known {
+		return true
+	}
+	for at, c := range place {
+		if c == '.' && l[place[:at+1]] {
+			return true
+		}
+	}
+	return false
 }
