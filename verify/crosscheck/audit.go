@@ -19,41 +19,44 @@ import (
 	"flavers/verify/follow"
 )
 
-// This file holds executions against what the static analysis rests on: every
-// execution, seen as the nodes that a choice of automata reacts to, is a path
-// of the graph with its MIP edges; and no generated constraint rejects one.
-// Findings are replayed on the way: their schedules must show them.
+// This file tests single executions against two claims on which the static analysis rests:
+//
+//   - Each execution is a path of the trace flow graph. Take the nodes of its steps that
+//     some automata react to: of two that follow each other, a MIP edge leads from the first
+//     to the second, or control flow does so without another such node in between.
+//   - No constraint that is generated from the program rejects an execution.
+//
+// The executions are the findings of the explorers, executions to final states, and random
+// ones. On the way each finding is replayed: its schedule must show what it is said to show.
 
 const (
-	maxAudited  = 300 // executions that lead to final states, of each explorer
-	usualWalks  = 20  // random executions
-	longestWalk = 300 // steps of one
-	// states of all monitors together that an execution may leave open; beyond, constraints are not
-	// followed
-	maxVectors    = 64
-	maxAuditNodes = 4000 // of the graph; the edges of all its nodes are a matrix
+	maxAudited    = 300  // of each explorer: executions to final states that are audited
+	usualWalks    = 20   // random executions, unless the options say how many
+	longestWalk   = 300  // steps of a random execution
+	maxVectors    = 64   // vectors of constraint states that are followed; beyond, constraints are not tested
+	maxAuditNodes = 4000 // of a graph for which all steps are visible: its MIP edges are a matrix of nodes x nodes
 )
 
 // auditor checks executions of one program.
 type auditor struct {
-	poll  *limit.Poll // of the time for all executions
+	poll  *limit.Poll // limits the time for all executions together
 	p     *cfg.Program
-	m     *sem.Machine // of the static analysis: it numbers components as the constraints do
+	m     *sem.Machine // the machine of the static analysis, which numbers components as the constraints do
 	g     *tfg.Graph
-	views []view
+	views []view       // one for each property, and one in which every step is visible if the graph is small
 	set   *monitor.Set // every generated constraint
 }
 
-// view is a choice of visible nodes with the edges between them.
+// view is a choice of visible nodes with the MIP edges between them.
 type view struct {
-	name    string // of the property that sees them; "": every step is visible
-	visible bitset.Set
-	edges   *mip.EdgeSet
-	paths   map[[2]tfg.NodeID]bool // known answers of path
+	name    string                 // the property whose automaton reacts to the visible nodes; "": all steps are visible
+	visible bitset.Set             // of nodes
+	edges   *mip.EdgeSet           // between visible nodes
+	paths   map[[2]tfg.NodeID]bool // results of path that are known
 }
 
-// prepareAudit makes the auditor, unless that takes too long or the program is
-// beyond the static analysis.
+// prepareAudit makes the auditor. If that takes too long, or the program is too large
+// for the static analysis, the report says why nothing is audited.
 func (x *crossing) prepareAudit() {
 	type made struct {
 		*auditor
@@ -83,7 +86,7 @@ func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
 	s, rel, g := st.Semantics, st.Relation, st.Graph
 	a := &auditor{p: x.p, m: s.M, g: g}
 	bound, ds := monitor.BindAll(poll, s, x.specs, false)
-	if ds.HasErrors() { // askStatic has bound them without
+	if ds.HasErrors() { // askStatic has bound the same specifications without an error
 		panic(fmt.Sprintf("crosscheck: %v", ds.All))
 	}
 	for _, b := range bound {
@@ -110,8 +113,8 @@ func (x *crossing) newAuditor(ctx context.Context) (*auditor, error) {
 	return a, nil
 }
 
-// auditRuns audits what explorers found, executions that lead to their final
-// states, and some random ones. The first that fails of each kind is reported.
+// auditRuns audits the findings of explorers, executions to final states that they
+// reached, and random executions. Of each kind of failure it reports the first.
 func (x *crossing) auditRuns() {
 	ctx := x.ctx
 	x.prepareAudit()
@@ -141,7 +144,8 @@ func (x *crossing) auditRuns() {
 	}
 }
 
-// auditAll looks at everything, as long as ctx lets it.
+// auditAll replays each finding, and reports by fail one whose schedule does not show
+// it. It calls look for every other execution. It stops early when ctx ends.
 func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kind, what string, schedule []sem.Choice),
 	look func(string, []sem.Choice)) {
 	for i := range x.engines {
@@ -178,7 +182,8 @@ func (x *crossing) auditAll(ctx context.Context, fail func(engines []string, kin
 	}
 }
 
-// shows tells why a schedule is not an execution that shows a finding, or "".
+// shows replays a finding. It returns why the schedule does not show the finding, or ""
+// if the schedule does.
 func (x *crossing) shows(f *explore.Finding) string {
 	run, ds := follow.Run(x.p, x.specs, sem.FormatSchedule(x.p, f.Schedule))
 	switch {
@@ -187,8 +192,11 @@ func (x *crossing) shows(f *explore.Finding) string {
 	case run.Stuck != "":
 		return run.Stuck
 	}
+	// A constraint written by hand excludes an execution that brings it to its error state.
+	// If the finding is a violation at the end, every constraint must accept there, too.
 	for i, st := range run.Final {
-		if !x.specs[i].Property && (f.Kind == explore.Violation && f.AtEnd || st.State == "error") && st.Violated {
+		atEnd := f.Kind == explore.Violation && f.AtEnd
+		if !x.specs[i].Property && (atEnd || st.State == "error") && st.Violated {
 			return "the constraint " + st.Spec + " excludes it"
 		}
 	}
@@ -210,7 +218,8 @@ func (x *crossing) shows(f *explore.Finding) string {
 	return ""
 }
 
-// walk is a random execution.
+// walk returns a random execution of at most longestWalk steps, always the same one for
+// a seed. It takes no step that ends in an error.
 func (a *auditor) walk(seed uint64) []sem.Choice {
 	r := rand.New(rand.NewPCG(seed, 5))
 	state := a.m.Start()
@@ -242,11 +251,14 @@ func (a *auditor) walk(seed uint64) []sem.Choice {
 	return out
 }
 
-// follow goes along an execution. kind: what it breaks first, "" if nothing;
-// what says so; n is how many of its steps show it.
+// follow executes a schedule step by step and tests both claims at the head of this file.
+// kind is the first claim that fails, "" if none does; what describes the failure; the
+// first n steps of the schedule show it.
 func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
 	state := a.m.Start()
-	last := make([]tfg.NodeID, len(a.views)) // I is node 0
+	last := make([]tfg.NodeID, len(a.views)) // by view: the last visible node; at first node 0, the initial node I
+	// open are the vectors of states in which the constraints may be: a node has several
+	// letters if the automata do not know which case of a step was taken.
 	open, tracked := [][]int32{make([]int32, len(a.set.Monitors))}, true
 	for i := range a.set.Monitors {
 		open[0][i] = a.set.Monitors[i].Start
@@ -254,7 +266,7 @@ func (a *auditor) follow(schedule []sem.Choice) (kind, what string, n int) {
 	for i, c := range schedule {
 		outs := a.m.Outcomes(nil, state, a.p.Actions[c.Action], false)
 		if c.Outcome >= len(outs) {
-			return "", "", i // a machine with smaller queues: nothing to say
+			return "", "", i // this machine has shorter queues than that of the explorer, so that the step is unknown here
 		}
 		o := &outs[c.Outcome]
 		if o.Err != nil && o.Err.Kind == cfg.LimitError {
@@ -325,8 +337,9 @@ func (a *auditor) accepted(vec []int32) bool {
 	return true
 }
 
-// advance moves the constraints over a node: from every vector of states that
-// the execution left open, by every letter.
+// advance returns the vectors of constraint states that are possible after a node, given
+// the vectors that were possible before. fails says whether the step ended in a run-time
+// error, which has letters of its own. More than maxVectors vectors are a part of them.
 func (a *auditor) advance(open [][]int32, node tfg.NodeID, fails bool) [][]int32 {
 	if !a.set.Visible.Has(int(node)) {
 		return open
@@ -356,12 +369,13 @@ func (a *auditor) advance(open [][]int32, node tfg.NodeID, fails bool) [][]int32
 	return out
 }
 
-// follows reports whether a visible node may be the next one after another.
+// follows reports whether the graph lets the visible node n be the next one after m. m is
+// visible, too, or the initial node.
 func (v *view) follows(g *tfg.Graph, m, n tfg.NodeID) bool {
 	return m != tfg.I && v.edges.Has(m, n) || v.path(g, m, n)
 }
 
-// path reports whether control leads from m to n over nodes that are not visible.
+// path reports whether control flow leads from m to n, with only invisible nodes between them.
 func (v *view) path(g *tfg.Graph, m, n tfg.NodeID) bool {
 	if known, ok := v.paths[[2]tfg.NodeID{m, n}]; ok {
 		return known

@@ -3,6 +3,7 @@ package crosscheck
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"flavers/explore"
@@ -12,16 +13,17 @@ import (
 	"flavers/verify/follow"
 )
 
-// This file decides which answers cannot both be right.
-//
-// A finding is an execution, so it counts whatever was left out; that there is
-// nothing to find is said only by an engine that left nothing out. The static
-// verdict possible says neither.
+// This file decides which answers about executions that end cannot both be right. An
+// engine that shows an execution and an engine that says there is none contradict each
+// other. An execution counts even if the engine that found it left others out. Only an
+// engine that left nothing out says that there is none. The static verdict "possible"
+// says neither.
 
-// maxDisagreements is how many are reported.
+// maxDisagreements is how many disagreements a report lists at most.
 const maxDisagreements = 10
 
-// compare holds the answers against each other.
+// compare compares the static answers with those of the explorers, the explorers with
+// each other, and the findings of each explorer with its own counters.
 func (x *crossing) compare() {
 	for _, q := range x.questions() {
 		x.compareStatic(q)
@@ -35,7 +37,7 @@ func (x *crossing) compare() {
 	}
 }
 
-// compareStatic holds the static verdict on a question against the explorers.
+// compareStatic compares the static verdict on a question with what each explorer found.
 func (x *crossing) compareStatic(question string) {
 	static := x.static[question]
 	word, verb := " holds", "violates"
@@ -59,7 +61,7 @@ func (x *crossing) compareStatic(question string) {
 	}
 }
 
-// sentence is how a question is named in a sentence.
+// sentence returns the name of a question as it stands in a sentence.
 func sentence(question string) string {
 	switch question {
 	case report.RuntimeErrors:
@@ -70,7 +72,8 @@ func sentence(question string) string {
 	return question
 }
 
-// parse reads a schedule that the static analysis made.
+// parse reads a schedule that the static analysis made. It returns nil, no witness, if the
+// schedule cannot be read.
 func (x *crossing) parse(text string) []sem.Choice {
 	list, _, err := sem.ParseSchedule(x.p, text)
 	if err != nil {
@@ -79,17 +82,19 @@ func (x *crossing) parse(text string) []sem.Choice {
 	return steps(list)
 }
 
-// steps is a schedule that is not nil: nil stands for no witness, an empty one
-// for an execution without a step.
+// steps returns a copy of a schedule that is never nil. In this file nil stands for "no
+// witness", and an empty schedule for an execution without a step.
 func steps(schedule []sem.Choice) []sem.Choice { return append([]sem.Choice{}, schedule...) }
 
-// key is one thing to find: all complete explorers find it or none does.
+// key identifies what a finding shows, whatever its execution. Either all complete
+// explorers have a finding with a key, or none of them has.
 type key struct {
 	kind     explore.Kind
-	property string // of a violation
-	place    string // of an error: its position and kind
+	property string // if kind is a violation: the name of the property
+	place    string // if kind is an error: its position and what fails
 }
 
+// keyOf returns the key of a finding.
 func keyOf(f *explore.Finding) key {
 	k := key{kind: f.Kind, property: f.Property}
 	if f.Err != nil {
@@ -108,7 +113,7 @@ func (k key) String() string {
 	return "a deadlock"
 }
 
-// keys are those of everything that some explorer found.
+// keys returns the key of everything that some explorer found, each once.
 func (x *crossing) keys() []key {
 	var all []key
 	for i := range x.engines {
@@ -121,10 +126,10 @@ func (x *crossing) keys() []key {
 	return all
 }
 
-// compareExplorers finds explorers that left nothing out and lack what another
-// one found.
+// compareExplorers reports each complete explorer that lacks a finding with key k. The
+// witness is the shortest execution with which another explorer found it.
 func (x *crossing) compareExplorers(k key) {
-	finder := -1
+	finder := -1 // the explorer with the shortest execution
 	var schedule []sem.Choice
 	for i := range x.engines {
 		for j := range x.engines[i].Findings {
@@ -142,8 +147,8 @@ func (x *crossing) compareExplorers(k key) {
 	}
 }
 
-// compareEnds holds the final states of complete explorers that tell them
-// against those of the first that does.
+// compareEnds compares the final states that complete explorers reach. All explorers
+// that list their final states are compared with the first one that does.
 func (x *crossing) compareEnds() {
 	first := -1
 	for i := range x.engines {
@@ -158,10 +163,10 @@ func (x *crossing) compareEnds() {
 	}
 }
 
-// endsMissing reports the final state of a that b lacks and that is reached by
-// the shortest schedule.
+// endsMissing reports that a reaches final states that b does not reach. Of these the one
+// with the shortest schedule is the witness.
 func (x *crossing) endsMissing(a, b *answer) {
-	missing, n := "", 0
+	missing, n := "", 0 // the witness so far ("": none), and how many b lacks
 	for end, schedule := range a.Ends {
 		if _, ok := b.Ends[end]; ok {
 			continue
@@ -177,10 +182,10 @@ func (x *crossing) endsMissing(a, b *answer) {
 	}
 }
 
-// compareCounts holds the counters of an explorer against its findings. What is
-// counted is shown, whatever was left out. What is shown is counted only where
-// nothing was: most explorers show a finding where it is met, and count it where
-// the execution ends.
+// compareCounts compares the counters of an explorer with its findings. If it counted
+// something, it must show an example. The converse is required only of an explorer that
+// left nothing out: most explorers show a finding as soon as they meet it and count it
+// when the execution ends, which a limit can prevent.
 func (x *crossing) compareCounts(e *answer) {
 	for _, c := range []struct {
 		kind  explore.Kind
@@ -197,7 +202,8 @@ func (x *crossing) compareCounts(e *answer) {
 	}
 }
 
-// disagree notes a disagreement with its witness, or nil.
+// disagree adds a disagreement to the report. schedule is the execution that shows it;
+// nil: there is none. property is "" where the disagreement is about no property.
 func (x *crossing) disagree(what string, engines []string, property string, schedule []sem.Choice) {
 	d := report.Disagreement{What: what, Engines: engines, Trace: []report.Step{}}
 	if property != report.RuntimeErrors && property != report.Deadlock {
@@ -219,12 +225,12 @@ func (x *crossing) disagree(what string, engines []string, property string, sche
 	x.out.Disagreements = append(x.out.Disagreements, d)
 }
 
-// report orders the disagreements: the shortest execution first, those without
-// one last.
+// report sorts the disagreements by the length of their executions, shortest first, and
+// keeps the first maxDisagreements. Those without an execution come last.
 func (x *crossing) report() {
 	rank := func(d *report.Disagreement) int {
 		if d.Schedule == "" {
-			return 1 << 30
+			return math.MaxInt
 		}
 		return len(d.Trace)
 	}

@@ -1,19 +1,22 @@
-// Package crosscheck asks every engine the same questions about one program: the
-// static analysis, and each explorer that finds everything. For
+// Package crosscheck asks several engines the same questions about one program and
+// compares their answers. The engines are the static analysis and every complete
+// explorer: one that misses nothing when it runs to its end. For
 //
 //	lock m
 //	task a { lock m; event in; unlock m }
 //
-// and a property of in, the static verdict and those of a dozen explorers are the
-// rows of a report.Crosscheck; Agree says that no two contradict each other.
+// and a property about "in", Run returns a report.Crosscheck with a row for the static
+// verdict and a row for each of a dozen explorers. Its field Agree is true if no two
+// rows contradict each other.
 //
-// compare.go compares the answers with each other, forever.go those about executions
-// that run for ever; audit.go compares executions
-// with what the static analysis says of all executions: they must be paths of its
-// graph, and its constraints must accept them.
+//	crosscheck.go  asks the engines, one after the other
+//	compare.go     compares their answers about executions that end
+//	forever.go     compares answers about executions that run for ever
+//	audit.go       tests single executions against the static analysis: each must be a
+//	               path of its graph, and its constraints must accept each
 //
 // What it does not do: it does not say which engine is right. A disagreement is a
-// bug in one of them, shown with the smallest execution that reveals it.
+// bug in one of them, and is reported with the shortest execution that reveals it.
 package crosscheck
 
 import (
@@ -35,33 +38,34 @@ import (
 	"flavers/verify"
 )
 
-// Options are those of Run. The zero value asks all engines and
-// sets no limits: for a program that need not end, explorers of executions do
-// not return then.
+// Options are the options of Run. The zero value asks all engines and sets no limits.
+// Without limits an explorer of executions may not return, if the program need not end.
 type Options struct {
-	Only          []string      // the questions, as in Options; empty: all
-	Strict        bool          // a symbol that matches nothing is an error
-	Timeout       time.Duration // of everything together
+	Only   []string // names of the properties and checks to ask about, as in verify.Options; empty: all
+	Strict bool     // a symbol of a specification that matches no event is an error
+	Meant  bool     // the program is meant to deadlock; copied into the report
+
+	// Limits. 0 is no limit, except for Depth and Walks.
+	Timeout       time.Duration // for all engines and the audit together
 	MaxTuples     int64         // of the static analysis
 	MaxMemory     int64         // bytes, for each engine
 	MaxExecutions int64         // of each explorer
-	MaxStates     int64
-	Meant         bool // a deadlock is meant to be there
-	Depth         int  // of executions; of explorers of states too, if it is set
-	Walks         int  // random executions that are audited besides those that were found; 0: 20, negative: none
+	MaxStates     int64         // of each explorer
+	Depth         int           // steps of an execution; 0: the default of explorers of executions, none for states
+	Walks         int           // random executions that are audited; 0: usualWalks, negative: none
 
 	Doing    func(words string)     // called before each engine; may be nil
-	Progress func(explore.Progress) // of the engine that runs; may be nil
+	Progress func(explore.Progress) // called by the engine that runs; may be nil
 
-	// Explorers and Static replace the engines, in tests; nil: families.All,
-	// Check. Explorers that do not find everything are left out.
+	// Explorers and Static replace the engines in tests. nil stands for families.All and
+	// for verify.Check. Explorers that are not complete are left out.
 	Explorers []explore.Explorer
 	Static    func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 }
 
-// staticShare: the static analysis, whose verdict the others are held against, may take
-// one part of so many of the time for everything; the explorers and the audit share
-// what is left.
+// staticShare limits the static analysis to one part in staticShare of the remaining
+// time. Its verdict is compared with every other answer, so enough time must be left
+// for the explorers and the audit, which share the rest.
 const staticShare = 4
 
 // crossing is a cross-check in progress.
@@ -70,11 +74,11 @@ type crossing struct {
 	p       *cfg.Program
 	specs   []*automata.Spec
 	opt     Options
-	names   []string                 // of the properties, each once
-	reach   map[string]bool          // of the properties that ask for an execution
-	static  map[string]report.Result // by property, and report.RuntimeErrors
-	engines []answer
-	audit   *auditor
+	names   []string                 // names of the properties, each once
+	reach   map[string]bool          // names of the properties that ask whether something can happen
+	static  map[string]report.Result // answers of the static analysis, by question (see questions)
+	engines []answer                 // answers of the explorers that took the program
+	audit   *auditor                 // nil: executions are not audited
 	out     *report.Crosscheck
 }
 
@@ -84,10 +88,11 @@ type answer struct {
 	*explore.Result
 }
 
-// Run asks the static analysis and every complete explorer for the verdict
-// on each property and on run-time errors, and explorers for deadlocks and
-// final states. Engines that cannot both be right are a disagreement: a bug. A
-// limit that is hit only makes the verdict of an engine unknown.
+// Run asks the static analysis and every complete explorer for a verdict on each
+// property, on run-time errors and on deadlock, and compares the verdicts. It also
+// compares the final states that explorers reach, and audits executions that they found.
+// Two answers that cannot both be right are a disagreement, which is a bug of flavers.
+// A limit that is hit is none: it makes the verdict of an engine unknown.
 func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) *report.Crosscheck {
 	if opt.Explorers == nil {
 		opt.Explorers = families.All()
@@ -110,7 +115,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 		if sp.Reach {
 			x.reach[sp.Name] = true
 		}
-		if sp.Property && !contains(x.names, sp.Name) {
+		if sp.Property && !slices.Contains(x.names, sp.Name) {
 			x.names = append(x.names, sp.Name)
 		}
 	}
@@ -128,24 +133,15 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Option
 	return x.out
 }
 
-func contains(list []string, name string) bool {
-	for _, s := range list {
-		if s == name {
-			return true
-		}
-	}
-	return false
-}
-
-// selected are the options of the static analysis that say what is asked: each
-// instance of a family is a question, about executions that end, as most explorers
-// judge no others (forever.go).
+// selected returns the options of the static analysis that say what is asked. Each
+// instance of a family of properties is a question of its own. Only executions that end
+// are asked about, because most explorers judge no others; forever.go asks about the rest.
 func (x *crossing) selected() *verify.Options {
 	return &verify.Options{Only: x.opt.Only, EachInstance: true, Fairness: verify.FairnessOff}
 }
 
-// questions are the names of the properties and of the checks for run-time
-// errors and deadlocks.
+// questions returns what every engine is asked: the names of the properties, and
+// report.RuntimeErrors and report.Deadlock unless the user left these out.
 func (x *crossing) questions() []string {
 	out := x.names[:len(x.names):len(x.names)]
 	for _, check := range []string{report.RuntimeErrors, report.Deadlock} {
@@ -156,8 +152,8 @@ func (x *crossing) questions() []string {
 	return out
 }
 
-// askStatic fills in the rows of the static analysis; false: the specifications
-// are wrong.
+// askStatic runs the static analysis and adds its rows to the report. It returns false
+// if the specifications have errors, so that there is nothing to ask the explorers.
 func (x *crossing) askStatic() bool {
 	began := time.Now()
 	x.tell("checking")
@@ -175,19 +171,21 @@ func (x *crossing) askStatic() bool {
 	}
 	if c.Unbound {
 		why := limit.Words(x.ctx)
-		if x.ctx.Err() == nil { // of the share of the static analysis alone
+		if x.ctx.Err() == nil { // the share of the static analysis is over, and not the whole time
 			why = "time ran out"
 		}
 		x.out.Diagnostics = append(x.out.Diagnostics, diag.Diagnostic{Severity: diag.Warning, Code: diag.VNotBound,
 			Message: why + " before the specifications were compared with the program", Hint: "--timeout raises the limit"})
 	}
+	// Several results may have the same name. Explorers do not tell these apart, so the worst one is the answer.
 	x.static = map[string]report.Result{}
-	for _, r := range c.Results { // of several with one name the worst counts
+	for _, r := range c.Results {
 		if old, twice := x.static[r.Property]; !twice || old.Verdict == report.Holds || r.Verdict == report.Violated {
 			x.static[r.Property] = r
 		}
 	}
-	errs := report.Result{Seconds: time.Since(began).Seconds()}.With(outcome.ControlFlow{}) // it can have none
+	// There is no result on run-time errors if no step can fail: then the control flow alone proves that none happens.
+	errs := report.Result{Seconds: time.Since(began).Seconds()}.With(outcome.ControlFlow{})
 	if c.RuntimeErrors != nil {
 		errs = *c.RuntimeErrors
 	}
@@ -198,7 +196,7 @@ func (x *crossing) askStatic() bool {
 	for _, q := range x.questions() {
 		r, answered := x.static[q]
 		if !answered {
-			continue // it was not asked
+			continue // the static analysis gave no result
 		}
 		x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: "static", Property: q, Verdict: r.Verdict, Reach: r.Reach,
 			Deadlock: q == report.Deadlock && r.Verdict == report.Violated,
@@ -207,8 +205,8 @@ func (x *crossing) askStatic() bool {
 	return true
 }
 
-// ask runs one explorer and fills in its rows. It may take its share of the time
-// that is left for so many parts.
+// ask runs one explorer and adds its rows to the report. The remaining time is divided
+// by parts, and the explorer gets one part.
 func (x *crossing) ask(e explore.Explorer, parts int) {
 	ctx, cancel := limit.Share(x.ctx, parts)
 	defer cancel()
@@ -230,12 +228,14 @@ func (x *crossing) ask(e explore.Explorer, parts int) {
 		r, err := e.Run(ctx, x.p, x.specs, opt)
 		return ran{r, err}
 	}
+	// ok is false if no time is left to begin, or if the explorer does not return soon after
+	// ctx ends, as in a long preparation. Then there is no answer, only the reason.
 	var got ran
-	ok := ctx.Err() == nil // no time is left: it is not begun
+	ok := ctx.Err() == nil
 	if ok {
 		got, ok = limit.Within(ctx, explored)
 	}
-	if !ok { // it did not come to explore
+	if !ok {
 		got.r = &explore.Result{Limit: limit.Reason(ctx)}
 	}
 	r, err := got.r, got.err
@@ -255,7 +255,8 @@ func (x *crossing) ask(e explore.Explorer, parts int) {
 	}
 }
 
-// refuse lists an explorer that does not take the program.
+// refuse lists an explorer that does not take the program, with the reason: the explorer
+// does not support a construct, or the program is too large.
 func (x *crossing) refuse(name string, err error) {
 	reason := err.Error()
 	var refused *explore.Refused
@@ -270,8 +271,8 @@ func (x *crossing) refuse(name string, err error) {
 	x.out.Refused = append(x.out.Refused, report.CrossRefused{Engine: name, Reason: reason})
 }
 
-// verdict of an explorer on a question. What was found counts even where
-// something was left out.
+// verdict returns an explorer's verdict on a question. An execution that it found counts
+// even if it did not explore everything; that there is none counts only if it did.
 func (x *crossing) verdict(r *explore.Result, question string) report.Verdict {
 	var e outcome.Evidence = outcome.None{}
 	switch {
@@ -283,18 +284,27 @@ func (x *crossing) verdict(r *explore.Result, question string) report.Verdict {
 	return outcome.Of(outcome.Goal{Reach: x.asks(question)}, e, outcome.Ledger{}).Verdict
 }
 
-// asks reports whether a question asks for an execution.
+// asks reports whether a question asks whether something can happen, so that an
+// execution is the good answer.
 func (x *crossing) asks(question string) bool { return x.reach[question] }
 
-// found is the shortest finding that answers a question with violated, or nil.
+// found returns the shortest finding that bears on a question: a violation of the
+// property (for a property that asks for an execution, one that reaches it), a run-time
+// error or a deadlock. It returns nil if there is none.
 func found(r *explore.Result, question string) *explore.Finding {
 	var best *explore.Finding
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if (f.Kind == explore.Error && question == report.RuntimeErrors || f.Kind == explore.Violation &&
-			f.Property == question ||
-			f.Kind == explore.Deadlock && question == report.Deadlock) &&
-			(best == nil || len(f.Schedule) < len(best.Schedule)) {
+		answers := false
+		switch f.Kind {
+		case explore.Violation:
+			answers = f.Property == question
+		case explore.Error:
+			answers = question == report.RuntimeErrors
+		case explore.Deadlock:
+			answers = question == report.Deadlock
+		}
+		if answers && (best == nil || len(f.Schedule) < len(best.Schedule)) {
 			best = f
 		}
 	}

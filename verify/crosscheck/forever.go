@@ -17,22 +17,32 @@ import (
 	"flavers/verify/infinite"
 )
 
-// This file compares answers about executions that run for ever, under weak fairness and what the program
-// declares fair: those of abstractions, which look at no states first, of all states, and of stubborn sets.
+// This file compares answers about executions that run for ever, under weak fairness and
+// under the fairness that the program declares. Three engines give such answers:
+//
+//	static   the static analysis with its abstractions, without a search of states
+//	states   a search of all states for a fair cycle
+//	lpor     the same search, of the states to which stubborn sets lead
+//
+// A property is asked about if the static analysis has found that it holds for executions
+// that end, and that others may not end. Answers are compared in pairs, and each violation
+// is replayed by package follow.
 
-// judgement is an answer about the infinite executions of a property.
+// judgement is one engine's answer about the infinite executions of one property.
 type judgement struct {
 	engine  string
 	verdict report.Verdict
-	limit   string
-	states  int64
+	limit   string // the limit that was hit; "": none
+	states  int64  // that were visited
 	seconds float64
-	stem    []sem.Choice // of a violation
-	loop    []sem.Choice
+	stem    []sem.Choice // of the lasso that violates the property, if the verdict is violated
+	loop    []sem.Choice // of the same lasso
 }
 
-// compareForever asks about properties that hold of executions that end where others may go on.
+// compareForever asks the engines about infinite executions and compares their answers.
+// A note says for how many properties fewer than two engines have an answer.
 func (x *crossing) compareForever() {
+	// A result "of ending executions" says that there may be others, which it does not cover.
 	var names []string
 	for _, name := range x.names {
 		if r := x.static[name]; r.Verdict == report.Holds && r.Of == report.Ending {
@@ -42,7 +52,7 @@ func (x *crossing) compareForever() {
 	if len(names) == 0 {
 		return
 	}
-	open := 0
+	open := 0 // properties with fewer than two answers
 	abstract := x.askAbstractions(names)
 	var constraints []*automata.Spec
 	for _, sp := range x.specs {
@@ -82,8 +92,9 @@ func (x *crossing) compareForever() {
 	}
 }
 
-// askAbstractions asks the static analysis, without a look at states. That it has no answer is no limit that
-// was met, and no row.
+// askAbstractions asks the static analysis about infinite executions, without a search of
+// states. It returns answers by property. Where the abstractions decide nothing there is
+// no answer, and no row of the report.
 func (x *crossing) askAbstractions(names []string) map[string][]judgement {
 	x.tell("checking executions that run for ever")
 	opt := x.selected()
@@ -111,13 +122,16 @@ func (x *crossing) askAbstractions(names []string) map[string][]judgement {
 	return out
 }
 
-// reduces reports whether stubborn sets keep infinite executions of the program.
+// reduces reports whether the search with stubborn sets can judge infinite executions: it
+// has explored the program to its end, no execution ends in a run-time error, and the
+// program declares no fairness, which stubborn sets do not preserve.
 func (x *crossing) reduces() bool {
 	i := slices.IndexFunc(x.engines, func(a answer) bool { return a.Name == "lpor" })
 	return i >= 0 && x.engines[i].Complete && x.engines[i].Errors == 0 && len(x.p.Fair) == 0
 }
 
-// judge asks one engine; it has no answer if the program is too large for it.
+// judge asks one engine about the property sp. It returns one answer, or none if the
+// program is too large for the engine. A limit that is hit gives the verdict unknown.
 func (x *crossing) judge(engine string, of infinite.Judging, constraints []*automata.Spec,
 	sp *automata.Spec) []judgement {
 	ctx, cancel := limit.Share(x.ctx, staticShare)
@@ -148,12 +162,14 @@ func (x *crossing) judge(engine string, of infinite.Judging, constraints []*auto
 	return []judgement{j}
 }
 
+// row adds an answer about the property with a name to the report.
 func (x *crossing) row(name string, j *judgement) {
 	x.out.Rows = append(x.out.Rows, report.CrossRow{Engine: j.engine, Property: name, Verdict: j.verdict, States: j.states,
 		Complete: j.verdict != report.Unknown, Limit: j.limit, Seconds: j.seconds, Fair: string(live.Weak)})
 }
 
-// replayed follows an execution that was found, which package follow judges by the definitions.
+// replayed replays the lasso of a violation. Package follow decides by the definitions
+// whether the lasso is fair and violates the property; if not, that is a disagreement.
 func (x *crossing) replayed(constraints []*automata.Spec, sp *automata.Spec, j *judgement) {
 	if j.verdict != report.Violated {
 		return
@@ -164,6 +180,8 @@ func (x *crossing) replayed(constraints []*automata.Spec, sp *automata.Spec, j *
 	}
 }
 
+// compareJudgements reports a disagreement if one engine says that the property holds and
+// the other shows a violation.
 func (x *crossing) compareJudgements(name string, a, b *judgement) {
 	if a.verdict == report.Violated {
 		a, b = b, a

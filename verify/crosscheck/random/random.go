@@ -1,15 +1,16 @@
-// Package random cross-checks random programs: each is a seed,
+// Package random cross-checks random programs. Each program has a number, its seed:
 //
-//	r := random.Block(ctx, 1, 100, random.Options{Cross: random.Limits()})   // the seeds 1 to 100
-//	r.Findings[0].Program                                                 // engines disagree about it
+//	r := random.Block(ctx, 1, 100, random.Options{Cross: random.Limits()}) // the seeds 1 to 100
+//	r.Findings[0].Program                                                  // engines disagree about it
 //
-// A seed gives a program with properties, always the same one of a version. Even seeds mix all
-// constructs; odd ones are of seven families, each about one construct (families.go). All engines that
-// find everything are asked (package crosscheck), and a program that they disagree about is made smaller
-// (smaller.go).
+// A seed stands for a program with properties and sometimes a constraint; one version of
+// flavers always makes the same one from it. Programs of even seeds mix all constructs.
+// Odd seeds take turns among seven families, each about one construct (families.go). Package
+// crosscheck asks all complete engines about a program. If they disagree, the program is
+// made smaller (smaller.go) and becomes a Finding.
 //
-// What it does not do: a program that hits a limit is compared as far as the engines came. The
-// generators (internal/gen) decide what is tried; a construct that they do not write is never met.
+// What it does not do: if engines hit a limit, only the answers that they have are compared.
+// A construct that the generators (internal/gen) do not write is never tried.
 package random
 
 import (
@@ -25,40 +26,41 @@ import (
 	"flavers/verify/crosscheck"
 )
 
-// Limits are those of each program. A program that is made by chance can have any number of states.
+// Limits returns the usual limits for the cross-check of one program. Random programs need
+// them, because they can have any number of states.
 func Limits() crosscheck.Options {
 	return crosscheck.Options{Timeout: 20 * time.Second, MaxTuples: 50_000, MaxExecutions: 1000, MaxStates: 20_000,
 		Depth: 60, Walks: 3}
 }
 
-// Options are those of Block.
+// Options are the options of Block.
 type Options struct {
 	Cross  crosscheck.Options // for each program
-	Shrink time.Duration      // in which a program is made smaller; 0: half a minute
+	Shrink time.Duration      // how long one program is made smaller; 0: 30 s
 }
 
-// Report is what came of a block of seeds.
+// Report is the result of a block of seeds.
 type Report struct {
-	From     uint64 // the first seed
-	Programs int    // that were cross-checked
-	Unfit    int    // of them: their properties do not fit the program, so that nothing was asked
-	Answers  map[report.Verdict]int
-	Audited  int // executions that were held against what the static analysis says of all
+	From     uint64                 // the first seed
+	Programs int                    // programs that were cross-checked
+	Unfit    int                    // of these, programs whose properties do not fit, so that no engine was asked
+	Answers  map[report.Verdict]int // answers of all engines to all questions, by verdict
+	Audited  int                    // executions that were tested against the static analysis
 	Findings []Finding
 }
 
-// Finding is a program about which engines disagree, or that one of them cannot take.
+// Finding is a program about which engines disagree, or at which one of them panics.
 type Finding struct {
 	Seed     uint64
-	Family   string
-	What     string
-	Schedule string // that shows it; "": none does
-	Program  string // as small as it could be made
-	Spec     string
-	Lines    int // of the program and its properties, before
+	Family   string // name of the family that the program is from
+	What     string // the first disagreement, in words
+	Schedule string // an execution that shows the disagreement; "": there is none
+	Program  string // in the task language, made as small as possible
+	Spec     string // the properties, and the constraint if there is one
+	Lines    int    // of the program and Spec together, before they were made smaller
 }
 
-// Add takes over the numbers and findings of another block.
+// Add adds the numbers and findings of another block to r. From stays as it is.
 func (r *Report) Add(other *Report) {
 	r.Programs += other.Programs
 	r.Unfit += other.Unfit
@@ -82,7 +84,7 @@ func Block(ctx context.Context, from, n uint64, opt Options) *Report {
 		s := sampleOf(from + i)
 		a := s.ask(ctx, opt.Cross)
 		if ctx.Err() != nil {
-			break // what it found is not all
+			break // the engines were stopped in this program, so that it counts as not checked
 		}
 		out.Programs++
 		if a.unfit {
@@ -103,15 +105,17 @@ func Block(ctx context.Context, from, n uint64, opt Options) *Report {
 	return out
 }
 
-// sample is the choices of which a program and its properties are made.
+// sample is a program with its properties, as the choices from which they are made.
 type sample struct {
-	number     uint64 // of the program in its family
+	number     uint64 // of the program within its family, from 0
 	family     family
-	program    []byte
-	spec       []byte
-	constraint []byte // nil: there is none
+	program    []byte // choices of the program
+	spec       []byte // choices of the properties
+	constraint []byte // choices of the constraint; nil: there is none
 }
 
+// sampleOf returns the sample of a seed. Every fourth sample of a family has a constraint.
+// Properties and constraints have streams of random numbers of their own, 51 and 52.
 func sampleOf(seed uint64) *sample {
 	s := &sample{number: seed / 2, family: mixed()}
 	if list := families(); seed%2 == 1 {
@@ -125,7 +129,7 @@ func sampleOf(seed uint64) *sample {
 	return s
 }
 
-// choices are random bytes, at most so many.
+// choices returns random bytes, at most most of them; seed and stream decide which.
 func choices(seed, stream uint64, most int) []byte {
 	r := rand.New(rand.NewPCG(seed, stream))
 	out := make([]byte, r.IntN(most+1))
@@ -135,16 +139,18 @@ func choices(seed, stream uint64, most int) []byte {
 	return out
 }
 
-// answer is what came of one program.
+// answer is the result of the cross-check of one program.
 type answer struct {
-	program, spec  string
-	what, schedule string // of the first disagreement
-	unfit          bool
-	runs           int
-	answers        map[report.Verdict]int
+	program, spec string // their texts
+	what          string // the first disagreement, in words; "": the engines agree
+	schedule      string // the execution that shows the disagreement, if there is one
+	unfit         bool   // the properties do not fit the program
+	runs          int    // executions that were audited
+	answers       map[report.Verdict]int
 }
 
-// ask makes the program and cross-checks it. An engine that panics is a finding, too.
+// ask writes the program and its properties and cross-checks them. A panic of an engine
+// and a text that its own parser refuses are disagreements, too.
 func (s *sample) ask(ctx context.Context, opt crosscheck.Options) (a *answer) {
 	a = &answer{answers: map[report.Verdict]int{}}
 	defer func() {

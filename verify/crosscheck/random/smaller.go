@@ -7,15 +7,24 @@ import (
 	"strings"
 )
 
-// This file makes a program smaller that engines disagree about. A program is a list of choices, and
-// without choices it is the smallest one (package gen). So choices are left out, or made the first
-// possible one, as long as the engines still disagree.
+// This file makes a program smaller about which engines disagree. Programs, properties and
+// constraints are made from lists of choices, one byte each. Fewer choices make a smaller
+// program, and so does 0, the first alternative of a choice (package gen). The method is
+// delta debugging: take a segment of a list, leave it out or set it to 0, and keep the
+// change if the engines still disagree about what comes of it. Segments begin with the
+// length of the list and are halved until they are one choice long.
+//
+// Source: A. Zeller and R. Hildebrandt, Simplifying and isolating failure-inducing input,
+// IEEE TSE 28(2), 2002. Our difference: a segment is also set to 0, which keeps the choices
+// after it in their places.
 
-// smaller is what came of the smallest program that was found; a is what came of s.
+// smaller returns the answer about the smallest program that it finds in opt.Shrink; a is
+// the answer about s. The result is a if nothing smaller is found.
 func (s *sample) smaller(ctx context.Context, a *answer, opt Options) *answer {
 	ctx, end := context.WithTimeout(ctx, opt.Shrink)
 	defer end()
 	best := *s
+	// better takes a sample for the best one if the engines disagree about it and it is smaller.
 	better := func(try sample) bool {
 		if ctx.Err() != nil {
 			return false
@@ -45,7 +54,7 @@ func (s *sample) smaller(ctx context.Context, a *answer, opt Options) *answer {
 						again = true
 					case !bytes.Equal(*part(&first), old) && better(first):
 						again = true
-						at += length
+						at += length // the segment is still there, with other choices
 					default:
 						at += length
 					}
@@ -60,8 +69,8 @@ func (s *sample) smaller(ctx context.Context, a *answer, opt Options) *answer {
 	return a
 }
 
-// size is how much there is to read.
+// size is the length in bytes of the program and its specifications.
 func (a *answer) size() int { return len(a.program) + len(a.spec) }
 
-// lines is the same for people.
+// lines is the same length in lines, which is what is reported.
 func (a *answer) lines() int { return strings.Count(a.program, "\n") + strings.Count(a.spec, "\n") }
