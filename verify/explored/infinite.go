@@ -17,16 +17,21 @@ import (
 	"flavers/verify/infinite"
 )
 
-// Infinite judges the infinite executions of a program, if the explorer states or lpor has
-// visited all that it visits, and adds violations to its report. Of the options, the limits and
-// the kind of fairness count. Other explorers that are complete either have found that all
-// executions end, or leave infinite ones out, which a note says.
+// Infinite judges the infinite executions of a program after an exploration, and adds
+// violations to the report of the exploration. It does so if some property has obligations
+// and the explorer was "states" or "lpor" and hit no limit. After another explorer that
+// visits states, a note says that infinite executions were not judged. Explorers of
+// executions are complete only if all executions end, so that there is nothing to judge.
+// Of the options only the limits, the progress and the kind of fairness are used.
+//
+// The error says that the name of the fairness is unknown, or that the program is too large.
 func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec,
 	opt explore.Options) error {
 	fair := live.Fairness(cmp.Or(opt.Fairness, string(live.Weak)))
 	if fair != live.Weak && fair != live.Strong && fair != live.None && fair != infinite.Off {
 		return fmt.Errorf("there is no fairness %q: it is weak, strong, none or off", opt.Fairness)
 	}
+	// A property is judged if it has obligations and no finite execution violates it.
 	var demanding, constraints []*automata.Spec
 	for _, sp := range specs {
 		switch {
@@ -47,7 +52,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 		return nil
 	}
 	out.Fairness, out.Declared = string(fair), len(p.Fair) > 0 && fair != live.None
-	if err := sayUnfair(ctx, out, p, constraints, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
+	if err := noteNoneFair(ctx, out, p, constraints, infinite.Options{Fairness: fair, MaxStates: opt.MaxStates,
 		MaxMemory: opt.MaxMemory}); err != nil {
 		return err
 	}
@@ -57,7 +62,7 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 		if err != nil {
 			return err
 		}
-		if !r.Violated && !r.Complete {
+		if !r.Violated && !r.Complete { // then the limit would end the search for the next property, too
 			out.Complete, out.Limit, out.Fairness, out.Declared = false, r.Limit, "", false
 			out.Notes = append(out.Notes, "infinite executions were not judged: a limit was hit")
 			break
@@ -78,8 +83,9 @@ func Infinite(ctx context.Context, out *report.Explore, p *cfg.Program, specs []
 	return nil
 }
 
-// sayUnfair adds a note if no execution that obeys the constraints stops or is fair.
-func sayUnfair(ctx context.Context, out *report.Explore, p *cfg.Program, constraints []*automata.Spec,
+// noteNoneFair adds a note if the constraints written by hand exclude everything that
+// counts: of the executions that obey them none ends, and none that runs for ever is fair.
+func noteNoneFair(ctx context.Context, out *report.Explore, p *cfg.Program, constraints []*automata.Spec,
 	opt infinite.Options) error {
 	if len(constraints) == 0 || opt.Fairness == live.None {
 		return nil
@@ -96,8 +102,9 @@ func sayUnfair(ctx context.Context, out *report.Explore, p *cfg.Program, constra
 	return nil
 }
 
-// judgeOf is how infinite executions are judged after an explorer has visited all that it visits, or
-// why they are not.
+// judgeOf returns the search that judges infinite executions after an explorer that
+// visits states: all states again, or those that stubborn sets lead to. If there is none
+// for this explorer and program, why says so.
 func judgeOf(out *report.Explore, p *cfg.Program, fair live.Fairness) (judge infinite.Judging, why string) {
 	switch {
 	case out.Algorithm == "states":

@@ -1,6 +1,8 @@
 package explored
 
-// Petri nets.
+// This file explores Petri nets and replays firing sequences. A finding is a dead marking:
+// one in which no transition is enabled. Steps are transitions; a report shows the number
+// of tokens on a place as the value of a variable.
 
 import (
 	"context"
@@ -17,9 +19,10 @@ import (
 	"flavers/verify/follow"
 )
 
-var noPosition token.Position // of what stands in no file
+var noPosition token.Position // the position of a problem with a schedule, which stands in no file
 
-// Net explores a Petri net, and says what was found.
+// Net explores a Petri net and adds counters and dead markings to the report. If the net
+// is unbounded, a note shows a sequence that can be repeated for ever.
 func Net(ctx context.Context, out *report.Explore, n *petri.Net, opt explore.Options) error {
 	r, err := families.Bounded(ctx, func() (*petri.RunResult, error) { return petri.Run(ctx, n, opt) },
 		func(r *explore.Result) *petri.RunResult { return &petri.RunResult{Result: r} })
@@ -40,17 +43,18 @@ func Net(ctx context.Context, out *report.Explore, n *petri.Net, opt explore.Opt
 			Schedule: n.FormatSchedule(d.Schedule), Trace: steps, Omitted: len(d.Schedule) - len(steps),
 			Waiting: netWaiting(n, d.Marking)})
 	}
-	note(out)
+	noteOmitted(out)
 	if len(out.Findings) > 0 {
 		out.Trace, out.Schedule = out.Findings[0].Trace, out.Findings[0].Schedule
 	}
 	return nil
 }
 
-// unboundedNote says why a net is unbounded.
+// unboundedNote says why a net is unbounded: which sequence adds tokens each time it is
+// fired, and to which places. Of a long sequence it names the first transitions.
 func unboundedNote(n *petri.Net, u *petri.Pump) string {
 	names := func(list []petri.TransitionID) string {
-		const most = 20
+		const most = 20 // names
 		var words []string
 		for _, t := range list[:min(len(list), most)] {
 			words = append(words, n.Transitions[t].ID)
@@ -73,8 +77,10 @@ func unboundedNote(n *petri.Net, u *petri.Pump) string {
 		". --max-states N goes on to N markings."
 }
 
-// netSteps are the steps of a firing sequence, with the places that change, and
-// the marking at its end. When ctx ends, the sequence is cut after some 20 ms of them.
+// netSteps fires a sequence. It returns its steps, each with the new number of tokens of
+// the places that change, and the last marking. When ctx has ended, the steps beyond the
+// first few are left out: fewer in a net with more places, as a step looks at every place,
+// so that these steps take about 20 ms. The error says that a transition is not enabled.
 func netSteps(ctx context.Context, n *petri.Net, schedule []petri.TransitionID) (
 	out []report.Step, last []int32, err error) {
 	least := follow.Least * 100 / (100 + len(n.Places))
@@ -94,6 +100,7 @@ func netSteps(ctx context.Context, n *petri.Net, schedule []petri.TransitionID) 
 	return out, last, err
 }
 
+// netPos returns where a transition stands in the file of the net, or "" if that is not known.
 func netPos(n *petri.Net, t petri.TransitionID) string {
 	if n.Where == nil {
 		return ""
@@ -101,7 +108,7 @@ func netPos(n *petri.Net, t petri.TransitionID) string {
 	return n.Where[t].String()
 }
 
-// netMarking is a marking in words.
+// netMarking returns a marking in words.
 func netMarking(n *petri.Net, m []int32) string {
 	if text := n.Format(m); text != "" {
 		return text
@@ -109,8 +116,8 @@ func netMarking(n *petri.Net, m []int32) string {
 	return "no tokens"
 }
 
-// netWaiting lists transitions that some but not all of their places have
-// tokens for, at most 20.
+// netWaiting lists at most 20 transitions that are nearly enabled in marking m: some of
+// their input places have enough tokens, and others, which are named, do not.
 func netWaiting(n *petri.Net, m []int32) []report.Waiting {
 	var out []report.Waiting
 	for _, t := range n.Near(m) {
@@ -121,8 +128,10 @@ func netWaiting(n *petri.Net, m []int32) []report.Waiting {
 	return out
 }
 
-// ReplayNet follows a firing sequence; nil after an error in the list. It also says
-// which marking the sequence ends in, and which transitions are enabled there.
+// ReplayNet fires a sequence of transitions, given as text. It also returns the marking at
+// the end, in words, and the names of the transitions that are enabled there. If the text
+// is no firing sequence, r is nil and problems has an error. If a transition is not enabled,
+// r.Stuck says so, and r has the steps before it.
 func ReplayNet(n *petri.Net, text string) (r *report.Run, marking string, enabled []string, problems diag.List) {
 	schedule, fits, err := n.ParseSchedule(text)
 	if err != nil {

@@ -1,12 +1,18 @@
-// Package explored says what an explorer found, and what a schedule does, as
-// reports: of a program, of a recorded trace, of a Petri net.
+// Package explored turns the results of explorers into reports (report.Explore), in which
+// each finding has its steps in words. There are explorers of three kinds of models:
+// programs, recorded traces of event-driven programs, and Petri nets.
 //
-//	r, err := families.Run(ctx, p, specs, opt)
-//	explored.Program(ctx, &out, p, specs, r) // out is a report.Explore
-//	err = explored.Net(ctx, &out, net, opt)  // explores, and says what was found
-//	run, _, _, problems := explored.ReplayNet(net, out.Schedule)
+//	r, err := families.Run(ctx, p, specs, opt)                   // explore a program
+//	explored.Program(ctx, &out, p, specs, r)                     // and describe the result in out
+//	err = explored.Infinite(ctx, &out, p, specs, opt)            // judge its infinite executions, too
+//	err = explored.Net(ctx, &out, net, opt)                      // explore a net and describe the result
+//	run, _, _, problems := explored.ReplayNet(net, out.Schedule) // execute what was found once more
 //
-// It explores nothing itself.
+// Files: program.go, trace.go and net.go for the three kinds; infinite.go for infinite
+// executions; survey.go and races.go for data races and coverage, which are found by a
+// visit of all states (package survey); properties.go for the list of what was asked.
+//
+// The package has no search of its own: it calls those of other packages.
 package explored
 
 import (
@@ -23,35 +29,38 @@ import (
 	"flavers/verify/follow"
 )
 
-// Program copies what an explorer found in a program into a report, with the steps
-// of every finding: when ctx ends, with the first follow.Least steps of each.
+// Program copies what an explorer found in a program into a report, with the steps of
+// every finding. If ctx has ended, a finding has its first follow.Least steps only, and a
+// note says so.
 func Program(ctx context.Context, out *report.Explore, p *cfg.Program, specs []*automata.Spec, r *explore.Result) {
 	counters(out, r)
 	if out.Notes = append(out.Notes, made.Notes(p)...); r.Errors > 0 {
 		out.Notes = append(out.Notes, made.Ends(p)...)
 	}
-	chosen := -1
 	for _, sp := range specs {
 		if sp.Reach && !r.Violates(sp.Name) {
 			out.Unreached = append(out.Unreached, sp.Name)
 		}
 	}
+	// The report shows the execution of one finding: the first that is no deadlock, or else the first.
+	chosen := -1
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, finding(ctx, p, specs, &r.Findings[i]))
 		if chosen < 0 || r.Findings[chosen].Kind == explore.Deadlock && r.Findings[i].Kind != explore.Deadlock {
 			chosen = i
 		}
 	}
-	note(out)
+	noteOmitted(out)
 	if chosen >= 0 {
 		out.Trace, out.Schedule = out.Findings[chosen].Trace, out.Findings[chosen].Schedule
 	}
 }
 
-// most is how many bounds of the model that were met are named.
-const most = 3
+// mostBounds is how many of the bounds of the model that were met are named.
+const mostBounds = 3
 
-// counters copies what is counted, whatever was explored.
+// counters copies the numbers and notes of an exploration, which are the same for all
+// kinds of models.
 func counters(out *report.Explore, r *explore.Result) {
 	out.Executions, out.Blocked, out.Transitions, out.States = r.Executions, r.Blocked, r.Transitions, r.States
 	out.Deadlocks, out.Violations, out.Errors = r.Deadlocks, r.Violations, r.Errors
@@ -59,8 +68,8 @@ func counters(out *report.Explore, r *explore.Result) {
 	out.Cut, out.Excluded, out.MaxDepth, out.Bytes = r.Cut, r.Excluded, r.MaxDepth, r.Bytes
 	out.Notes = slices.Clone(r.Notes)
 	for i, err := range r.Exceeded {
-		if i == most {
-			out.Notes = append(out.Notes, fmt.Sprintf("%d more bounds of the model were met", len(r.Exceeded)-most))
+		if i == mostBounds {
+			out.Notes = append(out.Notes, fmt.Sprintf("%d more bounds of the model were met", len(r.Exceeded)-mostBounds))
 			break
 		}
 		out.Notes = append(out.Notes, report.Exceeds(err.Pos.String(), err.Text))
@@ -70,18 +79,18 @@ func counters(out *report.Explore, r *explore.Result) {
 	}
 }
 
-// note says that the steps of some finding are not all listed.
-func note(out *report.Explore) {
+// noteOmitted adds a note for each finding that has not all its steps in the report.
+func noteOmitted(out *report.Explore) {
 	for i := range out.Findings {
 		if f := &out.Findings[i]; f.Omitted > 0 {
 			out.Notes = append(out.Notes, fmt.Sprintf("a limit was hit: of the execution that %s only the first %d of %d steps are listed; "+
-				"flavers replay lists them all", shows(f), len(f.Trace), len(f.Trace)+f.Omitted))
+				"flavers replay lists them all", effect(f), len(f.Trace), len(f.Trace)+f.Omitted))
 		}
 	}
 }
 
-// shows says in words what an execution shows.
-func shows(f *report.ExploreFinding) string {
+// effect returns what the execution of a finding does, as a verb phrase.
+func effect(f *report.ExploreFinding) string {
 	switch f.Kind {
 	case string(explore.Violation):
 		return "violates " + f.Property
@@ -93,7 +102,8 @@ func shows(f *report.ExploreFinding) string {
 	return "ends in a deadlock"
 }
 
-// finding is a finding with its steps, as follow.RunWithin describes them.
+// finding describes a finding: its schedule, the steps that follow.RunWithin makes of it,
+// and, if all steps are there, who waits at its end and which values violate the property.
 func finding(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *explore.Finding) report.ExploreFinding {
 	g := report.ExploreFinding{Kind: string(f.Kind), Property: f.Property, AtEnd: f.AtEnd,
 		Schedule: sem.FormatSchedule(p, f.Schedule)}
@@ -118,8 +128,9 @@ func finding(ctx context.Context, p *cfg.Program, specs []*automata.Spec, f *exp
 	return g
 }
 
-// Check executes every finding once more; the error names one that does not
-// show what it is said to show. One that is too long for the time left is not executed.
+// Check executes the schedule of every finding once more. The error names a finding whose
+// execution does not show what the finding says. Executions that are too long for the time
+// that ctx leaves are not checked.
 func Check(ctx context.Context, p *cfg.Program, specs []*automata.Spec, findings []report.ExploreFinding) error {
 	for _, g := range findings {
 		run, left, problems := follow.RunWithin(ctx, p, specs, g.Schedule)

@@ -5,12 +5,13 @@ import (
 	"flavers/report"
 )
 
-// Properties are the properties among specs, each name once, without an answer: what the
-// AsCheck of a report fills in. Each rests on the constraints among specs. One that asks for
-// something to happen is about executions that end, unless the report says more.
+// Properties returns a result without a verdict for each property among specs, one for
+// each name. Method AsCheck of a report.Explore fills in the verdicts. Every result rests on
+// the constraints among specs, and names them. A property with obligations (something must
+// happen) is judged for executions that end, unless the report has judged infinite ones.
 func Properties(specs []*automata.Spec) []report.Result {
 	var out []report.Result
-	var assumed []string
+	var assumed []string // names of the constraints
 	for _, s := range specs {
 		if !s.Property {
 			assumed = append(assumed, s.Name)

@@ -17,9 +17,10 @@ import (
 	"flavers/verify/survey"
 )
 
-// Survey visits all states of a program, and adds to a report the data races that
-// these show, and which places of its text some execution takes, as far as each is asked
-// for. Of the options, the limits on states and memory count.
+// Survey visits all states of a program. If races is set, it adds the data races that the
+// states show to the report; if coverage is set, it adds which places of the program's text
+// some execution reaches. Of the options only the limits on states and memory, and the
+// progress, are used. The error is a *sem.TooLarge.
 func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explore.Options, races, coverage bool) error {
 	r, err := survey.Of(ctx, p, survey.Options{Races: races, MaxStates: opt.MaxStates, MaxMemory: opt.MaxMemory,
 		Progress: opt.Progress})
@@ -44,9 +45,10 @@ func Survey(ctx context.Context, out *report.Explore, p *cfg.Program, opt explor
 	return nil
 }
 
-// race is a race as a finding, with the steps to the state that shows it.
+// race describes a data race as a finding, with the steps to a state in which both
+// accesses could come next.
 func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFinding {
-	list := both(p, r)
+	list := accesses(p, r)
 	g := report.ExploreFinding{Kind: report.KindRace, Property: p.Vars[r.Var].Name, Text: phrase.Accesses(list),
 		Accesses: list, Schedule: sem.FormatSchedule(p, r.Schedule)}
 	run, left, _ := follow.RunWithin(ctx, p, nil, g.Schedule)
@@ -55,22 +57,25 @@ func race(ctx context.Context, p *cfg.Program, r *survey.Race) report.ExploreFin
 	return g
 }
 
-// both are the accesses of a race.
-func both(p *cfg.Program, r *survey.Race) []report.Access {
+// accesses describes the two accesses of a race.
+func accesses(p *cfg.Program, r *survey.Race) []report.Access {
 	return []report.Access{access(p, r.First), access(p, r.Second)}
 }
 
+// access describes one access: who does it, where, and whether the variable is written.
 func access(p *cfg.Program, a survey.Access) report.Access {
 	n := a.Node(p)
 	return report.Access{Task: p.Tasks[n.Task].Name, Step: p.NodeString(n.ID), Pos: n.Pos.String(), Write: a.Write}
 }
 
-// covered counts the places where steps begin, of all tasks that have the same text, and
-// lists those that no task takes.
+// covered returns which places of the program's text some execution reaches. taken says by
+// node whether its step was taken. The tasks of a family have nodes at the same places; a
+// place is covered if the step of any of these nodes was taken. The places that are not
+// covered are listed, each with the first of its nodes.
 func covered(p *cfg.Program, taken []bool) *report.Coverage {
 	type place struct {
-		first cfg.NodeID
-		taken bool
+		first cfg.NodeID // the node with the least number
+		taken bool       // some node at the place was taken
 	}
 	places := map[token.Position]place{}
 	for i := range p.Nodes {

@@ -1,6 +1,7 @@
 package explored
 
-// Recorded executions of event-driven programs.
+// This file explores and replays recorded executions of event-driven programs (package em):
+// which other orders of the same operations are possible, and which of them deadlock.
 
 import (
 	"context"
@@ -16,7 +17,7 @@ import (
 	"flavers/report"
 )
 
-// Trace explores a recorded trace, and says what was found.
+// Trace explores a recorded trace and adds counters and deadlocks to the report.
 func Trace(ctx context.Context, out *report.Explore, t *trace.Trace, opt explore.Options) error {
 	r, err := families.Bounded(ctx, func() (*em.TraceResult, error) { return em.RunTrace(ctx, t, opt) },
 		func(r *explore.Result) *em.TraceResult { return &em.TraceResult{Result: r} })
@@ -39,24 +40,28 @@ func Trace(ctx context.Context, out *report.Explore, t *trace.Trace, opt explore
 	return nil
 }
 
-// traceSteps are operations in words, with their places in the file.
+// traceSteps returns the steps of an execution for a report. schedule has the numbers of
+// its operations, and steps their texts: the thread, a space, the operation. Each step gets
+// the place of its operation in the file of the trace.
 func traceSteps(t *trace.Trace, schedule []int, steps []string) []report.Step {
-	at := map[int]int{}
+	index := map[int]int{} // by number of an operation: its index in t.Ops
 	for i := range t.Ops {
-		at[t.Ops[i].Number] = i
+		index[t.Ops[i].Number] = i
 	}
 	out := make([]report.Step, len(steps))
 	for k, text := range steps {
 		thread, event, _ := strings.Cut(text, " ")
 		out[k] = report.Step{Task: thread, Event: event}
-		if i, ok := at[schedule[k]]; ok {
+		if i, ok := index[schedule[k]]; ok {
 			out[k].Pos = t.Ops[i].Pos.String()
 		}
 	}
 	return out
 }
 
-// ReplayTrace follows a schedule of a trace; nil after an error in the list.
+// ReplayTrace executes a schedule of a trace, given as text. If the text is no schedule,
+// run is nil and problems has an error. If a step is not possible, run.Stuck says why, and
+// run has the steps before it.
 func ReplayTrace(t *trace.Trace, text string) (run *report.Run, problems diag.List) {
 	schedule, fits, err := em.ParseSchedule(t, text)
 	if err != nil {
@@ -80,7 +85,8 @@ func ReplayTrace(t *trace.Trace, text string) (run *report.Run, problems diag.Li
 	return run, problems
 }
 
-// waitingIn lists the threads that are stuck. Operations have their places.
+// waitingIn lists the threads that are stuck: what each waits for, and the place of the
+// operation in the file of the trace.
 func waitingIn(t *trace.Trace, list []em.Blocked) []report.Waiting {
 	out := make([]report.Waiting, len(list))
 	for k, b := range list {
