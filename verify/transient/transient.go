@@ -12,26 +12,31 @@ import (
 	"flavers/cfg"
 )
 
+// checker looks at the automaton of one property.
 type checker struct {
 	p   *cfg.Program
 	sem *monitor.Semantics
+	b   *monitor.Binding // the property with the symbols that each case of an action emits
 }
 
-// Property reports whether an execution can stop only where the property accepts
-// or is trapped: every other state of its automaton is entered by steps of one
-// task alone, which can move until the state is left.
+// Property reports whether executions stop, because all tasks have ended or none can
+// move, only where the property accepts or is trapped. It tests a condition that suffices:
+// every other state of the automaton is entered by steps of one task alone, and this task
+// can move until the state is left.
 //
-// Lemma. Let q be such a state, t its task, and R the points that t can reach from
-// a step that enters q by steps that keep q. While the automaton is in q, t stands
-// in R, since only t enters q and t moves by its own steps only. At no point of R
-// can t be blocked or at rest. So no state of an execution with q is one where no
-// task can move.
+// Lemma. Let q be a state of the automaton that neither accepts nor is the trap, nor the
+// state in which it starts. Let all actions that can enter q be steps of one task t alone.
+// Let R be the points that t reaches from such a step by steps, its own and joint ones,
+// that can keep q. If t can always move at each point of R, no execution stops with the
+// automaton in q. Proof: while the automaton is in q, t stands in R, since only a step of
+// t enters q, and t goes from point to point only by steps in which it takes part. So t can
+// move, and the execution goes on.
 //
 // May err towards: no.
 func Property(p *cfg.Program, s *monitor.Semantics, b *monitor.Binding) bool {
-	c := &checker{p, s}
+	c := &checker{p, s, b}
 	if len(c.sem.Inexact()) > 0 {
-		return false // such a step may do anything to the automaton
+		return false // a step without a table may do anything to the automaton
 	}
 	d := b.Spec.DFA
 	trap := d.Trap()
@@ -40,19 +45,20 @@ func Property(p *cfg.Program, s *monitor.Semantics, b *monitor.Binding) bool {
 		if accepts || q == trap {
 			continue
 		}
-		if q == d.Start || !c.leaves(b, q) {
+		if q == d.Start || !c.leaves(q) {
 			return false
 		}
 	}
 	return true
 }
 
-// leaves reports whether one task enters state q, and moves until it is left.
-func (c *checker) leaves(b *monitor.Binding, q int32) bool {
+// leaves reports whether state q satisfies the condition of the lemma.
+func (c *checker) leaves(q int32) bool {
+	// The task that enters q, and the points where it stands then.
 	var todo []cfg.PointID
 	task := cfg.TaskID(cfg.None)
 	for _, act := range c.p.Actions {
-		if !c.leads(b, act.ID, func(from, to int32) bool { return from != q && to == q }) {
+		if !c.moves(act.ID, func(from, to int32) bool { return from != q && to == q }) {
 			continue
 		}
 		n := &c.p.Nodes[act.A]
@@ -61,6 +67,8 @@ func (c *checker) leaves(b *monitor.Binding, q int32) bool {
 		}
 		task, todo = n.Task, append(todo, n.Next)
 	}
+
+	// R: the points that the task reaches from these while q is kept.
 	seen := map[cfg.PointID]bool{}
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
@@ -73,32 +81,46 @@ func (c *checker) leaves(b *monitor.Binding, q int32) bool {
 			return false
 		}
 		for _, act := range c.p.Actions {
-			if n := &c.p.Nodes[act.A]; n.Point == at && c.leads(b, act.ID,
-				func(from, to int32) bool { return from == q && to == q }) {
-				todo = append(todo, n.Next)
+			next := c.next(act, at)
+			if next != cfg.None && c.moves(act.ID, func(from, to int32) bool { return from == q && to == q }) {
+				todo = append(todo, next)
 			}
 		}
 	}
 	return true
 }
 
-// leads reports whether some case of an action takes the automaton so.
-func (c *checker) leads(b *monitor.Binding, a cfg.ActionID, so func(from, to int32) bool) bool {
-	d := b.Spec.DFA
+// next returns the point to which an action leads the task that stands at a point: its step
+// alone, or a joint step in which it is either side. It returns cfg.None if the action is
+// not one of the task at that point.
+func (c *checker) next(act cfg.Action, at cfg.PointID) cfg.PointID {
+	for _, id := range []cfg.NodeID{act.A, act.B} {
+		if id != cfg.None && c.p.Nodes[id].Point == at {
+			return c.p.Nodes[id].Next
+		}
+	}
+	return cfg.None
+}
+
+// moves reports whether some case of an action takes the automaton from one state to
+// another such that wanted is true of them. Cases that end in an error do not count: the
+// execution ends with them, and is not blocked.
+func (c *checker) moves(a cfg.ActionID, wanted func(from, to int32) bool) bool {
+	d := c.b.Spec.DFA
 	for k := range c.sem.Cases[a] {
 		if c.sem.Cases[a][k].Err != nil {
 			continue
 		}
 		for q := range int32(d.States()) {
 			to := q
-			if b.Symbols[a] != nil {
-				for _, sym := range b.Symbols[a][k] {
+			if c.b.Symbols[a] != nil {
+				for _, sym := range c.b.Symbols[a][k] {
 					if to != d.Trap() {
 						to = d.Step(to, int(sym))
 					}
 				}
 			}
-			if so(q, to) {
+			if wanted(q, to) {
 				return true
 			}
 		}
@@ -107,7 +129,8 @@ func (c *checker) leads(b *monitor.Binding, a cfg.ActionID, so func(from, to int
 }
 
 // CanMove reports whether a task that stands at a point can always move: one of the
-// steps there needs nothing, or they are the two outcomes of a test.
+// steps there needs nothing, or there are both outcomes of a test. The step of an else
+// counts as one that needs nothing: it is possible if no other step at the point is.
 //
 // May err towards: no.
 func CanMove(p *cfg.Program, at cfg.PointID) bool {
@@ -122,7 +145,7 @@ func CanMove(p *cfg.Program, at cfg.PointID) bool {
 		switch op := n.Op.(type) {
 		case cfg.Test:
 			if !op.Await {
-				tests++
+				tests++ // one of two nodes with opposite guards
 			}
 		case cfg.Block:
 			if free && !op.Await {
