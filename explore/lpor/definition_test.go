@@ -61,7 +61,7 @@ func graphs(t *testing.T, usual int, f func(o *graph, s int, r *rand.Rand, what 
 func TestNeedsByDefinition(t *testing.T) {
 	sets, never := 0, 0
 	states := graphs(t, 50, func(o *graph, s int, _ *rand.Rand, what string) {
-		for id := range o.g.parts {
+		for id := range o.g.transitions {
 			if slices.Contains(o.enabled[s], ID(id)) {
 				continue
 			}
@@ -88,7 +88,7 @@ func TestNeedsByDefinition(t *testing.T) {
 func TestForecastByDefinition(t *testing.T) {
 	taken, others := 0, 0
 	states := graphs(t, 50, func(o *graph, s int, r *rand.Rand, what string) {
-		n := len(o.g.parts)
+		n := len(o.g.transitions)
 		live, enabled, stub, can := bitset.New(n), bitset.New(n), bitset.New(n), bitset.New(n)
 		for _, id := range o.enabled[s] {
 			enabled.Add(int(id))
@@ -119,7 +119,7 @@ func TestForecastByDefinition(t *testing.T) {
 
 // transition writes a transition.
 func (g *program) transition(id ID) string {
-	a := g.Program.Actions[g.parts[id].action]
+	a := g.Program.Actions[g.transitions[id].action]
 	n := &g.Program.Nodes[a.A]
 	return g.Program.Tasks[n.Task].Name + ": " + g.Program.NodeString(a.A)
 }

@@ -40,26 +40,47 @@
 //	explorer.go   the explorer: limits, progress, findings (schedule.go)
 //	infinite.go   sets that keep infinite executions, for verify/infinite
 //
-// What is preserved. Terminal states are, always. An error of the program stops
-// its task and is part of the state from then on; so is the state of a
-// property's automaton, where a violation stays. Facts that stay are preserved
-// if no enabled transition is ignored for ever, hence the rule for cycles in
-// search.go. Invariants that are not part of the state are preserved by
-// declaring the transitions that matter visible (Relations.Visible).
+// What is preserved. The reduced search visits every terminal state, always.
+// A run-time error stops its task and is part of the state from then on, and a
+// violated property stays violated in the state of its automaton. Such lasting
+// facts are preserved if no enabled transition is put off for ever, hence the
+// rule for cycles in search.go. An invariant that is not part of the state is
+// preserved if the transitions that may change it are declared visible
+// (Relations.Visible).
 //
-// What the package does not do: logics with path quantifiers. Infinite executions it keeps only
-// along the sets of Infinite (docs/theory.md, 11.2).
+// What the package does not do: logics with path quantifiers. It keeps infinite
+// executions only along the sets of Infinite (docs/theory.md, 11.2).
 //
 // May err towards: larger sets.
 //
 // Source: P. Bokor, J. Kinder, M. Serafini and N. Suri, Supporting
-// domain-specific state space reductions through local partial-order reduction,
-// ASE 2011. Differences: the orientation of the printed example's NET relation
-// (see petri's tests); sets of alternatives in place of single necessary
-// transitions, where they depend on the state; can-enabling and dependency that
-// depend on the state as well, which the paper leaves for later; the rule for
-// cycles; the default choice of the initial transition; handlers of one process
-// that have nothing in common are independent.
+// domain-specific state space reductions through local partial-order reduction
+// (LPOR), ASE 2011; "the paper" in this package. Where its parts are:
+//
+//	Definitions 1-3, the relations      Relations: CanEnable, Dependent, Necessary
+//	Algorithm 1, FwdEnableSetIdx        forward.indexOf (lines 1-3)
+//	Algorithm 1, FwdEnableSet           forward.pairsOf (lines 4-12)
+//	Algorithm 2, LPOR(tI, s, τ)         Reducer.byIndex without NET,
+//	                                    Reducer.byNecessity with lines 23 and 24
+//	III-C, state-conditional NET        Reducer.bySituation with Needs
+//	IV-B, Definition 5                  program with coarse: handlers of one process depend on each other
+//	V, visible transitions              Reducer.Choose
+//
+// Differences from the paper:
+//
+//   - The NET relation of the printed example is read with the pairs turned
+//     around, as Definition 3 has them (see petri's tests).
+//   - Needs returns sets of alternatives, one of which must be taken, instead of
+//     single necessary transitions. The paper names this generalization in III-C.
+//   - With Foresee, can-enabling and dependency depend on the state as well. The
+//     paper does this for NET only.
+//   - The rule for cycles in search.go is the cycle proviso for safety of
+//     G. Holzmann and D. Peled, An improvement in formal verification, 1994. The
+//     paper leaves cycles to its appendix on temporal logics.
+//   - The default tries every initial transition and takes a smallest set. The
+//     paper leaves the choice of tI open.
+//   - Handlers of one process that share nothing are independent. The paper
+//     names this refinement of Definition 5 and does not make it.
 //
 // To add an operation of programs:
 //

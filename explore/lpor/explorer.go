@@ -14,9 +14,16 @@ import (
 	"flavers/sem"
 )
 
+// This file is the explorer named lpor: it prepares a program (program.go), runs
+// the search (search.go), and turns what the search meets into a result. The
+// search calls the engine below as its Visitor: once before each step, so that
+// limits are checked, and once for each state, so that deadlocks, errors and
+// violations are recorded with their schedules.
+
 // Explorers lists the explorer of this package.
 func Explorers() []explore.Explorer {
-	return []explore.Explorer{{Name: "lpor", Short: "stubborn sets from can-enable, dependency and necessary-enabling relations", Complete: true,
+	return []explore.Explorer{{Name: "lpor", Complete: true,
+		Short: "stubborn sets from can-enable, dependency and necessary-enabling relations",
 		Takes: []string{"net", "initial", "stateless", "fairness", "prefer", "max-states", "max-executions", "graph"},
 		Run:   Run,
 		Applies: func(p *cfg.Program, _ []*automata.Spec) error {
@@ -27,12 +34,11 @@ func Explorers() []explore.Explorer {
 		}}}
 }
 
-// refusal returns why a program cannot be explored, or nil. There are two reasons. Relations are made from the text
-// of steps, which does not contain what an invariant reads after a step. And they treat the two ends of a buffer as
-// separate, while a step that reads its length looks at both.
+// refusal returns why a program cannot be explored, or nil. Relations are made from the text of single steps, as
+// touch.go and walk.go read it. Three things are beyond them: an invariant, which is evaluated after every step and
+// stands in the text of none; a loop within a step; and messages of several fields.
 func refusal(p *cfg.Program) *explore.Refused {
-	switch {
-	case len(p.Invariants) > 0:
+	if len(p.Invariants) > 0 {
 		return &explore.Refused{Explorer: "lpor", Reason: "an invariant is looked at after each step; optimal can"}
 	}
 	for i := range p.Nodes {
@@ -55,21 +61,21 @@ func refusal(p *cfg.Program) *explore.Refused {
 	return nil
 }
 
-// Run explores a program under specifications. opt.Net, opt.Initial and
-// opt.Stateless are for it. The error is a *sem.TooLarge, or says that an
-// option has no such value.
+// Run explores a program under specifications. The options opt.Net, opt.Initial
+// and opt.Stateless are for this explorer alone. The error is an
+// *explore.Refused or a *sem.TooLarge, or says that an option has no such value.
 //
-// A task that meets a run-time error stops there, and the others go on.
-// Result.States counts states; without a set of visited states, Executions and
-// Beyond count paths. A limit of the model stops a task too, and is no error. The further counters are
-// transitions (of the relations), states that were not explored in full, and those that were because of a
-// cycle.
+// A task that meets a run-time error stops there, and the others go on. A limit
+// of the model stops a task too, and is no error. Result.States counts states;
+// with opt.Stateless, which keeps no set of visited states, Executions and Beyond
+// count paths. Result.More has the counters of counts.
 func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 	return run(ctx, p, specs, opt, false)
 }
 
-// run is Run; coarse: the handlers of a process depend on each other, whatever
-// they do, as in the paper (Definition 5).
+// run does the work of Run. With coarse, all handlers of one process depend on
+// each other, whatever they do, as in Definition 5 of the paper; tests compare
+// the two.
 func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options,
 	coarse bool) (*explore.Result, error) {
 
@@ -84,6 +90,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if err != nil {
 		return nil, err
 	}
+	// Preparation can take long, too. early is the limit that it was ended by.
 	watch, early := model.NewWatch(ctx, opt.Progress), ""
 	late := func() bool {
 		if early == "" {
@@ -104,7 +111,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 		return nil, err
 	}
 	if opt.Depth == 0 && opt.Stateless {
-		opt.Depth = model.UsualDepth
+		opt.Depth = model.UsualDepth // nothing else ends a path around a cycle
 	}
 	if !opt.Stateless {
 		opt.MaxExecutions = 0 // they are not counted
@@ -113,9 +120,9 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	if err != nil {
 		return nil, err
 	}
-	x.Often = 16
+	x.Often = 16 // steps between two looks at the clock: each step computes a stubborn set, which is slow
 	e := &engine{Exploration: x, program: g}
-	g.most, g.extend = opt.MaxWork, e.moreWork
+	g.maxExamined, g.raise = opt.MaxWork, e.moreWork
 	e.search = &Search[[]int32]{System: g, Relations: g.rel, Net: net, Initial: initial, Stateless: opt.Stateless,
 		Reverse: opt.HighestFirst, Depth: opt.Depth, Dead: opt.Seek != "" && !opt.Traps, Visitor: e,
 		Stop: func() bool { e.Look(); return e.Halted || g.spent() }}
@@ -127,18 +134,18 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 			return nil, err
 		}
 	}
-	if g.spent() { // the last sets are too small
+	if g.spent() { // the sets made since then may be too small, so the result is not complete
 		e.End("states")
 	}
 	e.Transitions, e.MaxDepth, e.Bytes = e.search.Transitions, e.search.MaxDepth, e.search.Bytes()
 	if !opt.Stateless {
-		e.States = e.search.States // also of those that no State was called for
+		e.States = e.search.States // includes a last state that the Visitor was not called for
 	}
 	e.More = e.counts()
 	return e.Done(), nil
 }
 
-// counts are the counters that only this explorer has, so far.
+// counts returns the counters that only this explorer has, with their present values.
 func (e *engine) counts() []explore.Count {
 	return []explore.Count{
 		{Name: "relation_size", What: "transitions in the relations", Value: int64(e.program.rel.N)},
@@ -151,11 +158,12 @@ func (e *engine) counts() []explore.Count {
 // reopened names the counter of Reopened.
 const reopened = "reopened"
 
-// Reopened returns how many states of a result of Run were explored in full because of a cycle. Where they are many,
-// stubborn sets save little.
+// Reopened returns how many states the search behind r explored in full because of a cycle (search.go). If there are
+// many, stubborn sets save little.
 func Reopened(r *explore.Result) int64 { return r.Counted(reopened) }
 
-// NetByName returns the use of necessary enabling transitions that has a name; "" is the default.
+// NetByName returns the use of necessary enabling transitions with the given name; "" is the default, values. The
+// error lists the names.
 func NetByName(name string) (Net, error) {
 	switch name {
 	case "", "values":
@@ -170,7 +178,7 @@ func NetByName(name string) (Net, error) {
 	return 0, fmt.Errorf("no use of necessary enabling transitions is named %q; there are off, on, state, values", name)
 }
 
-// engine is an exploration in progress.
+// engine is an exploration in progress. It is the Visitor of the search.
 type engine struct {
 	*model.Exploration
 	program *program
@@ -179,7 +187,7 @@ type engine struct {
 
 var _ Visitor[[]int32] = (*engine)(nil)
 
-// Step checks limits before a transition is taken.
+// Step checks limits before a transition is taken, and passes the path with that transition to Options.Record.
 func (e *engine) Step(depth int) bool {
 	if !e.Options.Stateless {
 		e.States = e.search.States
@@ -190,25 +198,29 @@ func (e *engine) Step(depth int) bool {
 	return e.Exploration.Step(depth)
 }
 
-// moreWork is asked when the limit on pairs of transitions is met. It returns the new limit.
+// moreWork is called when Disturb has examined Options.MaxWork pairs of transitions (foresee.go). It asks the user of
+// the exploration for more and returns the new limit, or the old one if there is no more.
 func (e *engine) moreWork() int64 {
 	e.extend()
 	return e.Options.MaxWork
 }
 
-// extend asks for more states or work, and says how far the search has come.
+// extend asks the user of the exploration for higher limits, and reports whether there are any. The counters are
+// brought up to date first, since the answer may depend on them.
 func (e *engine) extend() bool {
 	e.More = e.counts()
 	return e.Extend("states")
 }
 
-// Cut notes a path that is too long.
+// Cut counts a path that the bound on the depth ends.
 func (e *engine) Cut([]int32, []Taken) bool {
 	e.Omit("depth")
 	e.Result.Cut++
 	return true
 }
 
+// ending classifies a state. Under specifications, a terminal state is an end of the program only if no task can
+// move at all; otherwise a constraint forbids what is left.
 func (e *engine) ending(s []int32, terminal bool) model.Ending {
 	if !terminal {
 		return model.Open
@@ -216,7 +228,7 @@ func (e *engine) ending(s []int32, terminal bool) model.Ending {
 	return e.Ending(s, len(e.Monitors) == 0 || e.program.stuck(s))
 }
 
-// State judges a state.
+// State records the findings of a state and reports whether the search goes on.
 func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 	if !e.Options.Stateless {
 		e.States = e.search.States
@@ -244,9 +256,9 @@ func (e *engine) State(s []int32, path []Taken, terminal bool) bool {
 	return !e.Halted
 }
 
-// errors keeps the error that the last step has met. It is found again, as
-// states do not tell errors of one place and kind apart, whose texts have
-// different values.
+// errors records the error that the last step of path has met, if it met one.
+// The state s has a number for the place and kind of an error only. The text of
+// the error has values in it, so the step is evaluated once more to get it.
 func (e *engine) errors(s []int32, path []Taken, schedule func(model.Finding) []sem.Choice) {
 	before := e.search.parent()
 	if slices.Equal(s[e.Failures:], before[e.Failures:]) {

@@ -8,60 +8,74 @@ import (
 	"flavers/sem"
 )
 
-// This file makes the relations of a program depend on the state at hand. From a
-// state, and without some transitions, what can happen is computed together with
-// the values that variables can have meanwhile: each variable has the value of
-// the state until something that can happen writes another one, and then any.
-// With these values a guard may be known not to hold, a branch not to be taken, a
-// message not to be sent, and a write to change nothing. So what can happen is
-// less than by the relations that are computed once, and so is what it touches.
+// This file makes all relations of a program depend on the present state s, not
+// only NET, as the paper does. It answers two questions about the paths from s
+// that take no member of a set stub: which transitions can be taken on them
+// (Foresee), and which of these a member of stub depends on (Disturb).
 //
-// The automata of specifications are followed likewise: two events whose order an
-// automaton can tell count only if one of its states in which it can tell can be
-// reached by events of what can happen and of the set.
+// The answer is a fixed point over transitions and values. At first the enabled
+// transitions outside stub are live, and each variable has its value in s. A live
+// transition may provide tokens, which make disabled transitions live, and may
+// write a variable, which then has any value. Known values matter in four ways: a
+// guard may be known not to hold, a branch not to be taken, a message not to be
+// sent, and a write to change nothing. For example, if x is 0 in s and no live
+// transition writes x, then
+//
+//	if x == 1 { y := 0 }
+//
+// writes nothing on these paths, and depends on no reader of y.
+//
+// The automata of specifications are followed likewise. The order of two events
+// matters only if an automaton can reach, by events of live transitions and of
+// members of stub, a state from which the two orders lead to different states.
 //
 // May err towards: more can happen, and more depends on it.
 
 // Foreseeing is a System that knows what can happen from a state on.
 type Foreseeing[S any] interface {
-	// Foresee fills live with the transitions that can be taken on paths from s on
-	// which there is no member of stub, which are enabled in s, as all of enabled
-	// are.
+	// Foresee fills live with the transitions that can be taken on paths from s
+	// that take no member of stub. The set enabled has all that is enabled in s;
+	// stub is a subset of it.
 	Foresee(live bitset.Set, s S, enabled, stub bitset.Set)
-	// Disturb adds to dst the members of live on which t depends, a member of
-	// stub, in states on those paths. Live and stub are those of the last call of
-	// Foresee; stub may have grown.
+	// Disturb adds to dst the transitions in live on which t, a member of stub,
+	// depends in some state of those paths. The sets live and stub are those of the
+	// last call of Foresee; stub may have grown since.
 	Disturb(dst bitset.Set, t ID)
 }
 
-// maxFacts bounds the facts that are kept for a transition. When there are more, the transition gets the facts that
+// maxFacts bounds the facts that are kept for one transition. If there are more, the transition gets the facts that
 // hold in all states.
 const maxFacts = 512
 
-// facts are what a transition touches in states in which some values are known.
+// facts are what a transition touches in all states in which some variables have known values.
 type facts struct {
 	*touch
 	stores []sem.CompID // variables that it may change
 }
 
-// forecast is what the last call of Foresee found out, with tables that are computed once for all calls.
+// forecast has the results of the last call of Foresee, and tables that all calls share.
 type forecast struct {
-	vars     [][]sem.CompID // by transition: the variables that it reads or writes
-	users    []bitset.Set   // by component: the transitions with this variable among them
-	cache    []map[string]*facts
-	always   []*facts       // by transition: facts of all states
-	order    [][]bitset.Set // by specification: by two symbols, states in which their order can be told
-	values   []cell         // by component: what is known of variables
-	avail    bitset.Set     // tokens
-	lacks    []int32        // by transition: 1 + a token without which it cannot be taken, 0: none is known; never
-	live     bitset.Set
-	stub     bitset.Set
-	queued   bitset.Set
-	todo     []ID
-	key      []byte
-	reached  []bitset.Set // by specification: states of its automaton; nil: not asked for since Foresee
-	state    []int32
-	knowable []bool // by component: a variable whose every write is among the facts
+	// Tables.
+	knowable []bool              // by component: it is a variable, and facts have all writes to it
+	vars     [][]sem.CompID      // by transition: the knowable variables that it reads or writes
+	users    []bitset.Set        // by component: the transitions that have it among their vars
+	always   []*facts            // by transition: the facts that hold in all states
+	cache    []map[string]*facts // by transition: facts by the known values of its vars, encoded as in factsOf
+	order    [][]bitset.Set      // by specification: by symbols a*n+b, the states from which ab and ba differ
+
+	// Of the last call.
+	state   []int32
+	stub    bitset.Set
+	live    bitset.Set   // the answer
+	values  []cell       // by component: the value of a variable on the paths, if it is known
+	avail   bitset.Set   // tokens that live transitions provide
+	lacks   []int32      // by transition: 1 + a token that it waits for, as far as feasible knows; 0: none; or never
+	reached []bitset.Set // by specification: states that its automaton can reach; nil: not computed yet
+
+	// Scratch.
+	queued bitset.Set // members of todo
+	todo   []ID       // live transitions whose facts are to be looked at (again)
+	key    []byte
 }
 
 // never, in forecast.lacks, says that a transition cannot be taken on any path from the state.
@@ -69,9 +83,9 @@ const never = -1
 
 var _ Foreseeing[[]int32] = (*program)(nil)
 
-// newForecast prepares forecasts.
+// newForecast makes the tables of a forecast.
 func (g *program) newForecast() *forecast {
-	n := len(g.parts)
+	n := len(g.transitions)
 	f := &forecast{vars: make([][]sem.CompID, n), users: make([]bitset.Set, len(g.Machine.Comps)),
 		cache: make([]map[string]*facts, n), always: make([]*facts, n),
 		order: make([][]bitset.Set, len(g.Monitors)), values: make([]cell, len(g.Machine.Comps)),
@@ -81,12 +95,12 @@ func (g *program) newForecast() *forecast {
 	for c := range g.Machine.Comps {
 		if k := &g.Machine.Comps[c]; k.Kind == sem.Variable {
 			f.users[c] = bitset.New(n)
-			// parameters of others are set where they are started
+			// The parameters of a task that is started later are written by the start. No touch has this write.
 			f.knowable[c] = k.Task == cfg.None || g.Program.Tasks[k.Task].Static()
 		}
 	}
-	for i := range g.parts {
-		t := &g.parts[i].touch
+	for i := range g.transitions {
+		t := &g.transitions[i].touch
 		f.always[i] = g.newFacts(t)
 		for c := range g.Machine.Comps {
 			if f.knowable[c] && (t.reads.Has(c) || t.writes.Has(c)) {
@@ -98,6 +112,7 @@ func (g *program) newForecast() *forecast {
 	return f
 }
 
+// newFacts adds to t the variables that it writes.
 func (g *program) newFacts(t *touch) *facts {
 	x := &facts{touch: t}
 	for c := range t.writes.All {
@@ -108,12 +123,14 @@ func (g *program) newFacts(t *touch) *facts {
 	return x
 }
 
-// factsOf returns the facts of a transition under the values that are known in the state of the forecast.
+// factsOf returns the facts of a transition under the values that are known at present. Facts are kept for each
+// combination of known values of the variables that the transition uses.
 func (g *program) factsOf(t ID) *facts {
 	f := g.forecast
 	if len(f.vars[t]) == 0 {
 		return f.always[t]
 	}
+	// The key has, for each of the variables, 1 and its value, or 0 if the value is not known.
 	f.key = f.key[:0]
 	for _, c := range f.vars[t] {
 		if x := f.values[c]; x.known {
@@ -131,10 +148,10 @@ func (g *program) factsOf(t ID) *facts {
 	if f.cache[t] == nil {
 		f.cache[t] = map[string]*facts{}
 	}
-	p := g.parts[t]
+	p := g.transitions[t]
 	g.touchedWith(&p, f.values)
 	for i := range g.Monitors { // as constrain does
-		if !g.Monitors[i].Spec.Property && !g.parts[t].symbols[i].Empty() {
+		if !g.Monitors[i].Spec.Property && !g.transitions[t].symbols[i].Empty() {
 			p.makes.Add(g.specToken(i))
 		}
 	}
@@ -149,6 +166,7 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 		g.forecast = g.newForecast()
 	}
 	f := g.forecast
+	// At first, all values are those of s, and what is enabled outside stub is live.
 	for c := range f.values {
 		f.values[c] = cell{}
 		if f.knowable[c] {
@@ -175,6 +193,8 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 	for t := range live.All {
 		queue(t)
 	}
+	// What a live transition writes is not known any more. All live users of the variable are looked at again, since
+	// they may do more now. What it provides may make other transitions live.
 	for len(f.todo) > 0 {
 		a := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
@@ -205,15 +225,16 @@ func (g *program) Foresee(live bitset.Set, s []int32, enabled, stub bitset.Set) 
 	copy(f.live, live)
 }
 
-// feasible reports whether everything that a disabled transition lacks may become available. If not, it notes one token
-// that cannot become available yet (forecast.lacks): as long as that is so, the answer stays false, and is not computed
-// again.
+// feasible reports whether everything that the transition id, which is disabled in s, lacks may become available. If
+// not, it notes one token that is not available in forecast.lacks. While that token stays away, the answer stays false
+// and is not computed again.
 func (g *program) feasible(s []int32, id ID) bool {
-	t, avail, lacks := &g.parts[id], g.forecast.avail, &g.forecast.lacks[id]
+	t, avail, lacks := &g.transitions[id], g.forecast.avail, &g.forecast.lacks[id]
 	if *lacks == never || *lacks > 0 && !avail.Has(int(*lacks)-1) {
 		return false
 	}
-	missing := false
+	missing := false // the transition lacks something in s
+	// Its tasks must get to its points.
 	for _, q := range t.points {
 		if q == cfg.None {
 			break
@@ -230,6 +251,7 @@ func (g *program) feasible(s []int32, id ID) bool {
 			}
 		}
 	}
+	// Its other needs must be met. A need without a token of its own is met by any of its components.
 	for i := range t.needs {
 		n := &t.needs[i]
 		if !n.missing(s) {
@@ -243,10 +265,11 @@ func (g *program) feasible(s []int32, id ID) bool {
 			}
 		}
 		if !comes {
-			*lacks = int32(n.token) + 1 // none if one of several would do
+			*lacks = int32(n.token) + 1 // 0 for a need without a token
 			return false
 		}
 	}
+	// If it lacks nothing that shows in s, it waits for something of touch.need all the same.
 	if !missing && t.unclear != nil && !t.need.Meets(avail) {
 		return false
 	}
@@ -257,7 +280,7 @@ func (g *program) feasible(s []int32, id ID) bool {
 func (g *program) Disturb(dst bitset.Set, id ID) {
 	m := g.factsOf(id)
 	for a := range g.forecast.live.All {
-		if g.looked++; g.spent() {
+		if g.examined++; g.spent() {
 			return
 		}
 		if g.clash(id, m, ID(a)) {
@@ -266,35 +289,38 @@ func (g *program) Disturb(dst bitset.Set, id ID) {
 	}
 }
 
-// spent reports whether Disturb has looked at as many pairs as it may. Sets that it makes from then on are too small,
-// so the search must be cut off.
+// spent reports whether Disturb has examined as many pairs as it may, and no more are granted. The sets that Disturb
+// makes from then on may be too small, so the search must not count as complete.
 func (g *program) spent() bool {
-	for g.most > 0 && g.looked > g.most {
-		if g.extend == nil {
+	for g.maxExamined > 0 && g.examined > g.maxExamined {
+		if g.raise == nil {
 			return true
 		}
-		most := g.extend()
-		if most > 0 && most <= g.most {
+		limit := g.raise()
+		if limit > 0 && limit <= g.maxExamined {
 			return true
 		}
-		g.most = most
+		g.maxExamined = limit
 	}
 	return false
 }
 
-// clash reports whether transition id, with facts m, depends on a.
+// clash reports whether transition id, with facts m, depends on a. It is the dependency relation of relate.go, made
+// of the present facts.
 func (g *program) clash(id ID, m *facts, a ID) bool {
 	if id == a {
 		return false
 	}
-	t, u, x := &g.parts[id], &g.parts[a], g.factsOf(a)
-	same := false
+	t, u, x := &g.transitions[id], &g.transitions[a], g.factsOf(a)
+	same := false // both leave the same point of a task, and one of them may move or stop the task
 	for _, p := range t.points {
 		for _, q := range u.points {
 			switch {
 			case p == cfg.None || q == cfg.None || g.Program.Points[p].Task != g.Program.Points[q].Task:
 			case p != q:
-				return false // whoever gets the task there depends on it already
+				// They are never enabled in the same state. What moves the task from p to q, before a can be
+				// taken, leaves p, and id depends on that.
+				return false
 			case !m.stays || !x.stays:
 				same = true
 			}
@@ -317,8 +343,8 @@ func (g *program) clash(id ID, m *facts, a ID) bool {
 	return false
 }
 
-// tells reports whether an automaton can tell the order of some two symbols in a
-// state that it can be in.
+// tells reports whether automaton i can reach a state from which some symbol of
+// these and some symbol of those lead to different states in different orders.
 func (g *program) tells(i int, these, those bitset.Set) bool {
 	f, d := g.forecast, g.Monitors[i].Spec.DFA
 	if f.order[i] == nil {
@@ -338,7 +364,7 @@ func (g *program) tells(i int, these, those bitset.Set) bool {
 	return false
 }
 
-// reachedBy returns the states that an automaton can get into by what can happen.
+// reachedBy returns the states that automaton i can reach by the symbols of live transitions and of members of stub.
 func (g *program) reachedBy(i int) bitset.Set {
 	f, k := g.forecast, &g.Monitors[i]
 	if f.reached[i] != nil {

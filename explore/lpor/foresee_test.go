@@ -188,7 +188,7 @@ func withoutLacks(t *testing.T, p *cfg.Program, specs []*automata.Spec, what str
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := len(g.parts)
+	n := len(g.transitions)
 	live := bitset.New(n)
 	r := rand.New(rand.NewPCG(seed, 7))
 	s := g.Start()
@@ -236,7 +236,7 @@ func TestFactsAgainstSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		none := bitset.New(len(g.parts))
+		none := bitset.New(len(g.transitions))
 		r := rand.New(rand.NewPCG(seed, 6))
 		s := g.Start()
 		for range 30 {
@@ -244,7 +244,7 @@ func TestFactsAgainstSteps(t *testing.T) {
 			if len(enabled) == 0 {
 				break
 			}
-			g.Foresee(bitset.New(len(g.parts)), s, none, none) // nothing can happen: all values are known
+			g.Foresee(bitset.New(len(g.transitions)), s, none, none) // nothing can happen: all values are known
 			for _, id := range enabled {
 				x, always := g.factsOf(id), g.forecast.always[id]
 				if x.never {
@@ -253,9 +253,9 @@ func TestFactsAgainstSteps(t *testing.T) {
 				if x.writes.Count() < always.writes.Count() || x.adds.Count() < always.adds.Count() {
 					less++
 				}
-				for _, f := range g.moves(nil, s, &g.parts[id]) {
+				for _, f := range g.moves(nil, s, &g.transitions[id]) {
 					if f.Effect.Err != nil {
-						if !x.fails && g.parts[id].stays && f.Effect.Err.Kind != cfg.LimitError {
+						if !x.fails && g.transitions[id].stays && f.Effect.Err.Kind != cfg.LimitError {
 							t.Fatalf("transition %d fails: %v\n%s", id, f.Effect.Err, what)
 						}
 						continue

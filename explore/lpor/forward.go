@@ -6,39 +6,48 @@ import (
 	"flavers/bitset"
 )
 
-// This file computes forward enable sets (Algorithm 1 of the paper): for each
-// transition t the pairs (a, need) such that t can begin a chain of transitions
-// that enable each other and ends with a, where need is all that is necessary
-// for some member of the chain after t.
+// This file is Algorithm 1 of the paper. It is computed once, before the search,
+// as it does not depend on the state.
 //
-// Of the pairs with the same a only those with the smallest need are kept: a
-// pair counts as long as none of its need is barred, so a pair with a larger
-// need counts only if one with a smaller need does. There can still be
-// exponentially many; beyond maxNeeds for one a, they are replaced by one with
-// what they have in common.
+// FwdEnableSet(t) has the pairs (a, need) such that t can begin a chain of
+// transitions, each of which can enable the next, that ends with a. The set need
+// has every transition that is necessary for some member of the chain after t.
+// With t4 and t5 both necessary for t3, as in Figure 2 of the paper,
+//
+//	FwdEnableSet(t4) = {(t4, {}), (t3, {t4, t5}), (t2, {t4, t5})}
+//
+// FwdEnableSetIdx(t, u) reports whether such a chain ends with a transition that
+// u depends on, whatever is necessary for it.
+//
+// Difference from the paper: of the pairs with the same a only those with a
+// smallest need are kept. Line 24 of Algorithm 2 lets a pair count as long as no
+// member of need is barred, so a pair with a larger need counts only if a pair
+// with a smaller need does. There can still be exponentially many.
 
+// maxNeeds bounds the pairs with the same end a. If there are more, one pair replaces them, whose need is the
+// intersection of theirs: it counts whenever one of them would, so stubborn sets only become larger.
 const maxNeeds = 32
 
 // maxPairs bounds the pairs of all transitions that are kept. If there are more, chains are searched in each state.
 const maxPairs = 1 << 16
 
-// pair is an element of a forward enable set.
+// pair is an element (a, need) of a forward enable set; a is to.
 type pair struct {
 	to   ID
 	need bitset.Set
 }
 
-// forward is what is computed once from relations.
+// forward has what is computed once from relations.
 type forward struct {
 	rel       *Relations
-	dependsOn *bitset.Matrix // row u: the t with (t, u) in Dependent
-	enabledBy *bitset.Matrix // row u: the t with (t, u) in CanEnable
-	index     []bitset.Set   // row u: the t with a chain to something that u depends on; nil: not asked for yet
-	pairs     [][]pair       // by t; nil: not kept
+	dependsOn *bitset.Matrix // Dependent transposed; row u: the t that u depends on
+	enabledBy *bitset.Matrix // CanEnable transposed; row u: the t that can enable u
+	index     []bitset.Set   // by u: the t with FwdEnableSetIdx(t, u); nil: not computed yet
+	pairs     [][]pair       // by t: FwdEnableSet(t); nil: not kept, chains are searched in each state
 }
 
-// newForward computes what net needs. It asks stop now and then, if that is not nil. When stop says yes, it keeps no
-// pairs, and chains are searched in each state.
+// newForward transposes the relations. With net, it also computes the forward enable sets, unless there are too many
+// pairs or stop, which may be nil, returns true.
 func newForward(rel *Relations, net bool, stop func() bool) *forward {
 	f := &forward{rel: rel, dependsOn: transpose(rel.Dependent), enabledBy: transpose(rel.CanEnable),
 		index: make([]bitset.Set, rel.N)}
@@ -48,8 +57,9 @@ func newForward(rel *Relations, net bool, stop func() bool) *forward {
 	return f
 }
 
-// indexOf is row u of the index (FwdEnableSetIdx), computed once: it is what
-// leads to something that u depends on, backwards.
+// indexOf returns the transitions t with FwdEnableSetIdx(t, u), lines 1 to 3. It
+// follows can-enabling backwards from what u depends on. As chains may have
+// length 0, the result includes all that u depends on.
 func (f *forward) indexOf(u ID) bitset.Set {
 	if f.index[u] != nil {
 		return f.index[u]
@@ -72,7 +82,7 @@ func (f *forward) indexOf(u ID) bitset.Set {
 	return row
 }
 
-// keepPairs fills in pairs, unless they are too many.
+// keepPairs fills in f.pairs, or leaves it nil if there are more than maxPairs or stop returns true.
 func (f *forward) keepPairs(stop func() bool) {
 	f.pairs = make([][]pair, f.rel.N)
 	room := maxPairs
@@ -85,10 +95,10 @@ func (f *forward) keepPairs(stop func() bool) {
 	}
 }
 
-// pairsOf returns the forward enable set of t. It returns nil if it would need more than limit steps, or if stop says
-// yes.
+// pairsOf returns FwdEnableSet(t), lines 4 to 12: a worklist takes the place of the repeated passes. It returns nil if
+// it would add more than limit pairs, or if stop returns true.
 func (f *forward) pairsOf(t ID, limit int, stop func() bool) []pair {
-	needs := make([][]bitset.Set, f.rel.N) // by a: smallest ones
+	needs := make([][]bitset.Set, f.rel.N) // by end of the chain: its needs, none of which contains another
 	empty := bitset.New(f.rel.N)
 	needs[t] = []bitset.Set{empty}
 	todo := []pair{{t, empty}}
@@ -96,12 +106,13 @@ func (f *forward) pairsOf(t ID, limit int, stop func() bool) []pair {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if !holds(needs[p.to], p.need) {
-			continue // replaced by a smaller one
+			continue // a smaller need has replaced this one since
 		}
-		if stop != nil && stop() { // what follows takes time quadratic in the number of transitions
+		if stop != nil && stop() { // the whole loop may take quadratic time in the number of transitions
 			return nil
 		}
 		for b := range f.rel.CanEnable.Row(int(p.to)).All {
+			// Line 10: what was necessary so far, and what is necessary for b.
 			need := append(bitset.Set(nil), p.need...)
 			need.Or(f.rel.Necessary.Row(b))
 			list, grew := keepSmallest(needs[b], need)
@@ -130,6 +141,7 @@ func (f *forward) pairsOf(t ID, limit int, stop func() bool) []pair {
 	return out
 }
 
+// holds reports whether s is in the list.
 func holds(list []bitset.Set, s bitset.Set) bool {
 	for _, x := range list {
 		if x.Equal(s) {
@@ -139,8 +151,8 @@ func holds(list []bitset.Set, s bitset.Set) bool {
 	return false
 }
 
-// keepSmallest returns the smallest sets of a list and s: those that contain no other. No set of the list contains
-// another one. grew reports whether s is among them.
+// keepSmallest adds s to a list of sets none of which contains another, and drops those that contain s. If s itself
+// contains a set of the list, the list stays as it is. grew reports whether s was added.
 func keepSmallest(list []bitset.Set, s bitset.Set) (_ []bitset.Set, grew bool) {
 	for _, x := range list {
 		if within(x, s) {

@@ -63,9 +63,9 @@ func NewInfinite(p *cfg.Program, constraints []*automata.Spec, property *automat
 	if err := g.prepare(p, append(slices.Clone(constraints), property)); err != nil {
 		return nil, err
 	}
-	x := &Infinite{program: g, full: full, fair: fair, visible: bitset.New(len(g.parts)), seen: map[*model.Move][]int32{}}
-	for i := range g.parts {
-		if !g.parts[i].symbols[len(g.Monitors)-1].Empty() {
+	x := &Infinite{program: g, full: full, fair: fair, visible: bitset.New(len(g.transitions)), seen: map[*model.Move][]int32{}}
+	for i := range g.transitions {
+		if !g.transitions[i].symbols[len(g.Monitors)-1].Empty() {
 			x.visible.Add(i)
 		}
 	}
@@ -79,12 +79,12 @@ func NewInfinite(p *cfg.Program, constraints []*automata.Spec, property *automat
 
 // separate makes transitions depend on each other that decide whether a task can move at one of its points.
 func (g *program) separate() {
-	n := len(g.parts)
+	n := len(g.transitions)
 	g.apart = bitset.NewMatrix(n, n)
 	enables, disables := transpose(g.rel.CanEnable), transpose(g.rel.Dependent)
 	deciders := make([]bitset.Set, len(g.Program.Points))
-	for i := range g.parts {
-		for _, q := range g.parts[i].points {
+	for i := range g.transitions {
+		for _, q := range g.transitions[i].points {
 			if q == cfg.None {
 				continue
 			}
@@ -100,8 +100,8 @@ func (g *program) separate() {
 			continue
 		}
 		own := g.Program.Points[q].Task
-		for i := range g.parts {
-			for _, at := range g.parts[i].points {
+		for i := range g.transitions {
+			for _, at := range g.transitions[i].points {
 				if at != cfg.None && g.Program.Points[at].Task == own {
 					set.Remove(i)
 				}
@@ -231,7 +231,7 @@ func (x *Infinite) can(s []int32) []uint64 {
 			continue
 		}
 		for _, i := range g.at[q] {
-			t := &g.parts[i]
+			t := &g.transitions[i]
 			a, b := g.tasks(t)
 			if out[a/64]>>(a%64)&1 == 1 && (b < 0 || out[b/64]>>(b%64)&1 == 1) || !t.fed(s) || !g.stands(s, t) {
 				continue
@@ -249,7 +249,7 @@ func (x *Infinite) can(s []int32) []uint64 {
 }
 
 // tasks are those that a transition is a step of; the second is -1 if there is one.
-func (g *program) tasks(t *part) (a, b int32) {
+func (g *program) tasks(t *transition) (a, b int32) {
 	if a, b = int32(g.Program.Points[t.points[0]].Task), -1; t.points[1] != cfg.None {
 		b = int32(g.Program.Points[t.points[1]].Task)
 	}
@@ -259,14 +259,14 @@ func (g *program) tasks(t *part) (a, b int32) {
 // Steps appends the outcomes of a transition in a state where it is enabled.
 func (x *Infinite) Steps(dst []Step, s []int32, t ID) []Step {
 	g := x.program
-	a, b := g.tasks(&g.parts[t])
-	g.list = g.moves(g.list[:0], s, &g.parts[t])
+	a, b := g.tasks(&g.transitions[t])
+	g.list = g.moves(g.list[:0], s, &g.transitions[t])
 	out := 0
 	for _, v := range g.list {
 		if v.Forbidden {
 			continue
 		}
-		dst = append(dst, Step{Taken: Taken{t, out}, To: g.after(s, &g.parts[t], v), A: a, B: b, Symbols: x.symbols(v),
+		dst = append(dst, Step{Taken: Taken{t, out}, To: g.after(s, &g.transitions[t], v), A: a, B: b, Symbols: x.symbols(v),
 			Failed: v.Effect.Err})
 		out++
 	}

@@ -86,8 +86,8 @@ func (o *labelled) diamond(s int, t, u ID) string {
 
 // judge reports what is wrong with a set in a state, by the definitions of docs/theory.md, 11.2: (D), (V), (F).
 func (o *labelled) judge(s int, set []ID, deciders []bitset.Set) string {
-	outside := bitset.New(len(o.x.program.parts)) // taken before one of the set
-	reads := false                                // one of their steps reads a symbol
+	outside := bitset.New(len(o.x.program.transitions)) // taken before one of the set
+	reads := false                                      // one of their steps reads a symbol
 	todo, known := []int{s}, map[int]bool{s: true}
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
@@ -119,9 +119,9 @@ func (o *labelled) judge(s int, set []ID, deciders []bitset.Set) string {
 		if !o.x.fair {
 			continue
 		}
-		a, b := g.tasks(&g.parts[t])
+		a, b := g.tasks(&g.transitions[t])
 		for u := range outside.All {
-			c, d := g.tasks(&g.parts[u])
+			c, d := g.tasks(&g.transitions[u])
 			if a == c || a == d || b >= 0 && (b == c || b == d) {
 				return fmt.Sprintf("a task of %d moves by %d", t, u)
 			}
@@ -141,7 +141,7 @@ func (o *labelled) deciders() []bitset.Set {
 	out := make([]bitset.Set, len(g.Program.Points))
 	for s := range o.states {
 		for t, list := range o.steps[s] {
-			a, b := g.tasks(&g.parts[t])
+			a, b := g.tasks(&g.transitions[t])
 			for _, st := range list {
 				for u := range g.Program.Tasks {
 					q := g.Point(o.states[s], cfg.TaskID(u))
@@ -150,7 +150,7 @@ func (o *labelled) deciders() []bitset.Set {
 						continue
 					}
 					if out[q] == nil {
-						out[q] = bitset.New(len(g.parts))
+						out[q] = bitset.New(len(g.transitions))
 					}
 					out[q].Add(int(t))
 				}

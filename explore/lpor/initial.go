@@ -8,17 +8,22 @@ import (
 	"flavers/bitset"
 )
 
-// Initial says which enabled transition a stubborn set begins with. Every
-// choice is sound; how large the sets become depends on it.
+// This file chooses the stubborn set of a state: it picks the initial transition
+// tI of Algorithm 2, has the set computed (stubborn.go), and gives up sets that
+// would hide a visible transition.
+
+// Initial says which enabled transition is the initial transition of a stubborn
+// set. Every choice is sound; how large the sets become depends on it (III-C of
+// the paper).
 type Initial uint8
 
 // The choices of an initial transition.
 const (
-	Smallest    Initial = iota // each is tried, and the smallest set taken
-	First                      // the lowest
-	Last                       // the highest
-	Fewest                     // the one that the fewest transitions can come to disturb
-	Transaction                // one of a process that took the last step, if any, or else the lowest
+	Smallest    Initial = iota // each is tried, and a smallest set is taken
+	First                      // the one with the lowest number
+	Last                       // the one with the highest number
+	Fewest                     // the one with the fewest transitions in its FwdEnableSetIdx
+	Transaction                // one of a process that took the last step, if any; or else the lowest
 )
 
 var initials = []string{"smallest", "first", "last", "fewest", "transaction"}
@@ -40,18 +45,18 @@ func InitialByName(name string) (Initial, error) {
 		strings.Join(initials, ", "))
 }
 
-// Situation is what a choice of a set looks at.
+// Situation is what is known of the state for which a set is chosen.
 type Situation struct {
-	Enabled   []ID            // ascending, at least one
-	Executed  bitset.Set      // what the path to the state has taken; for NetOn
-	Needs     Needs           // for NetState and NetValues; may be nil
-	Foresight *Foresight      // for NetValues; may be nil
-	Last      func(t ID) bool // belongs to a process that took the last step; may be nil
+	Enabled   []ID            // the enabled transitions, ascending, at least one
+	Executed  bitset.Set      // the transitions that the path to the state has taken (τ); used by NetOn
+	Needs     Needs           // used by NetState and NetValues; nil: the system does not know
+	Foresight *Foresight      // used by NetValues; nil: the system does not know
+	Last      func(t ID) bool // whether t belongs to a process that took the last step; nil: not known
 }
 
-// Choose appends to dst the transitions to explore in a state: the enabled ones of a stubborn set, or all enabled
-// ones. If a set has a visible transition and leaves an enabled one out, it is given up for the set of another
-// initial transition.
+// Choose appends to dst the transitions to explore in a state: a stubborn set, or all enabled transitions. A set that
+// has a visible transition and leaves an enabled one out could change the order in which an invariant sees things. Such
+// a set is given up, and the next initial transition is tried; if all are given up, everything enabled is explored.
 func (r *Reducer) Choose(dst []ID, how Initial, s Situation) []ID {
 	if len(s.Enabled) == 1 {
 		return append(dst, s.Enabled...)
@@ -61,7 +66,7 @@ func (r *Reducer) Choose(dst []ID, how Initial, s Situation) []ID {
 	best := r.best[:0]
 	found := false
 	for _, t := range r.order {
-		if found && slices.Contains(best, t) && len(best) == 1 || r.stop != nil && r.stop() {
+		if r.stop != nil && r.stop() {
 			break
 		}
 		r.set = r.from(r.set[:0], t, s)

@@ -5,17 +5,24 @@ import (
 	"hash/maphash"
 )
 
+// This file is the set of visited states of a search. States are entered by their
+// keys, which may have different lengths.
+
 // keySet is a set of keys, numbered from 0 in the order in which they are
 // added. It is exact: keys are compared, not only their hashes.
+//
+// All keys stand one behind the other in one slice, so that the garbage collector
+// has no pointers to follow. A hash table with linear probing finds them.
 type keySet struct {
 	seed  maphash.Seed
-	keys  []byte
-	ends  []int64  // by number: where its key ends
-	slots []uint64 // half of the hash above, number + 1 below; 0: free
+	keys  []byte   // all keys, by number
+	ends  []int64  // by number: the offset in keys where this key ends
+	slots []uint64 // the table: upper half of the hash << 32 | number + 1; 0: free
 }
 
 func newKeySet() *keySet { return &keySet{seed: maphash.MakeSeed(), slots: make([]uint64, 1<<10)} }
 
+// key returns the key with number n.
 func (s *keySet) key(n int) []byte {
 	from := int64(0)
 	if n > 0 {
@@ -24,11 +31,11 @@ func (s *keySet) key(n int) []byte {
 	return s.keys[from:s.ends[n]]
 }
 
-// maxStates is how many states can be numbered.
+// maxStates is how many states can be numbered: number + 1 has the 32 lower bits of a slot.
 const maxStates = 1<<32 - 2
 
-// add returns the number of a key, and whether it is new.
-func (s *keySet) add(key []byte) (int, bool) {
+// add returns the number of a key, and reports whether the key is new.
+func (s *keySet) add(key []byte) (number int, isNew bool) {
 	h := maphash.Bytes(s.seed, key)
 	mask := uint64(len(s.slots) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
@@ -50,6 +57,7 @@ func (s *keySet) add(key []byte) (int, bool) {
 	}
 }
 
+// grow doubles the table. At most half of the slots are ever used, so probing stays short.
 func (s *keySet) grow() {
 	s.slots = make([]uint64, 2*len(s.slots))
 	mask := uint64(len(s.slots) - 1)

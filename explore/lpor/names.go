@@ -289,7 +289,7 @@ func (w *toucher) seePosted(n *cfg.Node, o cfg.ObjectID, st *cfg.Post) {
 	}
 }
 
-func (w *toucher) seeHandled(n *cfg.Node, op cfg.Handle, t *part) {
+func (w *toucher) seeHandled(n *cfg.Node, op cfg.Handle, t *transition) {
 	if len(w.Monitors) == 0 {
 		return
 	}

@@ -13,14 +13,14 @@ import (
 // marks conflict, if a property tells their order, or if a constraint sees both.
 
 func (g *program) relate() {
-	n := len(g.parts)
+	n := len(g.transitions)
 	g.rel = NewRelations(n)
 	g.never = bitset.New(n)
-	for i := range g.parts {
+	for i := range g.transitions {
 		if g.stopped() {
 			return
 		}
-		g.touched(&g.parts[i])
+		g.touched(&g.transitions[i])
 	}
 	for i := range g.Monitors {
 		g.constrain(i)
@@ -37,8 +37,8 @@ func (g *program) constrain(i int) {
 	if g.Monitors[i].Spec.Property {
 		return
 	}
-	for k := range g.parts {
-		if t := &g.parts[k].touch; !t.symbols[i].Empty() {
+	for k := range g.transitions {
+		if t := &g.transitions[k].touch; !t.symbols[i].Empty() {
 			t.need.Add(g.specToken(i))
 			t.makes.Add(g.specToken(i))
 		}
@@ -46,22 +46,22 @@ func (g *program) constrain(i int) {
 }
 
 func (g *program) relateEnabling() {
-	n := len(g.parts)
+	n := len(g.transitions)
 	g.makers = make([]bitset.Set, g.tokens())
 	for k := range g.makers {
 		g.makers[k] = bitset.New(n)
 	}
-	for i := range g.parts {
-		for k := range g.parts[i].makes.All {
+	for i := range g.transitions {
+		for k := range g.transitions[i].makes.All {
 			g.makers[k].Add(i)
 		}
 	}
 	enablers := bitset.New(n)
-	for i := range g.parts {
+	for i := range g.transitions {
 		if g.stopped() {
 			return
 		}
-		t := &g.parts[i]
+		t := &g.transitions[i]
 		clear(enablers)
 		for k := range t.need.All {
 			enablers.Or(g.makers[k])
@@ -107,7 +107,7 @@ func (g *program) relateEnabling() {
 }
 
 func (g *program) relateConflicts() {
-	n := len(g.parts)
+	n := len(g.transitions)
 	sets := func(count int) []bitset.Set {
 		out := make([]bitset.Set, count)
 		for k := range out {
@@ -119,8 +119,8 @@ func (g *program) relateConflicts() {
 	ofTask, atPoint := sets(len(g.Program.Tasks)), sets(len(g.Program.Points))
 	staying := bitset.New(n)
 	looks := bitset.New(n) // transitions that look at everything
-	for i := range g.parts {
-		t := &g.parts[i]
+	for i := range g.transitions {
+		t := &g.transitions[i]
 		for k := range t.reads.All {
 			readers[k].Add(i)
 		}
@@ -143,8 +143,8 @@ func (g *program) relateConflicts() {
 			looks.Add(i)
 		}
 	}
-	for i := range g.parts {
-		t, row := &g.parts[i], g.rel.Dependent.Row(i)
+	for i := range g.transitions {
+		t, row := &g.transitions[i], g.rel.Dependent.Row(i)
 		for k := range t.writes.All {
 			row.Or(readers[k])
 			row.Or(writers[k])
@@ -163,13 +163,13 @@ func (g *program) relateConflicts() {
 		}
 	}
 	if len(g.Monitors) > 0 {
-		for i := range g.parts {
+		for i := range g.transitions {
 			if g.stopped() {
 				return
 			}
 			for k := range i {
 				if !g.rel.Dependent.Has(i, k) || !g.rel.Dependent.Has(k, i) {
-					if g.ordered(&g.parts[i].touch, &g.parts[k].touch) {
+					if g.ordered(&g.transitions[i].touch, &g.transitions[k].touch) {
 						Add(g.rel.Dependent, ID(i), ID(k))
 						Add(g.rel.Dependent, ID(k), ID(i))
 					}
@@ -177,20 +177,20 @@ func (g *program) relateConflicts() {
 			}
 		}
 	}
-	for i := range g.parts {
+	for i := range g.transitions {
 		row := g.rel.Dependent.Row(i)
-		for _, q := range g.parts[i].points { // who leaves the same point
+		for _, q := range g.transitions[i].points { // who leaves the same point
 			if q == cfg.None {
 				continue
 			}
 			for w, x := range atPoint[q] {
-				if g.parts[i].stays {
+				if g.transitions[i].stays {
 					x &^= staying[w]
 				}
 				row[w] |= x
 			}
 		}
-		for _, q := range g.parts[i].points { // who leaves a different one
+		for _, q := range g.transitions[i].points { // who leaves a different one
 			if q == cfg.None {
 				continue
 			}
@@ -243,8 +243,8 @@ func (g *program) differs(i, a, b int) bitset.Set {
 // start, and what is necessary for that.
 func (g *program) relateNecessary() {
 	s := g.Start()
-	for i := range g.parts {
-		t := &g.parts[i]
+	for i := range g.transitions {
+		t := &g.transitions[i]
 		only := func(makers bitset.Set) {
 			if makers.Count() == 1 {
 				for k := range makers.All {
@@ -275,7 +275,7 @@ func (g *program) relateNecessary() {
 // nowhere. Where nothing is missing and t is disabled all the same, a guard or
 // something unclear must change.
 func (g *program) Needs(dst []bitset.Set, s []int32, id ID) []bitset.Set {
-	t := &g.parts[id]
+	t := &g.transitions[id]
 	from := len(dst)
 	for _, q := range t.points {
 		if q == cfg.None {

@@ -2,24 +2,31 @@ package lpor
 
 import "flavers/cfg"
 
-// This file finds transitions that certainly meet no run-time error, by
-// intervals: the least and the greatest value of each expression. A handler that
-// leaves its task where it was and cannot fail takes nothing from the task's
-// other handlers but what its marks say.
+// This file finds transitions that certainly meet no run-time error. It computes
+// an interval for each expression, from its least to its greatest possible value:
+// with x in 0..9, the store a[x+1] is safe if a has 11 elements, and may fail if
+// it has 10.
+//
+// Why it matters: a handler that stays at its point and cannot fail (touch.stays)
+// leaves the other handlers of its task enabled, so it depends on them only by
+// what it reads and writes. A handler that fails stops its task, and all depend
+// on it.
 //
 // May err towards: may fail.
 
-// span is an interval of values; bad: evaluation may be an error.
+// span is an interval of values, both ends included.
 type span struct {
 	lo, hi int64
-	bad    bool
+	bad    bool // evaluation may end in an error, or the interval is not known
 }
 
+// anything is the interval of an expression of which nothing is known.
 var anything = span{bad: true}
 
+// within reports whether each value is of type t, and evaluation cannot fail.
 func (s span) within(t cfg.Type) bool { return !s.bad && s.lo >= int64(t.Lo) && s.hi <= int64(t.Hi) }
 
-// spanOf is the interval of an expression, given what is known.
+// spanOf returns the interval of an expression, given the values that are known on the walk (toucher.env).
 func (w *toucher) spanOf(e cfg.Expr) span {
 	if x, ok := w.value(e); ok {
 		return span{lo: x, hi: x}
@@ -64,7 +71,8 @@ func (w *toucher) spanOf(e cfg.Expr) span {
 	return anything
 }
 
-// evaluate notes that an expression may fail, or be outside a type (nil: any).
+// evaluate notes that the transition may fail if evaluating e may fail or give a value outside t. A nil t allows every
+// value.
 func (w *toucher) evaluate(e cfg.Expr, t *cfg.Type) {
 	if e == nil {
 		return
@@ -74,7 +82,7 @@ func (w *toucher) evaluate(e cfg.Expr, t *cfg.Type) {
 	}
 }
 
-// checkIndex notes that a store may be outside its array.
+// checkIndex notes that the transition may fail if an index of a store may be outside its array.
 func (w *toucher) checkIndex(t *cfg.Target) {
 	for i, e := range t.Index {
 		if s := w.spanOf(e); s.bad || s.lo < 0 || s.hi >= int64(t.Dims[i]) {
@@ -83,7 +91,7 @@ func (w *toucher) checkIndex(t *cfg.Target) {
 	}
 }
 
-// checkPost notes that a post may have no receiver, or arguments that do not fit.
+// checkPost notes that the transition may fail if a post may have no receiver, or arguments outside their types.
 func (w *toucher) checkPost(st *cfg.Post) {
 	if st.Index != nil {
 		if s := w.spanOf(st.Index); s.bad || s.lo < int64(st.Lo) || s.hi >= int64(st.Lo)+int64(len(st.Boxes)) {
@@ -92,7 +100,7 @@ func (w *toucher) checkPost(st *cfg.Post) {
 	}
 	for _, o := range w.receivers(st) {
 		if !w.Program.Tasks[w.Program.Objects[o].Owner].Static() {
-			w.t.fails = true // it may not be started
+			w.t.fails = true // its owner may not be started yet
 		}
 		for i, e := range st.Args {
 			w.evaluate(e, &w.Program.Objects[o].Messages[st.Msg].Params[i])

@@ -8,12 +8,15 @@ import (
 	"flavers/sem"
 )
 
-// This file writes paths as schedules. A schedule numbers the outcomes of an
-// action in the state where it is taken; a part of a split handler knows only
-// its own, so its outcome is looked up among those of the whole action.
+// This file turns a path of the search into a schedule, which flavers replay can
+// run. A schedule numbers the outcomes of an action in the state where it is
+// taken: with two messages in a mailbox, a handler has the outcomes 0 and 1. A
+// split handler is several transitions with one outcome each, so the outcome of a
+// transition is looked up among those of the whole action.
 
-// schedule is a path as steps of the program, for a finding as System.Schedule
-// has it.
+// schedule returns a path as steps of the program, up to the state that shows
+// finding f. The step of a task that meets an error is left out, as the task
+// does not move, unless f is that error.
 func (g *program) schedule(f model.Finding, path []Taken) []sem.Choice {
 	var out []sem.Choice
 	s := g.Start()
@@ -21,7 +24,7 @@ func (g *program) schedule(f model.Finding, path []Taken) []sem.Choice {
 		if g.Shows(f, s) {
 			break
 		}
-		t, v := &g.parts[step.T], g.taken(s, step)
+		t, v := &g.transitions[step.T], g.taken(s, step)
 		if v.Effect.Err == nil || f.Kind == model.Error && i == len(path)-1 {
 			out = append(out, sem.Choice{Action: t.action, Outcome: g.outcome(s, t, v.Effect)})
 		}
@@ -30,9 +33,10 @@ func (g *program) schedule(f model.Finding, path []Taken) []sem.Choice {
 	return out
 }
 
-// taken is the move of a step from a state.
+// taken returns the move that a step makes from state s: the one with number
+// step.Out among the moves that no constraint forbids.
 func (g *program) taken(s []int32, step Taken) *model.Move {
-	g.list = g.moves(g.list[:0], s, &g.parts[step.T])
+	g.list = g.moves(g.list[:0], s, &g.transitions[step.T])
 	k := -1
 	for left := step.Out; left >= 0; left-- {
 		for k++; g.list[k].Forbidden; k++ {
@@ -41,8 +45,9 @@ func (g *program) taken(s []int32, step Taken) *model.Move {
 	return g.list[k]
 }
 
-// outcome is the number of an effect of a transition among those of its action.
-func (g *program) outcome(s []int32, t *part, e *sem.Effect) int {
+// outcome returns the number of effect e of transition t among the effects of
+// the whole action in state s.
+func (g *program) outcome(s []int32, t *transition, e *sem.Effect) int {
 	n := 0
 	for k := g.ways[t.action]; k < g.ways[t.action+1]; k++ {
 		st := g.Stepper.Steps(s, k)
@@ -56,9 +61,10 @@ func (g *program) outcome(s []int32, t *part, e *sem.Effect) int {
 	panic(fmt.Sprintf("lpor: a part of action %d does what the action does not", t.action))
 }
 
-// same reports whether two effects of one action in one state are equal, the
-// messages apart that are lost where a task ends.
-func (t *part) same(a, b *sem.Effect) bool {
+// same reports whether two effects of one action in one state are equal. Where
+// the task ends, changes of the counters in t.kind are not compared: the mailbox
+// is emptied in both, but one effect was computed without some of the messages.
+func (t *transition) same(a, b *sem.Effect) bool {
 	if a.Err != nil || b.Err != nil {
 		return a.Err != nil && b.Err != nil && a.Err.Error() == b.Err.Error() && a.Err.Kind == b.Err.Kind
 	}

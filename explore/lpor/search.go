@@ -7,24 +7,32 @@ import (
 	"flavers/bitset"
 )
 
-// System is a transition system, given by its user. States of type S are not
-// changed once they are made.
+// This file searches a transition system depth first. In each state it takes the
+// transitions of a stubborn set (Reducer.Choose) instead of all enabled ones. The
+// system comes as an interface; a Visitor is told each state and each step.
+//
+// The search keeps its path as a stack of frames, one for each state, and runs in
+// a loop instead of a recursion, so that paths can be long.
+
+// System is a transition system, as section II-A of the paper defines it: a
+// transition may lead to several states. States of type S are not changed once
+// they are made.
 type System[S any] interface {
-	// Start is the state before the first transition.
+	// Start returns the state before the first transition.
 	Start() S
-	// Enabled appends the transitions that are enabled, ascending.
+	// Enabled appends the transitions that are enabled in s, ascending.
 	Enabled(dst []ID, s S) []ID
-	// Successors appends every state that an enabled transition leads to, at
-	// least one, always in the same order.
+	// Successors appends every state that the enabled transition t leads to from
+	// s, at least one, always in the same order.
 	Successors(dst []S, s S, t ID) []S
-	// Key appends bytes that tell different states apart; equal states have
-	// equal keys.
+	// Key appends a key of s: equal states have equal keys, and different states
+	// different ones.
 	Key(dst []byte, s S) []byte
 }
 
 // Situational is a System that knows what is missing in a state.
 type Situational[S any] interface {
-	// Needs is the function Needs in state s.
+	// Needs is a function of type Needs, for state s.
 	Needs(dst []bitset.Set, s S, t ID) []bitset.Set
 }
 
@@ -34,7 +42,8 @@ type Processes interface {
 	Share(t, u ID) bool
 }
 
-// Taken is one transition on a path, with the number of its successor.
+// Taken is one step of a path: a transition, and which of its Successors the path
+// went to, from 0.
 type Taken struct {
 	T   ID
 	Out int
@@ -42,77 +51,80 @@ type Taken struct {
 
 // Visitor is told what a search finds, and can end it by returning false.
 type Visitor[S any] interface {
-	// State is called for every state met: each once, or, without a set of
-	// visited states, each time. path leads to it and is valid during the call.
+	// State is called for each state that the search enters: once, or, if the
+	// search is stateless, each time. path leads to s and is valid during the
+	// call. terminal says that nothing is enabled in s.
 	State(s S, path []Taken, terminal bool) bool
-	// Step is called before a transition is taken to a depth.
+	// Step is called before each step; depth is the length of the path with it.
 	Step(depth int) bool
-	// Cut is called where the bound on the depth stops a path.
+	// Cut is called in a state where the bound on the depth ends a path.
 	Cut(s S, path []Taken) bool
 }
 
 // Search explores a System depth first, by stubborn sets.
 //
-// With a set of visited states, a transition could be put off for ever around a
-// cycle. So a state is explored in full unless some transition of its set leads
-// to no state on the current path, in any of its outcomes: such states are left
-// for the last time earlier than this one. This keeps every fact that stays
-// once it is reached (and, as a terminal state cannot be put off, terminal
-// states need no such rule). Without the set of visited states cycles meet the
-// bound on the depth.
+// The rule for cycles (the cycle proviso for safety, see doc.go). With a set of
+// visited states, a transition could be put off for ever: the stubborn set of each
+// state of a cycle leaves it out. So a state is explored in full unless some transition of its
+// set leads to no state on the current path, in any of its outcomes. All states
+// that such a transition leads to are left for the last time before this one, so
+// that by induction what was put off here is taken from them. This preserves every
+// fact that stays true once it is. Terminal states are preserved without the rule.
+// A stateless search needs no rule, as the bound on the depth ends each cycle.
 type Search[S any] struct {
 	System    System[S]
-	Relations *Relations
+	Relations *Relations // may be nil if Full
 	Net       Net
 	Initial   Initial
-	Full      bool // no reduction: all enabled transitions everywhere
-	Stateless bool // without a set of visited states
-	Reverse   bool // take the highest transition of a set first
-	Depth     int  // longest path; 0: no bound
-	Dead      bool // only terminal states are looked for: no rule for cycles
-	Visitor   Visitor[S]
-	// Stop is asked while relations are prepared; yes ends the search before its
-	// first state. May be nil.
+	Full      bool       // no reduction: all enabled transitions everywhere
+	Stateless bool       // without a set of visited states
+	Reverse   bool       // take the highest transition of a set first
+	Depth     int        // longest path; 0: no bound
+	Dead      bool       // only terminal states are looked for: no rule for cycles
+	Visitor   Visitor[S] // may be nil
+	// Stop, which may be nil, is called while forward enable sets and stubborn sets
+	// are computed. If it returns true, sets are larger than they need be; if it
+	// does so before the first state, the search ends.
 	Stop func() bool
 
-	// What the search has done.
-	States      int64 // visited; Stateless: nodes of the tree
-	Transitions int64
-	Terminal    int64 // states, or paths, where nothing is enabled
+	// What the search has done so far.
+	States      int64 // visited; of a stateless search, nodes of the tree
+	Transitions int64 // steps taken
+	Terminal    int64 // states, or paths, that end where nothing is enabled
 	Reduced     int64 // states of which not all enabled transitions were taken
 	Reopened    int64 // states explored in full because of a cycle
-	MaxDepth    int
+	MaxDepth    int   // longest path, in steps
 
-	red      *Reducer
-	set      *keySet
-	onPath   []bool // by number of state
-	stack    []frame[S]
-	path     []Taken
-	count    []int32 // by transition: how often the path takes it
-	executed bitset.Set
-	key      []byte
-	needs    Needs
-	situated Situational[S]
-	sight    *Foresight
-	procs    Processes
-	at       S // the state that needs looks at
+	red      *Reducer       // nil: Full
+	set      *keySet        // visited states; nil: Stateless
+	onPath   []bool         // by number of a visited state
+	stack    []frame[S]     // the states on the path
+	path     []Taken        // the steps between them, one fewer than states
+	count    []int32        // by transition: how often the path takes it
+	executed bitset.Set     // transitions with a count above 0 (τ in the paper)
+	key      []byte         // scratch
+	needs    Needs          // Needs of the system, in state at; nil: it has none
+	situated Situational[S] // the system, if it has Needs
+	sight    *Foresight     // Foresee and Disturb of the system, in state at; nil: it has none
+	procs    Processes      // the system, if it has processes
+	at       S              // the state for which a set is chosen
 }
 
-// frame is a state on the path.
+// frame is a state on the path, with what is still to be explored from it.
 type frame[S any] struct {
 	state   S
-	number  int
-	enabled []ID
-	todo    []ID // to explore; then perhaps the others
-	next    int
-	succ    []S
-	out     int
-	free    bool // some transition of todo led to no state on the path
-	clean   bool // the present one has not, so far
-	whole   bool // todo is all that is enabled
+	number  int  // in Search.set
+	enabled []ID // all that is enabled
+	todo    []ID // to explore: a stubborn set; after reopen, all that is enabled
+	next    int  // the first member of todo that was not begun; todo[next-1] is being explored
+	succ    []S  // the successors by todo[next-1]
+	out     int  // the first member of succ that was not entered
+	free    bool // some explored transition of todo led to no state on the path
+	clean   bool // todo[next-1] has led to no state on the path so far
+	whole   bool // todo has all that is enabled
 }
 
-// Run explores; the error is about the relations.
+// Run explores the system. The error is about the relations.
 func (s *Search[S]) Run() error {
 	if !s.Full {
 		var err error
@@ -146,7 +158,7 @@ func (s *Search[S]) Run() error {
 	return nil
 }
 
-// Bytes is what the set of visited states takes.
+// Bytes returns the memory that the set of visited states takes.
 func (s *Search[S]) Bytes() int64 {
 	if s.set == nil {
 		return 0
@@ -154,8 +166,9 @@ func (s *Search[S]) Bytes() int64 {
 	return s.set.bytes() + int64(cap(s.onPath))
 }
 
-// Share is the part of the search that is done, if every branch were as large
-// as those seen, without a set of visited states; else 0, not known.
+// Share estimates the part of a stateless search that is done, from 0 to 1: it
+// takes all branches of a state to be equally large. With a set of visited states
+// it returns 0, as nothing is known.
 func (s *Search[S]) Share() float64 {
 	if !s.Stateless {
 		return 0
@@ -169,9 +182,10 @@ func (s *Search[S]) Share() float64 {
 	return done
 }
 
-// enter visits a state and puts it on the path; false: the search is over, or
-// the state is known (then it is not on the path).
+// enter visits a state and puts it on the path. A state that was visited before
+// is not put there. It returns false if the Visitor ends the search.
 func (s *Search[S]) enter(state S) bool {
+	// A known state on the path closes a cycle, which the rule for cycles has to know.
 	number := 0
 	if s.set != nil {
 		s.key = s.System.Key(s.key[:0], state)
@@ -185,6 +199,7 @@ func (s *Search[S]) enter(state S) bool {
 		s.onPath = append(s.onPath, true)
 	}
 	s.States++
+	// Frames keep their slices when they are used again.
 	depth := len(s.stack)
 	if cap(s.stack) > depth {
 		s.stack = s.stack[:depth+1]
@@ -192,9 +207,8 @@ func (s *Search[S]) enter(state S) bool {
 		s.stack = append(s.stack, frame[S]{})
 	}
 	f := &s.stack[depth]
-	f.state, f.number, f.next, f.succ, f.out, f.free, f.clean, f.whole = state, number, 0, f.succ[:0], 0, false, true, true
-	f.enabled = s.System.Enabled(f.enabled[:0], state)
-	f.todo = f.todo[:0]
+	*f = frame[S]{state: state, number: number, enabled: s.System.Enabled(f.enabled[:0], state), todo: f.todo[:0],
+		succ: f.succ[:0], clean: true, whole: true}
 	if len(f.enabled) == 0 {
 		s.Terminal++
 	}
@@ -204,6 +218,7 @@ func (s *Search[S]) enter(state S) bool {
 	if s.Depth > 0 && depth >= s.Depth && len(f.enabled) > 0 {
 		return s.Visitor == nil || s.Visitor.Cut(state, s.path)
 	}
+	// What to explore.
 	if s.Full || len(f.enabled) <= 1 {
 		f.todo = append(f.todo, f.enabled...)
 	} else {
@@ -222,23 +237,19 @@ func (s *Search[S]) enter(state S) bool {
 		}
 	}
 	if s.Reverse {
-		reverse(f.todo)
+		slices.Reverse(f.todo)
 	}
 	return true
 }
 
-func reverse(list []ID) {
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
-}
-
-// loop goes on until the path is empty or the visitor has enough.
+// loop explores until the path is empty or the Visitor ends the search. Each turn
+// looks at the last state of the path: it takes the next successor of the present
+// transition, or goes on to the next transition, or leaves the state.
 func (s *Search[S]) loop() {
 	for len(s.stack) > 0 {
 		depth := len(s.stack)
 		f := &s.stack[depth-1]
-		if f.out == len(f.succ) {
+		if f.out == len(f.succ) { // the present transition is done
 			if f.next > 0 {
 				f.free = f.free || f.clean
 			}
@@ -265,38 +276,34 @@ func (s *Search[S]) loop() {
 		if !s.enter(to) {
 			return
 		}
-		if len(s.stack) == depth {
+		if len(s.stack) == depth { // enter found that the state is known
 			s.pop()
 		}
 	}
 }
 
-// taking is the path with the step that is taken next.
+// taking returns the path with the step that loop is about to take; it is for Visitor.Step.
 func (s *Search[S]) taking() []Taken {
 	f := &s.stack[len(s.stack)-1]
 	return append(slices.Clone(s.path), Taken{f.todo[f.next-1], f.out})
 }
 
-// reopen adds what is enabled and not in the set.
+// reopen adds to f.todo what is enabled and not in the stubborn set.
 func (s *Search[S]) reopen(f *frame[S]) {
 	s.Reopened++
 	f.whole = true
 	taken := len(f.todo)
 	for _, t := range f.enabled {
-		known := false
-		for _, u := range f.todo[:taken] {
-			known = known || t == u
-		}
-		if !known {
+		if !slices.Contains(f.todo[:taken], t) {
 			f.todo = append(f.todo, t)
 		}
 	}
 	if s.Reverse {
-		reverse(f.todo[taken:])
+		slices.Reverse(f.todo[taken:])
 	}
 }
 
-// leave takes the last state off the path.
+// leave takes the last state off the path, and the step to it.
 func (s *Search[S]) leave() {
 	f := &s.stack[len(s.stack)-1]
 	if s.set != nil {
@@ -308,6 +315,7 @@ func (s *Search[S]) leave() {
 	}
 }
 
+// push adds a step to the path.
 func (s *Search[S]) push(t Taken) {
 	s.path = append(s.path, t)
 	if s.count != nil {
@@ -316,6 +324,7 @@ func (s *Search[S]) push(t Taken) {
 	}
 }
 
+// pop takes the last step off the path.
 func (s *Search[S]) pop() {
 	t := s.path[len(s.path)-1]
 	s.path = s.path[:len(s.path)-1]
@@ -327,5 +336,5 @@ func (s *Search[S]) pop() {
 	}
 }
 
-// parent is the state before the one that is being visited.
+// parent returns the state before the one that is being visited; it is for Visitor.State.
 func (s *Search[S]) parent() S { return s.stack[len(s.stack)-2].state }

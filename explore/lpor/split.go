@@ -7,21 +7,29 @@ import (
 	"flavers/sem"
 )
 
-// This file decides what the transitions of a program are: its actions, but a
-// handler that takes messages from a mailbox is split into one transition for
-// each combination of messages it can take, or, where these are many, for each
-// set of senders. Then every transition is input-deterministic, and what is
-// necessary for it can be said (the paper's quorum-split).
+// This file decides what the transitions of a program are. Most are its actions.
+// A handler that takes messages from a mailbox is split into one transition for
+// each combination of messages that it can take. If a and b send the votes,
 //
-// A part is executed where the other messages of its kind are taken out of the
-// state. So a handler stays whole if its body posts messages of that kind to its
-// own mailbox. If its task ends with it, the others are lost all the same.
+//	on quorum 2 vote(v 0..1) { ... }
+//
+// becomes four transitions: a's 0 or 1 with b's 0 or 1. Every transition is then
+// input-deterministic (section IV-B of the paper), and what is necessary for it
+// can be said: the second transition needs a's 0 and b's 1. A handler with too
+// many combinations stays whole.
+//
+// A split handler is executed in a state without the other messages of its kind.
+// So a handler stays whole if its body posts messages of that kind to its own
+// mailbox. If the task ends with the handler, the other messages are lost, which
+// program.after sees to.
 
+// Bounds on what splitting makes. Relations have a bit for each pair of transitions.
 const (
-	maxParts      = 300  // of one action
-	maxPartsInAll = 3000 // of all
+	maxParts      = 300  // transitions of one action
+	maxPartsInAll = 3000 // transitions of a program, as far as splitting makes more than its actions
 )
 
+// split fills in g.transitions.
 func (g *program) split() {
 	room := maxPartsInAll - len(g.Program.Actions)
 	for _, a := range g.Program.Actions {
@@ -36,26 +44,27 @@ func (g *program) split() {
 			ways := g.combinations(op, kind)
 			if len(ways) > 0 && len(ways) <= room {
 				room -= len(ways)
-				each := op.Quorum == 0 && len(ways) == int(all[1]-all[0]) // the stepper's ways are the same
+				// If the stepper has one way for each message, in the same order, a transition needs only its own.
+				each := op.Quorum == 0 && len(ways) == int(all[1]-all[0])
 				for i, w := range ways {
-					t := part{action: a.ID, ways: all, points: points, kind: kind, takes: w,
+					t := transition{action: a.ID, ways: all, points: points, kind: kind, takes: w,
 						ends: n.Next == g.Program.Tasks[n.Task].End}
 					if each {
 						t.ways[0] += sem.WayID(i)
 						t.ways[1] = t.ways[0] + 1
 					}
 					if !g.barred(op, w) {
-						g.parts = append(g.parts, t)
+						g.transitions = append(g.transitions, t)
 					}
 				}
 				continue
 			}
 		}
-		g.parts = append(g.parts, part{action: a.ID, ways: all, points: points})
+		g.transitions = append(g.transitions, transition{action: a.ID, ways: all, points: points})
 	}
 }
 
-// barred reports whether the guard of a handler never holds for some messages.
+// barred reports whether the guard of a handler can never hold for the messages that takes counts.
 func (g *program) barred(op cfg.Handle, takes []sem.CompID) bool {
 	w := &toucher{program: g, env: env{}}
 	w.bind(op, takes)
@@ -63,7 +72,8 @@ func (g *program) barred(op cfg.Handle, takes []sem.CompID) bool {
 	return ok && x == 0
 }
 
-// divisible reports whether a handler can be split.
+// divisible reports whether a handler can be split: it takes from a mailbox, and its body posts no message of the
+// same kind to that mailbox.
 func (g *program) divisible(op cfg.Handle) bool {
 	if g.Program.Objects[op.Box].Kind != cfg.MailboxObject {
 		return false
@@ -77,7 +87,7 @@ func (g *program) divisible(op cfg.Handle) bool {
 	return ok
 }
 
-// message is the message that a component of a mailbox counts.
+// message returns the message that a component of a mailbox counts.
 func (g *program) message(c sem.CompID) sem.Message {
 	if g.messages == nil {
 		g.messages = make([]*sem.Message, len(g.Machine.Comps))
@@ -89,8 +99,9 @@ func (g *program) message(c sem.CompID) sem.Message {
 	return *g.messages[c]
 }
 
-// combinations lists the combinations of messages of a kind that a handler can take;
-// nil: too many.
+// combinations lists the combinations of messages that a handler can take, each as the components that count them,
+// ascending: single messages, or, for a quorum, as many as it wants from different senders. It returns nil if there
+// are more than maxParts, or none.
 func (g *program) combinations(op cfg.Handle, kind []sem.CompID) [][]sem.CompID {
 	var out [][]sem.CompID
 	if op.Quorum == 0 {
@@ -102,8 +113,9 @@ func (g *program) combinations(op cfg.Handle, kind []sem.CompID) [][]sem.CompID 
 		}
 		return out
 	}
-	var bySender [][]sem.CompID // ascending, as the components are
-	last := cfg.TaskID(cfg.None - 1)
+	// The components of one kind are in the order of their senders.
+	var bySender [][]sem.CompID
+	last := cfg.TaskID(cfg.None - 1) // no task, and not None either
 	for _, c := range kind {
 		if u := g.message(c).Sender; u != last {
 			bySender = append(bySender, nil)

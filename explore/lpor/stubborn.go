@@ -2,15 +2,26 @@ package lpor
 
 import "flavers/bitset"
 
+// This file is Algorithm 2 of the paper, LPOR(tI, s, τ): from an initial
+// transition tI that is enabled in the state s, at the end of the path τ, it
+// computes a stubborn set. It adds enabled transitions until no member depends on
+// anything that can happen while no member is taken. There are three versions,
+// which differ in how they find out what can happen (type Net): byIndex,
+// byNecessity, and, in needs.go, bySituation.
+//
+// In Figure 2 of the paper (examples/nets/figure2.pnml), with t1, t4 and t5
+// enabled and tI = t1, the set is {t1, t4, t5} by NetOff and {t1, t4} by NetOn:
+// t5 alone cannot enable t3, for which t4 is necessary as well.
+
 // Net says how necessary enabling transitions are used.
 type Net uint8
 
 // The uses of necessary enabling transitions.
 const (
-	NetState  Net = iota // by what is missing in the state at hand (System's Needs)
-	NetOff               // not at all
-	NetOn                // by Relations.Necessary, and what was executed
-	NetValues            // by what can happen from the state at hand (System's Foresee)
+	NetState  Net = iota // as missing in the present state, by Needs of the system (III-C of the paper)
+	NetOff               // not at all (Algorithm 2 with an empty NET relation)
+	NetOn                // by Relations.Necessary and the path (Algorithm 2)
+	NetValues            // by what can happen from the present state, by Foresee of the system
 )
 
 // Reducer computes stubborn sets. It is not for use by several goroutines.
@@ -18,28 +29,33 @@ type Reducer struct {
 	rel  *Relations
 	net  Net
 	fwd  *forward
-	stop func() bool // may be nil
+	stop func() bool // whether time is up; nil: there is no limit
 
-	stub    bitset.Set // the last set
-	enabled bitset.Set
-	work    []ID
-	barred  bitset.Set // for searches in a state
-	seen    bitset.Set
+	stub    bitset.Set // the set being computed (Stub in the paper)
+	enabled bitset.Set // what is enabled in the present state
+
+	// byIndex and byNecessity.
+	work   []ID       // members that may add others (Trans in the paper)
+	barred bitset.Set // members that the path has not taken: what needs them cannot happen before them
+	seen   bitset.Set // scratch of searched
+
+	// bySituation, and scratch of a worklist in searched.
 	todo    []ID
-	live    bitset.Set
-	needs   [][]bitset.Set // by transition: what it needs in the state at hand
-	asked   []int64        // by transition: the state for which needs has been asked
-	stamp   int64          // of the state at hand
-	blocked bitset.Set
-	clash   bitset.Set
-	order   []ID // scratch of Choose
-	best    []ID
-	set     []ID
+	live    bitset.Set     // what can happen while no member is taken (L)
+	needs   [][]bitset.Set // by transition: its necessary enabling sets in the present state
+	asked   []int64        // by transition: the stamp of the state that needs is about
+	stamp   int64          // number of the present state
+	blocked bitset.Set     // transitions that block was called for
+	clash   bitset.Set     // scratch: what a member depends on, by Foresight
+
+	order []ID // scratch of Choose: initial transitions in the order in which they are tried
+	best  []ID // scratch of Choose: the smallest set so far
+	set   []ID // scratch of Choose: the last set
 }
 
-// NewReducer prepares the computation of stubborn sets: forward enable sets are
-// computed here, unless stop, which may be nil, says that there is no time; then
-// sets are as large as they can be, too. The error says what is wrong with the relations.
+// NewReducer prepares the computation of stubborn sets. With NetOn it computes the
+// forward enable sets, unless stop, which may be nil, returns true. The error says
+// what is wrong with the relations.
 func NewReducer(rel *Relations, net Net, stop func() bool) (*Reducer, error) {
 	if err := rel.Check(); err != nil {
 		return nil, err
@@ -52,14 +68,15 @@ func NewReducer(rel *Relations, net Net, stop func() bool) (*Reducer, error) {
 	return r, nil
 }
 
-// Set is the stubborn set that begins with an enabled transition (Algorithm 2
-// of the paper), appended to dst in ascending order. enabled is all that is
-// enabled, ascending; executed has what a path to this state has taken, and is
-// looked at with NetOn only; needs is for NetState only.
+// Set appends to dst, in ascending order, the stubborn set that begins with an
+// enabled transition (Algorithm 2 of the paper). The slice enabled has all that is
+// enabled, ascending. executed has what the path to this state has taken; it is
+// used with NetOn only. needs, which may be nil, is used with NetState and
+// NetValues only.
 //
-// The set is a strong stubborn set: no sequence of transitions outside it
-// disables one of its members, and each member can be swapped with every such
-// sequence before it.
+// The set is a strong stubborn set (III-A of the paper): no sequence of
+// transitions outside it disables one of its members, and a member that follows
+// such a sequence can also be taken before it, with the same result.
 func (r *Reducer) Set(dst []ID, initial ID, enabled []ID, executed bitset.Set, needs Needs) []ID {
 	r.begin(enabled)
 	return r.from(dst, initial, Situation{Enabled: enabled, Executed: executed, Needs: needs})
@@ -74,7 +91,7 @@ func (r *Reducer) begin(enabled []ID) {
 	}
 }
 
-// from is Set in the state that was begun.
+// from is Set in the state for which begin was called.
 func (r *Reducer) from(dst []ID, initial ID, s Situation) []ID {
 	clear(r.stub)
 	r.stub.Add(int(initial))
@@ -94,8 +111,10 @@ func (r *Reducer) from(dst []ID, initial ID, s Situation) []ID {
 	return dst
 }
 
-// byIndex takes no notice of what is necessary: everything enabled that can
-// begin a chain to something that a member depends on is added.
+// byIndex is Algorithm 2 without lines 23 and 24, as for an empty NET relation:
+// on behalf of a member t it adds each enabled transition u with
+// FwdEnableSetIdx(u, t). This includes all that t depends on (line 19), as a chain
+// may have length 0.
 func (r *Reducer) byIndex(initial ID) {
 	r.work = append(r.work[:0], initial)
 	for len(r.work) > 0 {
@@ -105,7 +124,7 @@ func (r *Reducer) byIndex(initial ID) {
 		for i, w := range r.enabled {
 			more := w & index[i] &^ r.stub[i]
 			r.stub[i] |= more
-			if r.rel.Transitive {
+			if r.rel.Transitive { // line 21: what t depends on adds nothing of its own
 				more &^= dep[i]
 			}
 			for u := range (bitset.Set{more}).All {
@@ -115,8 +134,10 @@ func (r *Reducer) byIndex(initial ID) {
 	}
 }
 
-// byNecessity leaves out what can only begin chains that need something that is
-// in the set and was not executed: lines 23 and 24.
+// byNecessity is Algorithm 2 with lines 23 and 24. It leaves u out if each chain
+// from u to something that t depends on has a member for which a barred
+// transition is necessary: one that is in the set, and not on the path. Line 24 is
+// thus need ∩ barred = ∅.
 func (r *Reducer) byNecessity(initial ID, enabled []ID, executed bitset.Set) {
 	for i := range r.barred {
 		r.barred[i] = r.stub[i] &^ executed[i]
@@ -144,7 +165,7 @@ func (r *Reducer) byNecessity(initial ID, enabled []ID, executed bitset.Set) {
 	}
 }
 
-// leads reports whether a chain from u, not barred, ends in goals.
+// leads reports whether a chain from u for which nothing barred is necessary ends in goals (lines 23 and 24).
 func (r *Reducer) leads(u ID, goals bitset.Set) bool {
 	if r.fwd.pairs == nil {
 		return r.searched(u, goals)
@@ -157,8 +178,9 @@ func (r *Reducer) leads(u ID, goals bitset.Set) bool {
 	return false
 }
 
-// searched is leads without forward enable sets: a member of a chain for which
-// something barred is necessary ends it.
+// searched is leads without forward enable sets, which were too many to keep. It
+// searches the chains from u, and follows none through a transition for which
+// something barred is necessary.
 func (r *Reducer) searched(u ID, goals bitset.Set) bool {
 	clear(r.seen)
 	r.seen.Add(int(u))

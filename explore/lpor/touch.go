@@ -135,10 +135,10 @@ type toucher struct {
 	lengths []cfg.ObjectID // of channels, that decide whether the transition is enabled
 }
 
-func (g *program) touched(t *part) { g.touchedWith(t, nil) }
+func (g *program) touched(t *transition) { g.touchedWith(t, nil) }
 
 // touchedWith fills in what t touches in states of which values are known.
-func (g *program) touchedWith(t *part, values []cell) {
+func (g *program) touchedWith(t *transition, values []cell) {
 	t.touch = touch{reads: bitset.New(g.marks()), writes: bitset.New(g.marks()), adds: bitset.New(g.marks()),
 		choices: bitset.New(g.marks()),
 		need:    bitset.New(g.tokens()), makes: bitset.New(g.tokens())}
@@ -401,7 +401,7 @@ func (w *toucher) bind(op cfg.Handle, takes []sem.CompID) {
 }
 
 // handle takes messages and runs a body.
-func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *part) {
+func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *transition) {
 	switch {
 	case w.Program.Objects[op.Box].Kind == cfg.QueueObject:
 		w.t.writes.Add(w.head(op.Box))
