@@ -1,14 +1,19 @@
 package lpor
 
-// This file makes sets that keep the infinite executions of a program, for one property of them: every
-// word of one is the word of one along the sets (docs/theory.md, "Infinite executions by stubborn sets").
-// What it adds to stubborn sets:
+// This file makes sets that preserve the infinite executions of a program for one property. The word of an infinite
+// execution is the sequence of symbols that the property reads in it. For each infinite execution there is one
+// along the sets with the same word (docs/theory.md, 11.2, lemmas 11.7 and 11.8; the letters below are those of the
+// conditions there). The paper of LPOR has nothing on this. What the sets have besides:
 //
-//   - transitions with events of the property depend on each other, so their order stays;
-//   - without fairness, a set has a transition without such an event, or is all that is enabled;
-//   - with fairness, transitions that decide whether a task can move at a point depend on each other;
-//   - a state is closed if nothing that the executions are judged by can be put off there. Each cycle has to
-//     have a closed state (the cycle proviso), for which whoever searches closes states by Close.
+//   - (D, V) Transitions with events of the property depend on each other, so their order stays.
+//   - (I) Without fairness, a set has an invisible transition, one without such an event, or it has all that is
+//     enabled.
+//   - (F) With fairness, transitions that decide whether a task can move at a point depend on each other.
+//   - (C) A state is closed if no event of the property can come before a member of its set. With fairness, it is
+//     closed if its set has all that is enabled. Each cycle must have a closed state. This is the duty of the search,
+//     package verify/infinite: it closes a state of each cycle by Close.
+//
+// A search calls Start, then for each state Expand, and Steps for each member of the set.
 
 import (
 	"slices"
@@ -25,45 +30,47 @@ import (
 type Infinite struct {
 	program *program
 	red     *Reducer
-	full    bool
-	fair    bool
-	visible bitset.Set // transitions that may have an event of the property
-	seen    map[*model.Move][]int32
-	enabled []ID
+	full    bool                    // no reduction
+	fair    bool                    // executions are judged under fairness
+	visible bitset.Set              // transitions that may have an event of the property
+	seen    map[*model.Move][]int32 // symbols that the property reads of a move; filled as needed
+	enabled []ID                    // scratch: what is enabled in the present state
 }
 
-// Expansion is what is to be done in a state.
+// Expansion is what a search has to do in a state.
 type Expansion struct {
-	Set    []ID     // to take
-	Closed bool     // nothing that counts can be put off here
-	Can    []uint64 // tasks that can move, whether or not a constraint forbids it
+	Set    []ID     // transitions to take
+	Closed bool     // the state is closed, see (C) above
+	Can    []uint64 // bits, by task: whether it can move. Steps that a constraint forbids count, too
 }
 
 // Step is one outcome of a transition.
 type Step struct {
 	Taken
-	To      []int32 // the state that it leads to
-	A, B    int32   // the tasks that move; B is -1 if only one does
-	Symbols []int32 // that the property reads
-	Failed  *sem.Error
+	To      []int32    // the state that it leads to
+	A, B    int32      // the tasks that move; B is -1 if only one does
+	Symbols []int32    // symbols that the property reads
+	Failed  *sem.Error // the run-time error that the step meets, or nil
 }
 
-// NewInfinite prepares the sets for a property. fair: weakly and strongly fair executions are kept as such;
-// else all are kept, some perhaps as unfair ones. full: no reduction. stop, which may be nil, is asked now
-// and then. The error is a *sem.TooLarge or an *explore.Refused, or says that there was no time.
+// NewInfinite prepares the sets for a property. With fair, each weakly or strongly fair execution has one along the
+// sets that is fair as well; without, the sets preserve the words of all executions, but perhaps by unfair ones. With
+// full there is no reduction. stop, which may be nil, is called now and then, and ends the work by returning true. The
+// error is a *sem.TooLarge, an *explore.Refused, or errStopped.
 func NewInfinite(p *cfg.Program, constraints []*automata.Spec, property *automata.Spec, fair, full bool,
 	stop func() bool) (*Infinite, error) {
 
 	if r := refusal(p); r != nil {
 		return nil, r
 	}
-	// Handlers of one task depend on each other under fairness: of a task that can always move, each step
-	// that stays possible is then one that the execution takes.
+	// Under fairness, handlers of one task depend on each other (coarse), so that no other step of a task with a
+	// member of the set comes before that member (F).
 	g := &program{coarse: fair, endless: true, late: stop}
 	if err := g.prepare(p, append(slices.Clone(constraints), property)); err != nil {
 		return nil, err
 	}
-	x := &Infinite{program: g, full: full, fair: fair, visible: bitset.New(len(g.transitions)), seen: map[*model.Move][]int32{}}
+	x := &Infinite{program: g, full: full, fair: fair, visible: bitset.New(len(g.transitions)),
+		seen: map[*model.Move][]int32{}}
 	for i := range g.transitions {
 		if !g.transitions[i].symbols[len(g.Monitors)-1].Empty() {
 			x.visible.Add(i)
@@ -77,10 +84,11 @@ func NewInfinite(p *cfg.Program, constraints []*automata.Spec, property *automat
 	return x, err
 }
 
-// separate makes transitions depend on each other that decide whether a task can move at one of its points.
+// separate makes transitions depend on each other if both may decide whether a task can move at one of its points (F).
 func (g *program) separate() {
 	n := len(g.transitions)
 	g.apart = bitset.NewMatrix(n, n)
+	// By point: the transitions that may enable or disable a transition that leaves it.
 	enables, disables := transpose(g.rel.CanEnable), transpose(g.rel.Dependent)
 	deciders := make([]bitset.Set, len(g.Program.Points))
 	for i := range g.transitions {
@@ -99,10 +107,11 @@ func (g *program) separate() {
 		if set == nil {
 			continue
 		}
-		own := g.Program.Points[q].Task
+		// Steps of the task itself do not count.
+		owner := g.Program.Points[q].Task
 		for i := range g.transitions {
 			for _, at := range g.transitions[i].points {
-				if at != cfg.None && g.Program.Points[at].Task == own {
+				if at != cfg.None && g.Program.Points[at].Task == owner {
 					set.Remove(i)
 				}
 			}
@@ -120,16 +129,17 @@ func (g *program) separate() {
 // Impossible reports whether a constraint forbids everything from the start.
 func (x *Infinite) Impossible() bool { return x.program.Impossible() }
 
-// Start is the state before the first step. States are not changed once they are made.
+// Start returns the state before the first step. States are not changed once they are made.
 func (x *Infinite) Start() []int32 { return x.program.Start() }
 
-// Key appends bytes that tell states apart.
+// Key appends a key of s: different states have different keys.
 func (x *Infinite) Key(dst []byte, s []int32) []byte { return x.program.Key(dst, s) }
 
 // At returns the state of the property's automaton.
 func (x *Infinite) At(s []int32) int32 { return s[x.program.Monitors[len(x.program.Monitors)-1].At] }
 
-// Expand chooses what to take in a state: a smallest set of those that begin with one enabled transition.
+// Expand chooses what to take in a state. It tries each enabled transition as the initial one and takes a smallest set
+// that satisfies (I), of these one that closes the state if there is one.
 func (x *Infinite) Expand(s []int32) Expansion {
 	out := Expansion{Can: x.can(s)}
 	x.enabled = x.program.Enabled(x.enabled[:0], s)
@@ -147,7 +157,7 @@ func (x *Infinite) Expand(s []int32) Expansion {
 		r.set = r.from(r.set[:0], t, sit)
 		all := len(r.set) == len(x.enabled)
 		if !all && !x.fair && !slices.ContainsFunc(r.set, func(t ID) bool { return !x.visible.Has(int(t)) }) {
-			continue
+			continue // no invisible transition (I)
 		}
 		closed := all || !x.fair && !r.live.Meets(x.visible)
 		if out.Set == nil || len(r.set) < len(out.Set) || len(r.set) == len(out.Set) && closed && !out.Closed {
@@ -160,7 +170,7 @@ func (x *Infinite) Expand(s []int32) Expansion {
 	return out
 }
 
-// situation is what a choice of a set in a state looks at.
+// situation returns what a choice of a set needs to know of state s, with x.enabled.
 func (x *Infinite) situation(s []int32) Situation {
 	g := x.program
 	return Situation{Enabled: x.enabled,
@@ -169,8 +179,9 @@ func (x *Infinite) situation(s []int32) Situation {
 			Disturb: g.Disturb}}
 }
 
-// Close are the transitions to take besides a set in a state so that the state is closed: all that are
-// enabled under fairness, else those without which no event of the property can come.
+// Close returns the transitions to take besides a set in a state, so that the state is closed (C). Under fairness,
+// these are all others that are enabled. Without, they extend the set until every event of the property comes after a
+// member.
 func (x *Infinite) Close(s []int32, set []ID) []ID {
 	x.enabled = x.program.Enabled(x.enabled[:0], s)
 	all := x.enabled
@@ -187,8 +198,8 @@ func (x *Infinite) Close(s []int32, set []ID) []ID {
 	return out
 }
 
-// closed extends a set in the state that was begun to a stubborn set without which none of the goals can
-// happen.
+// closed appends to dst a stubborn set that contains the given set, such that no member of goals can happen before a
+// member of it. It is for the state for which begin was called.
 func (r *Reducer) closed(dst []ID, set []ID, goals bitset.Set, s Situation) []ID {
 	clear(r.stub)
 	for _, t := range set {
@@ -199,6 +210,7 @@ func (r *Reducer) closed(dst []ID, set []ID, goals bitset.Set, s Situation) []ID
 		if !r.live.Meets(goals) {
 			break
 		}
+		// Goals that are live are added if they are enabled, and blocked if not (needs.go).
 		before := r.stub.Count()
 		clear(r.blocked)
 		for t := range goals.All {
@@ -211,7 +223,7 @@ func (r *Reducer) closed(dst []ID, set []ID, goals bitset.Set, s Situation) []ID
 				r.block(ID(t), s.Needs)
 			}
 		}
-		if r.stub.Count() == before {
+		if r.stub.Count() == before { // blocking added nothing: give up and take all
 			r.stub.Or(r.enabled)
 		}
 	}
@@ -221,7 +233,7 @@ func (r *Reducer) closed(dst []ID, set []ID, goals bitset.Set, s Situation) []ID
 	return dst
 }
 
-// can returns the set of tasks that can move.
+// can returns the set of tasks that can move in s, for Expansion.Can.
 func (x *Infinite) can(s []int32) []uint64 {
 	g := x.program
 	out := make([]uint64, (len(g.Program.Tasks)+63)/64)
@@ -233,7 +245,8 @@ func (x *Infinite) can(s []int32) []uint64 {
 		for _, i := range g.at[q] {
 			t := &g.transitions[i]
 			a, b := g.tasks(t)
-			if out[a/64]>>(a%64)&1 == 1 && (b < 0 || out[b/64]>>(b%64)&1 == 1) || !t.fed(s) || !g.stands(s, t) {
+			known := out[a/64]>>(a%64)&1 == 1 && (b < 0 || out[b/64]>>(b%64)&1 == 1)
+			if known || !t.fed(s) || !g.stands(s, t) {
 				continue
 			}
 			if g.list = g.moves(g.list[:0], s, t); len(g.list) == 0 {
@@ -248,7 +261,7 @@ func (x *Infinite) can(s []int32) []uint64 {
 	return out
 }
 
-// tasks are those that a transition is a step of; the second is -1 if there is one.
+// tasks returns the tasks that move in a transition; b is -1 if only one does.
 func (g *program) tasks(t *transition) (a, b int32) {
 	if a, b = int32(g.Program.Points[t.points[0]].Task), -1; t.points[1] != cfg.None {
 		b = int32(g.Program.Points[t.points[1]].Task)
@@ -256,7 +269,7 @@ func (g *program) tasks(t *transition) (a, b int32) {
 	return a, b
 }
 
-// Steps appends the outcomes of a transition in a state where it is enabled.
+// Steps appends the outcomes of a transition in a state where it is enabled, without those that a constraint forbids.
 func (x *Infinite) Steps(dst []Step, s []int32, t ID) []Step {
 	g := x.program
 	a, b := g.tasks(&g.transitions[t])

@@ -10,19 +10,22 @@ import (
 	"flavers/cfg"
 )
 
-// This file says which events a transition can have, by their names as package
-// sem forms them, and so which symbols of each specification. Values that are
-// not known are taken to be any of their type.
+// This file finds the symbols of each specification that a transition may make
+// its automaton read (touch.symbols). The see functions below form the names of
+// the events that an operation or statement may have, as package sem forms them
+// when it executes the step, and look up their symbols: a send of x to channel c,
+// with x in 0..2, may have the events c<-0, c<-1 and c<-2. Values that are not
+// known are taken to be any of their type.
 //
-// Symbols that leave an automaton where it is, in every state, do not count, unless infinite
-// executions are judged by them.
+// Symbols that leave an automaton where it is, in every state, do not count,
+// unless infinite executions are judged by them.
 //
 // May err towards: more symbols.
 
-// maxNames bounds the names of one event that are tried. An event with more names may stand for every symbol.
+// maxNames bounds the names of one event that are tried. An event with more names is taken to have every symbol.
 const maxNames = 1 << 12
 
-// noSymbols is a set of symbols for each specification.
+// noSymbols returns an empty set of symbols for each specification.
 func (g *program) noSymbols() []bitset.Set {
 	var out []bitset.Set
 	for i := range g.Monitors {
@@ -31,7 +34,7 @@ func (g *program) noSymbols() []bitset.Set {
 	return out
 }
 
-// see notes the symbols of an event with a name.
+// see notes the symbols of the event with the given name, of the given tasks.
 func (w *toucher) see(tasks []cfg.TaskID, name string) {
 	if len(w.Monitors) == 0 {
 		return
@@ -41,27 +44,28 @@ func (w *toucher) see(tasks []cfg.TaskID, name string) {
 		names = append(names, w.Program.Tasks[t].Name)
 	}
 	for i := range w.Monitors {
-		// The lowest symbol of those that match the alternative names of an event is
-		// the one of some name.
+		// An event with several names has the lowest of their symbols. All names come here one by one, so that one
+		// is noted with the others.
 		if sym := w.Monitors[i].Symbol([]string{name}, names); sym >= 0 && w.counts(i, sym) {
 			w.t.symbols[i].Add(sym)
 		}
 	}
 }
 
-// counts reports whether a symbol is one to note: it moves the automaton, or infinite executions are
-// judged by it.
+// counts reports whether symbol sym of specification i is to be noted: it moves the automaton in some state, or
+// infinite executions are judged by it.
 func (g *program) counts(i, sym int) bool {
 	m := &g.Monitors[i]
 	return m.Moves(sym) || g.endless && i == len(g.Monitors)-1 && judged(m.Spec, sym)
 }
 
-// judged reports whether infinite executions are judged by a symbol besides by what it does to the automaton.
+// judged reports whether infinite executions are judged by the symbol itself, not only by what it does to the
+// automaton: it is part of an obligation, or the specification has a never part.
 func judged(sp *automata.Spec, sym int) bool {
 	return sp.Never != nil || slices.ContainsFunc(sp.Obligations, func(o automata.Obligation) bool { return o.Met[sym] })
 }
 
-// seeAny notes every symbol.
+// seeAny notes every symbol that counts.
 func (w *toucher) seeAny() {
 	for i := range w.Monitors {
 		for sym := range w.Monitors[i].Spec.DFA.Symbols {
@@ -72,8 +76,9 @@ func (w *toucher) seeAny() {
 	}
 }
 
-// values lists the values of an expression, as written in names; more than
-// maxNames texts if they are more.
+// values lists the possible values of an expression of type t, as written in
+// names; for a nil expression, all values of t. If there are too many, it returns
+// more than maxNames empty texts, for which the callers note every symbol.
 func (w *toucher) values(e cfg.Expr, t cfg.Type) []string {
 	if e != nil {
 		if x, ok := w.value(e); ok {
@@ -93,19 +98,20 @@ func (w *toucher) values(e cfg.Expr, t cfg.Type) []string {
 	return out
 }
 
-// seeEach notes before + a value, for all values.
-func (w *toucher) seeEach(tasks []cfg.TaskID, before string, list []string) {
+// seeEach notes the event prefix + value for each value of a list.
+func (w *toucher) seeEach(tasks []cfg.TaskID, prefix string, list []string) {
 	if len(list) > maxNames {
 		w.seeAny()
 		return
 	}
 	for _, x := range list {
-		w.see(tasks, before+x)
+		w.see(tasks, prefix+x)
 	}
 }
 
-// seeCall notes before + "(" + arguments + ")" for all arguments.
-func (w *toucher) seeCall(tasks []cfg.TaskID, before string, args [][]string) {
+// seeCall notes the event name(arguments) for each choice of arguments, where
+// args has the possible values of each argument.
+func (w *toucher) seeCall(tasks []cfg.TaskID, name string, args [][]string) {
 	if len(w.Monitors) == 0 {
 		return
 	}
@@ -120,7 +126,7 @@ func (w *toucher) seeCall(tasks []cfg.TaskID, before string, args [][]string) {
 	var each func(i int)
 	each = func(i int) {
 		if i == len(args) {
-			w.see(tasks, before+"("+strings.Join(chosen, ",")+")")
+			w.see(tasks, name+"("+strings.Join(chosen, ",")+")")
 			return
 		}
 		for _, a := range args[i] {
@@ -131,6 +137,8 @@ func (w *toucher) seeCall(tasks []cfg.TaskID, before string, args [][]string) {
 	each(0)
 }
 
+// seeAlone notes the events of an operation that one task executes alone. Events
+// of statements, and of handlers, are noted where walk.go and touch.go meet them.
 func (w *toucher) seeAlone(n *cfg.Node) {
 	if len(w.Monitors) == 0 {
 		return
@@ -192,15 +200,18 @@ func (w *toucher) seeAlone(n *cfg.Node) {
 	}
 }
 
+// seeSent notes the events of a send.
 func (w *toucher) seeSent(tasks []cfg.TaskID, op cfg.Send) {
 	o := &w.Program.Objects[op.Chan]
 	w.seeEach(tasks, o.Name+"<-", w.values(op.Value, o.Elem))
 }
 
+// seeReceived notes the event of a receive, whose name has no value.
 func (w *toucher) seeReceived(tasks []cfg.TaskID, n *cfg.Node, op cfg.Recv) {
 	w.see(tasks, "<-"+w.Program.Objects[op.Chan].Name)
 }
 
+// seeJoint notes the events of an operation that two tasks execute together.
 func (w *toucher) seeJoint(n, m *cfg.Node) {
 	if len(w.Monitors) == 0 {
 		return
@@ -225,7 +236,7 @@ func (w *toucher) seeJoint(n, m *cfg.Node) {
 	}
 }
 
-// seeTest names what a condition may read.
+// seeTest notes the event variable==value for each variable that a condition may read.
 func (w *toucher) seeTest(n *cfg.Node, e cfg.Expr) {
 	if len(w.Monitors) == 0 {
 		return
@@ -246,6 +257,8 @@ func (w *toucher) seeTest(n *cfg.Node, e cfg.Expr) {
 	})
 }
 
+// seeAssign notes the event variable=value for each variable that an assignment
+// may write. The value is x if it is known, else any.
 func (w *toucher) seeAssign(n *cfg.Node, t *cfg.Target, x int64, known bool) {
 	if len(w.Monitors) == 0 {
 		return
@@ -260,6 +273,7 @@ func (w *toucher) seeAssign(n *cfg.Node, t *cfg.Target, x int64, known bool) {
 	}
 }
 
+// seeEvent notes the events of an event statement.
 func (w *toucher) seeEvent(n *cfg.Node, st *cfg.Event) {
 	one := []cfg.TaskID{n.Task}
 	if len(st.Args) == 0 {
@@ -273,6 +287,7 @@ func (w *toucher) seeEvent(n *cfg.Node, st *cfg.Event) {
 	w.seeCall(one, st.Name, args)
 }
 
+// seePosted notes the events of a post to box o.
 func (w *toucher) seePosted(n *cfg.Node, o cfg.ObjectID, st *cfg.Post) {
 	if len(w.Monitors) == 0 {
 		return
@@ -289,6 +304,8 @@ func (w *toucher) seePosted(n *cfg.Node, o cfg.ObjectID, st *cfg.Post) {
 	}
 }
 
+// seeHandled notes the events of handling a message: for a split handler, of the
+// messages that t takes; else of any message of the kind.
 func (w *toucher) seeHandled(n *cfg.Node, op cfg.Handle, t *transition) {
 	if len(w.Monitors) == 0 {
 		return

@@ -5,13 +5,21 @@ import (
 	"flavers/cfg"
 )
 
-// This file makes the relations of a program from what its transitions touch.
+// This file makes the relations of a program (relations.go) from what its
+// transitions touch (touch.go). It does for programs what section IV-B of the
+// paper does for message-passing systems (Definitions 4 to 6):
 //
-// Transitions of one task can never both be taken if they leave different
-// points, and depend on each other if they leave the same one, unless both are
-// handlers that stay there. In general, transitions depend on each other if their
-// marks conflict, if a property tells their order, or if a constraint sees both.
+//	CanEnable   u provides a token that t may need
+//	Dependent   marks of t and u conflict; or a property tells their order; or a constraint sees both; or
+//	            they leave the same point of a task
+//	Necessary   u is the only transition that provides something which t lacks at the start
+//
+// Transitions of one task that leave different points are never enabled together,
+// so they do not depend on each other. Transitions that leave the same point do,
+// since one takes the task away from the other, unless both are handlers that
+// leave the task there (touch.stays).
 
+// relate fills in g.rel, unless time is up.
 func (g *program) relate() {
 	n := len(g.transitions)
 	g.rel = NewRelations(n)
@@ -32,7 +40,8 @@ func (g *program) relate() {
 	}
 }
 
-// constrain makes a constraint a token: who moves it may enable who sees it.
+// constrain gives constraint i a token: a transition that moves the constraint's
+// automaton may enable every transition whose events the constraint may forbid.
 func (g *program) constrain(i int) {
 	if g.Monitors[i].Spec.Property {
 		return
@@ -45,6 +54,8 @@ func (g *program) constrain(i int) {
 	}
 }
 
+// relateEnabling fills in CanEnable, and what Needs returns: by need, who
+// provides its token (need.makers), and for the rest transition.unclear.
 func (g *program) relateEnabling() {
 	n := len(g.transitions)
 	g.makers = make([]bitset.Set, g.tokens())
@@ -62,6 +73,7 @@ func (g *program) relateEnabling() {
 			return
 		}
 		t := &g.transitions[i]
+		// Who provides a token that t may need can enable t.
 		clear(enablers)
 		for k := range t.need.All {
 			enablers.Or(g.makers[k])
@@ -74,6 +86,7 @@ func (g *program) relateEnabling() {
 		for k := range enablers.All {
 			Add(g.rel.CanEnable, ID(k), ID(i))
 		}
+		// A need without a token of its own (token -1) is met by any of its components.
 		for k := range t.needs {
 			d := &t.needs[k]
 			d.makers = bitset.New(n)
@@ -85,8 +98,8 @@ func (g *program) relateEnabling() {
 				}
 			}
 		}
-		// What is left of need: what the transition can still wait for where none of
-		// its needs is missing. Which message satisfies a guard, and the like.
+		// A need whose lack shows in full, and a point, are taken out of t.need. What is left is what t can wait for in
+		// a state where none of its needs is missing, as for a message that satisfies a guard.
 		for k := range t.needs {
 			if d := &t.needs[k]; d.token >= 0 && !d.partly {
 				t.need.Remove(d.token)
@@ -106,8 +119,13 @@ func (g *program) relateEnabling() {
 	}
 }
 
+// relateConflicts fills in Dependent, which is symmetric here but for adds and
+// choices: a handler that chooses among messages depends on the transition that
+// adds one, since it then has another choice. The reverse does not hold, as the
+// addition is the same after any choice.
 func (g *program) relateConflicts() {
 	n := len(g.transitions)
+	// By mark: who reads it, writes it, chooses among it; by task and by point: whose step starts there.
 	sets := func(count int) []bitset.Set {
 		out := make([]bitset.Set, count)
 		for k := range out {
@@ -143,6 +161,7 @@ func (g *program) relateConflicts() {
 			looks.Add(i)
 		}
 	}
+	// Conflicts of marks. Row i has what depends on transition i.
 	for i := range g.transitions {
 		t, row := &g.transitions[i], g.rel.Dependent.Row(i)
 		for k := range t.writes.All {
@@ -162,6 +181,7 @@ func (g *program) relateConflicts() {
 			}
 		}
 	}
+	// Order that a specification sees.
 	if len(g.Monitors) > 0 {
 		for i := range g.transitions {
 			if g.stopped() {
@@ -177,9 +197,10 @@ func (g *program) relateConflicts() {
 			}
 		}
 	}
+	// Steps of one task: dependent if they leave the same point, and independent if they leave different ones.
 	for i := range g.transitions {
 		row := g.rel.Dependent.Row(i)
-		for _, q := range g.transitions[i].points { // who leaves the same point
+		for _, q := range g.transitions[i].points {
 			if q == cfg.None {
 				continue
 			}
@@ -190,7 +211,7 @@ func (g *program) relateConflicts() {
 				row[w] |= x
 			}
 		}
-		for _, q := range g.transitions[i].points { // who leaves a different one
+		for _, q := range g.transitions[i].points {
 			if q == cfg.None {
 				continue
 			}
@@ -202,8 +223,9 @@ func (g *program) relateConflicts() {
 	}
 }
 
-// ordered reports whether a specification can tell the order of two transitions. Where infinite executions
-// are judged, it can: their words stay as they are.
+// ordered reports whether a specification may tell the order of two transitions. A constraint that sees both may.
+// A property may if two of their symbols lead it to different states in different orders. Where infinite executions are
+// judged, the order always counts, since their words must stay the same.
 func (g *program) ordered(t, u *touch) bool {
 	for i := range g.Monitors {
 		if t.symbols[i].Empty() || u.symbols[i].Empty() {
@@ -223,10 +245,10 @@ func (g *program) ordered(t, u *touch) bool {
 	return false
 }
 
-// commute reports whether two symbols lead to the same state in either order.
+// commute reports whether symbols a and b lead automaton i to the same state in either order, from every state.
 func (g *program) commute(i, a, b int) bool { return g.differs(i, a, b).Empty() }
 
-// differs returns the states of an automaton from which two symbols lead to different states in different orders.
+// differs returns the states of automaton i from which symbols a and b lead to different states in different orders.
 func (g *program) differs(i, a, b int) bitset.Set {
 	m := &g.Monitors[i]
 	n := m.Spec.DFA.States()
@@ -239,8 +261,9 @@ func (g *program) differs(i, a, b int) bitset.Set {
 	return out
 }
 
-// relateNecessary has the only transition that provides what is missing at the
-// start, and what is necessary for that.
+// relateNecessary fills in Necessary: if something that t needs is missing at the
+// start and only one transition provides it, that transition is necessary for t,
+// and so is what is necessary for that transition.
 func (g *program) relateNecessary() {
 	s := g.Start()
 	for i := range g.transitions {
@@ -270,10 +293,11 @@ func (g *program) relateNecessary() {
 	g.rel.Close()
 }
 
-// Needs has a set for each place where a task of t must get to, and for each
-// token that is missing: who can provide it. A task that has met an error goes
-// nowhere. Where nothing is missing and t is disabled all the same, a guard or
-// something unclear must change.
+// Needs is that of Situational. It has a set for each point that a task of t must
+// get to, and for each need of t that is missing: the transitions that provide
+// it. A task that has met an error gets nowhere, so the set is then empty. If
+// nothing shows to be missing and t is disabled all the same, t waits for
+// something that the state does not show, and the set is t.unclear.
 func (g *program) Needs(dst []bitset.Set, s []int32, id ID) []bitset.Set {
 	t := &g.transitions[id]
 	from := len(dst)

@@ -8,59 +8,73 @@ import (
 	"flavers/sem"
 )
 
-// This file finds what a transition may touch, from the text of its nodes.
+// This file finds what a transition may touch, from the text of its nodes. The
+// relations follow from this (relate.go). For a task at point p, the step
 //
-// Two transitions that can both be taken conflict if one writes what the other
-// reads or writes. What is read and written are components of the state, and
-// for a buffer its two ends: sending writes the tail, receiving the head, as
-// they can be swapped whenever both can be taken. For the same reason giving a
-// unit to a semaphore conflicts with nothing, and neither does putting a
-// message into a mailbox, except with a whole handler: it gets another choice.
+//	when y > 0: x = x + 1       // to point q
 //
-// That one can enable the other is said by tokens, which one provides and the
-// other needs: a task at a point, a message, a free lock, a value in a buffer,
-// space in it, a unit, and for a guard a change of a variable.
+// has
 //
-// Counters that are exhausted do not count (sem's LimitError): all this is
-// about the program with counters that are not bounded. A search that meets a
-// bound says so, and one that does not is a search of that program.
+//	reads  {y, x}     marks
+//	writes {x}        marks
+//	need   {p, y}     tokens
+//	makes  {q, x}     tokens
 //
-// May err towards: more.
+// Marks decide whether transitions that are both enabled conflict: one writes
+// what the other reads or writes. A mark is a component of the state, or an end
+// of a buffer: a send writes the tail and a receive the head, as a send and a
+// receive can be swapped in every state where both are enabled. For the same
+// reason, giving a unit to a semaphore writes no mark. Putting a message into a
+// mailbox writes none either, but has an entry in adds: it conflicts only with a
+// handler that was not split (split.go), which gets another choice by it.
+//
+// Tokens decide whether one transition can enable another, which needs what the
+// first makes: a task at a point, a message, a free lock, a value in a buffer,
+// space in it, a unit, or, for a guard, a new value of a variable.
+//
+// The bounds of counters are ignored: all this is about the program with counters
+// that have no bounds (where sem has a LimitError). A search that meets a bound
+// reports that; a search that meets none is a search of that program.
+//
+// May err towards: more of everything.
 
 // touch is what a transition may touch. The sets reads, writes, adds and
 // choices are of marks, the sets need and makes of tokens.
 type touch struct {
 	reads, writes bitset.Set
-	adds, choices bitset.Set // messages put into mailboxes; those that a whole handler chooses from
-	need, makes   bitset.Set
-	needs         []need       // those of need whose lack can be seen
+	adds          bitset.Set   // counters of messages that it may put into mailboxes
+	choices       bitset.Set   // counters of messages among which it chooses: a handler that was not split
+	need, makes   bitset.Set   // tokens that it may wait for, and that it may provide
+	needs         []need       // those of need of which a state shows whether they are missing
 	fails         bool         // may meet a run-time error
-	stays         bool         // a handler that cannot fail, and leaves its task where it was
-	never         bool         // a guard is known not to hold
+	stays         bool         // a handler that cannot fail and leaves its task at its point
+	never         bool         // its guard is known not to hold
 	any           bool         // may conflict with everything, and be enabled by everything
-	symbols       []bitset.Set // by specification: of events that it may see and that move it
+	symbols       []bitset.Set // by specification: symbols that it may have and that count (names.go)
 }
 
-// need is a token that is missing if all these components have the value
-// lacking (or, with not, another one); with queue, if the oldest message of that
-// queue is of another kind.
+// need says how a state shows that a token is missing. The kinds are:
 //
-// A transition that is disabled where none of its needs is missing waits for
-// something else that it needs. That may be the same token once more, if the
-// components do not tell all about it: the oldest message of a queue may be of
-// the right kind and have arguments that a guard does not let pass. Such a token
-// is partly shown.
+//   - all of comps have the given value, or, with not, all have other values: a
+//     channel with nothing in it, a lock that is not free;
+//   - with queue, the oldest message of the queue is of another kind than msg.
+//
+// A transition that is disabled in a state where none of its needs is missing
+// waits for something that the state does not show. This may be the token of a
+// need once more, if partly is set: the oldest message of a queue may be of the
+// right kind, but with arguments for which the guard does not hold.
 type need struct {
 	comps  []sem.CompID
 	value  int32
 	not    bool
-	queue  *oldest
-	msg    int32
-	token  int
-	partly bool
-	makers bitset.Set // who provides it
+	queue  *oldest    // nil: comps decide
+	msg    int32      // the kind of message, with queue
+	token  int        // -1: none of its own; each of comps provides what is missing
+	partly bool       // the transition can wait for the token although it does not show as missing
+	makers bitset.Set // transitions that provide the token (relate.go)
 }
 
+// missing reports whether state s shows that the token is missing.
 func (n *need) missing(s []int32) bool {
 	if n.queue != nil {
 		v := s[n.queue.comp]
@@ -74,17 +88,16 @@ func (n *need) missing(s []int32) bool {
 	return true
 }
 
-// oldest knows the oldest message of a queue by the value of the component that
-// has it.
+// oldest maps the value of a queue's component to the kind of its oldest message.
 type oldest struct {
 	m     *sem.Machine
 	box   cfg.ObjectID
 	comp  sem.CompID
-	state []int32 // scratch
-	kinds []int32 // by value: 1 + the kind; 0: not asked for yet
+	state []int32 // scratch: a state in which only comp matters
+	kinds []int32 // by value: 1 + the kind of the oldest message; 0: not looked up yet
 }
 
-// oldestOf is that of a queue.
+// oldestOf returns the map of a queue.
 func (g *program) oldestOf(box cfg.ObjectID) *oldest {
 	if g.queues == nil {
 		g.queues = make([]*oldest, len(g.Program.Objects))
@@ -97,7 +110,7 @@ func (g *program) oldestOf(box cfg.ObjectID) *oldest {
 	return g.queues[box]
 }
 
-// kind is that of the oldest message where the component has a value, not 0.
+// kind returns the kind of the oldest message where the component has the value v, which is not 0 (empty).
 func (o *oldest) kind(v int32) int32 {
 	if o.kinds[v] == 0 {
 		o.state[o.comp] = v
@@ -106,8 +119,10 @@ func (o *oldest) kind(v int32) int32 {
 	return o.kinds[v] - 1
 }
 
-// Marks are components, then the tail and the head of each object. Tokens are
-// the same, then the points, then the specifications.
+// Numbers of marks and tokens. Marks are the components, then the tail and the
+// head of each object. Tokens are the same numbers with other meanings, then the
+// points, then the specifications. The token of a component is, for a task's
+// position, that the task has ended.
 func (g *program) tail(o cfg.ObjectID) int  { return len(g.Machine.Comps) + 2*int(o) }
 func (g *program) head(o cfg.ObjectID) int  { return len(g.Machine.Comps) + 2*int(o) + 1 }
 func (g *program) items(o cfg.ObjectID) int { return g.tail(o) }
@@ -122,22 +137,24 @@ func (g *program) over(u cfg.TaskID) int               { return int(g.Machine.Po
 func (g *program) marks() int                          { return g.tail(cfg.ObjectID(len(g.Program.Objects))) }
 func (g *program) component(o cfg.ObjectID) sem.CompID { return g.Machine.OfObject(o)[0] }
 
-// toucher is the walk over one transition.
+// toucher walks over one transition and fills in its touch.
 type toucher struct {
 	*program
 	t     *touch
-	env   env
-	guard bool // reads decide whether the transition is enabled
-	// given is what is known of variables in the states in question; nil:
-	// nothing. Who uses such a value reads the variable all the same.
-	given   []cell         // by component
-	blind   bool           // values are not to be used
-	lengths []cfg.ObjectID // of channels, that decide whether the transition is enabled
+	env   env  // values that are known at this point of the walk (walk.go)
+	guard bool // what is read decides whether the transition is enabled
+	// given has the values of variables that hold in all states in question, by
+	// component (foresee.go); nil: none. What follows from such a value holds only
+	// while nobody writes the variable, so the use of the value is a read.
+	given   []cell
+	blind   bool           // given is not to be used
+	lengths []cfg.ObjectID // channels whose length decides whether the transition is enabled
 }
 
+// touched fills in what t touches in any state.
 func (g *program) touched(t *transition) { g.touchedWith(t, nil) }
 
-// touchedWith fills in what t touches in states of which values are known.
+// touchedWith fills in what t touches in states in which the given values hold.
 func (g *program) touchedWith(t *transition, values []cell) {
 	t.touch = touch{reads: bitset.New(g.marks()), writes: bitset.New(g.marks()), adds: bitset.New(g.marks()),
 		choices: bitset.New(g.marks()),
@@ -158,7 +175,7 @@ func (g *program) touchedWith(t *transition, values []cell) {
 	}
 }
 
-// side is what each task of a transition does: stand, hold, move.
+// side notes what each task of a transition does: it stands at a point, its guard holds, and it moves on.
 func (w *toucher) side(n *cfg.Node) {
 	w.t.need.Add(w.pointToken(n.Point))
 	w.enabling(n.Guard)
@@ -179,18 +196,19 @@ func (w *toucher) holds(guard cfg.Expr) {
 	}
 }
 
-// write notes a component that is written, and thus may change a guard.
+// write notes that a component is written, which may enable a transition whose guard reads it.
 func (w *toucher) write(c sem.CompID) {
 	w.t.writes.Add(int(c))
 	w.t.makes.Add(int(c))
 }
 
-// wants notes a token whose lack shows in components.
+// wants notes a token that is missing if all of comps have the value, or, with not, if all have other values.
 func (w *toucher) wants(token int, value int32, not bool, comps ...sem.CompID) {
 	w.t.need.Add(token)
 	w.t.needs = append(w.t.needs, need{comps: comps, value: value, not: not, token: token})
 }
 
+// alone notes what an operation touches that one task executes alone.
 func (w *toucher) alone(n *cfg.Node) {
 	w.seeAlone(n)
 	if cfg.Tests(n.Op) {
@@ -209,12 +227,12 @@ func (w *toucher) alone(n *cfg.Node) {
 	case cfg.Recv:
 		w.t.writes.Add(w.head(op.Chan))
 		w.t.makes.Add(w.space(op.Chan))
-		w.t.makes.Add(w.items(op.Chan)) // of another receive, that gets another value
+		w.t.makes.Add(w.items(op.Chan)) // another receive may wait for the value that comes next
 		for _, t := range op.Targets() {
 			w.target(t)
 		}
-		// Nothing in it and not closed is 0. A receive of a part needs more than something, and so
-		// does one whose guard looks at how much there is.
+		// The component of a channel is 0 if it is empty and not closed. A receive that is only of a value, or
+		// only of the end, may need more than that it is not 0, and so may one whose guard reads the length.
 		w.wants(w.items(op.Chan), 0, false, w.component(op.Chan))
 		w.t.needs[len(w.t.needs)-1].partly = op.Part != cfg.AnyRecv || slices.Contains(w.lengths, op.Chan)
 	case cfg.Close:
@@ -227,7 +245,7 @@ func (w *toucher) alone(n *cfg.Node) {
 		w.lock(op.Lock, true)
 	case cfg.RLock:
 		c := w.component(op.Lock)
-		w.t.reads.Add(int(c)) // two of these can be swapped
+		w.t.reads.Add(int(c)) // two readers can be swapped, so this is no write
 		w.t.makes.Add(int(c))
 		w.t.need.Add(int(c))
 	case cfg.Unlock:
@@ -274,27 +292,28 @@ func (w *toucher) alone(n *cfg.Node) {
 		for _, u := range w.Program.Families[op.Family].Tasks {
 			w.t.need.Add(w.over(u))
 		}
-	case cfg.Else, cfg.Terminate: // they look at what others can do
+	case cfg.Else, cfg.Terminate: // whether they are enabled depends on what others can do
 		w.t.any = true
 	default:
 		panic("lpor: unknown operation")
 	}
 }
 
-// closing is what everybody who sends finds out first.
+// closing notes that a send reads whether its channel was closed.
 func (w *toucher) closing(o cfg.ObjectID) {
 	for _, c := range w.Machine.OfObject(o) {
 		if w.Machine.Comps[c].Kind == sem.Channel {
-			w.t.reads.Add(int(c)) // written by close only
+			w.t.reads.Add(int(c)) // only Close writes this mark; sends and receives write the ends
 		}
 	}
 }
 
-// lock is an operation on a lock that changes it, and can be blocked if takes.
+// lock notes an operation that changes a lock. With takes, the operation waits until the lock is free.
 func (w *toucher) lock(o cfg.ObjectID, takes bool) {
 	c := w.component(o)
 	w.t.writes.Add(int(c))
 	if w.Machine.Comps[c].Kind == sem.RWLock {
+		// The component has the readers and an announced writer as well: any change of it may enable somebody.
 		w.t.makes.Add(int(c))
 		if takes {
 			w.t.need.Add(int(c))
@@ -308,7 +327,7 @@ func (w *toucher) lock(o cfg.ObjectID, takes bool) {
 	}
 }
 
-// wakes is all that a notification of somebody who waits on an object can change.
+// wakes notes all that a notification can change: the wait sets of all tasks that may wait on the object.
 func (w *toucher) wakes(o cfg.ObjectID) {
 	for _, c := range w.Machine.OfObject(o) {
 		if w.Machine.Comps[c].Kind == sem.WaitSet {
@@ -317,19 +336,20 @@ func (w *toucher) wakes(o cfg.ObjectID) {
 	}
 }
 
-// once is a step that can be taken while nobody has begun what is executed once (0), or when
-// it has ended (2).
-func (w *toucher) once(o cfg.ObjectID, at int32) {
+// once notes a step that can be taken while the component of a once has the value phase: 0, nobody has begun what is
+// executed once, or 2, it has ended.
+func (w *toucher) once(o cfg.ObjectID, phase int32) {
 	c := w.component(o)
-	if at == 0 {
+	if phase == 0 {
 		w.t.writes.Add(int(c))
 	} else {
 		w.t.reads.Add(int(c))
 	}
-	w.wants(int(c), at, true, c)
+	w.wants(int(c), phase, true, c)
 }
 
-// waiting is the component of a task in a wait set.
+// waiting notes that task u changes its state in the wait set of an object. With wakes, it waits there until it is
+// notified.
 func (w *toucher) waiting(o cfg.ObjectID, u cfg.TaskID, wakes bool) {
 	for _, c := range w.Machine.OfObject(o) {
 		if k := &w.Machine.Comps[c]; k.Kind == sem.WaitSet && k.Task == u {
@@ -342,8 +362,9 @@ func (w *toucher) waiting(o cfg.ObjectID, u cfg.TaskID, wakes bool) {
 	}
 }
 
-// spawn starts one of a family's tasks, any as far as is known here. Their
-// parameters are touched by nobody while they are not started.
+// spawn notes the start of a task of a family. Which one it is depends on the
+// state, so all are noted. Their parameters need no mark: nobody else touches
+// them before the start.
 func (w *toucher) spawn(n *cfg.Node, op cfg.Spawn) {
 	f := &w.Program.Families[op.Family]
 	for _, e := range op.Args {
@@ -367,7 +388,8 @@ func (w *toucher) spawn(n *cfg.Node, op cfg.Spawn) {
 	w.unknown(op.Target)
 }
 
-// joint is a meeting of two nodes.
+// joint notes what an operation touches that two tasks execute together: a call with its accept, or a send with a
+// receive that has no buffer between them. Other meetings touch nothing but the points.
 func (w *toucher) joint(n, m *cfg.Node) {
 	w.seeJoint(n, m)
 	switch op := n.Op.(type) {
@@ -387,7 +409,8 @@ func (w *toucher) joint(n, m *cfg.Node) {
 	}
 }
 
-// bind gives the parameters of a handler their values; takes nil: unknown ones.
+// bind gives the parameters of a handler their values in w.env: those of the messages that takes counts, or unknown
+// ones if takes is nil. A quorum of n has n variables for each parameter.
 func (w *toucher) bind(op cfg.Handle, takes []sem.CompID) {
 	for i, v := range op.Params {
 		for k := range max(op.Quorum, 1) {
@@ -400,22 +423,22 @@ func (w *toucher) bind(op cfg.Handle, takes []sem.CompID) {
 	}
 }
 
-// handle takes messages and runs a body.
+// handle notes what a handler touches: it takes messages from a queue or a mailbox, and runs its body.
 func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *transition) {
 	switch {
 	case w.Program.Objects[op.Box].Kind == cfg.QueueObject:
 		w.t.writes.Add(w.head(op.Box))
 		w.wants(w.items(op.Box), 0, false, w.component(op.Box))
-		w.t.makes.Add(w.first(op.Box)) // the next one
+		w.t.makes.Add(w.first(op.Box)) // the next message becomes the oldest
 		w.t.need.Add(w.first(op.Box))
 		w.t.needs = append(w.t.needs, need{queue: w.oldestOf(op.Box), msg: int32(op.Msg), token: w.first(op.Box),
 			partly: true})
-	case t.takes != nil:
+	case t.takes != nil: // a split handler
 		for _, c := range t.takes {
 			w.t.writes.Add(int(c))
 			w.wants(int(c), 0, false, c)
 		}
-	default:
+	default: // any message of the kind will do
 		kind := w.Machine.Counters(op.Box, op.Msg)
 		for _, c := range kind {
 			w.t.writes.Add(int(c))
@@ -430,6 +453,7 @@ func (w *toucher) handle(n *cfg.Node, op cfg.Handle, t *transition) {
 		}
 	}
 	w.bind(op, t.takes)
+	// A parameter whose type is narrower than that of the message may be out of range.
 	for i, v := range op.Params {
 		for k := range max(op.Quorum, 1) {
 			if from, to := w.Program.Objects[op.Box].Messages[op.Msg].Params[i],

@@ -7,16 +7,24 @@ import (
 	"flavers/sem"
 )
 
-// This file walks over the statements and expressions of a transition, and
-// computes on the way what is known without a state: the parameters of a split
-// handler, and what follows from them in variables that live within the step.
+// This file walks over the statements and expressions of a transition, and notes
+// what they read, write and post (touch.go). On the way it propagates constants:
+// the parameters of a split handler are known, and so is what follows from them.
+// For a handler of vote(1),
+//
+//	on vote(v 0..1) { k = v; if k == 0 { x = 1 } }
+//
+// writes k, and does not write x. Foresee adds the values that variables have in
+// the present state (toucher.given).
 //
 // May err towards: not known.
 
-// env has the variables whose values are known, or known to be unknown; of
-// others, those that live within the step have their initial value.
+// env has the variables that were bound or assigned in the step so far, with
+// their values as far as they are known. toucher.lookup finds the values of
+// variables that are not in it.
 type env map[cfg.VarID]cell
 
+// cell is the value of a variable; it is not known in the zero cell.
 type cell struct {
 	value int64
 	known bool
@@ -25,7 +33,7 @@ type cell struct {
 func (e env) set(v cfg.VarID, x int64) { e[v] = cell{x, true} }
 func (e env) forget(v cfg.VarID)       { e[v] = cell{} }
 
-// meet keeps what two ways to get somewhere agree on.
+// meet returns the environment after two branches: a value is known if it is known, and the same, after both.
 func (w *toucher) meet(a, b env) env {
 	out := env{}
 	for _, from := range []env{a, b} {
@@ -38,6 +46,9 @@ func (w *toucher) meet(a, b env) env {
 	return out
 }
 
+// lookup returns the value of a variable, and whether it is known: from e; or, if
+// e does not have it, its initial value if it lives only within a step; or the
+// value that it is given.
 func (w *toucher) lookup(e env, v cfg.VarID) (int64, bool) {
 	if c, ok := e[v]; ok {
 		return c.value, c.known
@@ -53,6 +64,7 @@ func (w *toucher) lookup(e env, v cfg.VarID) (int64, bool) {
 	return 0, false
 }
 
+// stmts notes what a list of statements touches.
 func (w *toucher) stmts(n *cfg.Node, list []cfg.Stmt) {
 	for _, st := range list {
 		switch st := st.(type) {
@@ -99,10 +111,11 @@ func (w *toucher) stmts(n *cfg.Node, list []cfg.Stmt) {
 	}
 }
 
+// branch notes what a branch touches: one side if its condition is known, else both.
 func (w *toucher) branch(n *cfg.Node, st *cfg.Branch) {
 	w.seeTest(n, st.Cond)
 	if x, ok := w.value(st.Cond); ok {
-		w.read(st.Cond) // where its value is that of this state
+		w.read(st.Cond) // notes the variables whose given values decide
 		if x != 0 {
 			w.stmts(n, st.Then)
 		} else {
@@ -121,6 +134,7 @@ func (w *toucher) branch(n *cfg.Node, st *cfg.Branch) {
 	w.env = w.meet(then, w.env)
 }
 
+// assign notes what an assignment touches. An assignment of the value that the variable is given writes nothing.
 func (w *toucher) assign(n *cfg.Node, st *cfg.Assign) {
 	x, ok := int64(0), false
 	w.checkIndex(&st.Target)
@@ -130,11 +144,13 @@ func (w *toucher) assign(n *cfg.Node, st *cfg.Assign) {
 		x, ok = w.value(st.Value)
 	}
 	v, one := w.element(st.Target.Var, st.Target.Dims, st.Target.Index)
-	if old, same := w.lookup(w.env, v); w.given != nil && one && ok && same && x == old {
+	old, oldKnown := w.lookup(w.env, v)
+	unchanged := one && ok && oldKnown && x == old
+	if w.given != nil && unchanged {
 		for _, i := range st.Target.Index {
 			w.read(i)
 		}
-		w.look(v) // nothing changes as long as nobody else changes it
+		w.look(v) // this holds only while nobody else writes v
 	} else {
 		w.target(&st.Target)
 	}
@@ -148,7 +164,7 @@ func (w *toucher) assign(n *cfg.Node, st *cfg.Assign) {
 	}
 }
 
-// unknown forgets what a store overwrites.
+// unknown forgets the values of all variables that a store may overwrite. The target may be nil.
 func (w *toucher) unknown(t *cfg.Target) {
 	if t == nil {
 		return
@@ -158,7 +174,7 @@ func (w *toucher) unknown(t *cfg.Target) {
 	}
 }
 
-// stored lists the variables that a store may mean.
+// stored lists the variables that a store may write: one, or all elements of an array if an index is not known.
 func (w *toucher) stored(t *cfg.Target) []cfg.VarID {
 	if v, ok := w.element(t.Var, t.Dims, t.Index); ok {
 		return []cfg.VarID{v}
@@ -166,8 +182,8 @@ func (w *toucher) stored(t *cfg.Target) []cfg.VarID {
 	return cfg.Elements(t.Var, t.Dims)
 }
 
-// may reports whether a post of a node may put this message; sender: it tells senders
-// apart.
+// may reports whether a post at node n may put message msg into a box. sender says that messages of this kind have
+// their senders with them.
 func (w *toucher) may(n *cfg.Node, st *cfg.Post, sender bool, msg sem.Message) bool {
 	if sender && msg.Sender != n.Task {
 		return false
@@ -180,9 +196,9 @@ func (w *toucher) may(n *cfg.Node, st *cfg.Post, sender bool, msg sem.Message) b
 	return true
 }
 
-// post puts a message into a box. If its receiver may not be started, it matters
-// whether it is. Whether it has ended does not: messages are lost then, those
-// that are there and those that come.
+// post notes what a post touches. If its receiver may not have been started yet,
+// it reads whether that is so. Whether the receiver has ended does not matter:
+// then its messages are lost, those in its box and those that come.
 func (w *toucher) post(n *cfg.Node, st *cfg.Post) {
 	w.checkPost(st)
 	w.read(st.Index)
@@ -210,7 +226,7 @@ func (w *toucher) post(n *cfg.Node, st *cfg.Post) {
 	}
 }
 
-// receivers lists the boxes that a post may mean.
+// receivers lists the boxes that a post may put its message into.
 func (w *toucher) receivers(st *cfg.Post) []cfg.ObjectID {
 	if st.Index != nil {
 		if x, ok := w.value(st.Index); ok {
@@ -223,19 +239,19 @@ func (w *toucher) receivers(st *cfg.Post) []cfg.ObjectID {
 	return st.Boxes
 }
 
-// enabling reads an expression that decides whether the transition is enabled.
+// enabling notes what an expression reads that decides whether the transition is enabled.
 func (w *toucher) enabling(e cfg.Expr) {
 	w.guard = true
 	w.read(e)
 	w.guard = false
 }
 
-// read notes what an expression reads; nothing if its value is known.
+// read notes what an expression reads; nothing if its value is known without the given values. e may be nil.
 func (w *toucher) read(e cfg.Expr) {
 	if e == nil {
 		return
 	}
-	w.blind = true
+	w.blind = true // a given value counts as read
 	_, ok := w.value(e)
 	w.blind = false
 	if ok {
@@ -249,7 +265,7 @@ func (w *toucher) read(e cfg.Expr) {
 		w.t.reads.Add(w.tail(e.Chan))
 		w.t.reads.Add(w.head(e.Chan))
 		if w.guard {
-			w.t.need.Add(w.items(e.Chan)) // which sends, receives and close make
+			w.t.need.Add(w.items(e.Chan)) // sends, receives and closing all make this token
 			w.lengths = append(w.lengths, e.Chan)
 		}
 	case *cfg.Elem:
@@ -277,6 +293,7 @@ func (w *toucher) read(e cfg.Expr) {
 	}
 }
 
+// look notes that a variable is read.
 func (w *toucher) look(v cfg.VarID) {
 	c := w.Machine.Var(v)
 	if c < 0 {
@@ -288,7 +305,7 @@ func (w *toucher) look(v cfg.VarID) {
 	}
 }
 
-// target notes what a store may write, and what its indices read.
+// target notes what a store may write, and what its indices read. The target may be nil.
 func (w *toucher) target(t *cfg.Target) {
 	if t == nil {
 		return
@@ -301,14 +318,15 @@ func (w *toucher) target(t *cfg.Target) {
 	}
 }
 
+// store notes that a variable is written, unless it lives only within the step.
 func (w *toucher) store(v cfg.VarID) {
 	if c := w.Machine.Var(v); c >= 0 {
 		w.write(c)
 	}
 }
 
-// element is the element of an array that is meant, if its indices are known
-// and within bounds; without dimensions, the variable itself.
+// element returns the element of an array at the given indices, if these are known
+// and within bounds. Without indices it returns base, if base is no array.
 func (w *toucher) element(base cfg.VarID, dims []int32, index []cfg.Expr) (cfg.VarID, bool) {
 	if len(index) == 0 {
 		return base, len(dims) == 0
@@ -324,8 +342,8 @@ func (w *toucher) element(base cfg.VarID, dims []int32, index []cfg.Expr) (cfg.V
 	return base + cfg.VarID(at), true
 }
 
-// value is an expression's value, if it is known without a state and its
-// evaluation is no error.
+// value returns the value of an expression, and whether it is known and its
+// evaluation meets no error. A nil expression is a missing guard, which holds.
 func (w *toucher) value(e cfg.Expr) (int64, bool) {
 	switch e := e.(type) {
 	case nil: // no guard

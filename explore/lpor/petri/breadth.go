@@ -8,17 +8,20 @@ import (
 )
 
 // This file visits all markings breadth first, so that the firing sequences
-// found are shortest ones. Markings are kept as keys.
+// found are shortest ones. Markings are kept as keys (system.Key), numbered in the
+// order in which they are met: the list of all markings is the queue of the search
+// as well. A firing sequence is read off backwards, along the markings before.
 
-// visits is the set of markings that were met, in the order of their discovery.
+// visits is the set of markings that were met.
 type visits struct {
-	known map[string]int32
-	keys  []string
-	from  []int32 // the marking before
-	by    []TransitionID
-	depth []int32
+	known map[string]int32 // by key: the number of the marking
+	keys  []string         // by number, as the next three
+	from  []int32          // the marking before; -1 for the first one
+	by    []TransitionID   // the transition that led here from there
+	depth []int32          // the length of the shortest firing sequence
 }
 
+// add enters a new marking.
 func (v *visits) add(key string, from int32, by TransitionID, depth int32) {
 	v.known[key] = int32(len(v.keys))
 	v.keys = append(v.keys, key)
@@ -39,7 +42,7 @@ func marking(key string, places int) []int32 {
 	return m
 }
 
-// path is the firing sequence to a marking.
+// path returns the firing sequence to a marking.
 func (v *visits) path(i int32) []TransitionID {
 	var out []TransitionID
 	for ; v.from[i] >= 0; i = v.from[i] {
@@ -49,7 +52,7 @@ func (v *visits) path(i int32) []TransitionID {
 	return out
 }
 
-// breadth fills the result in.
+// breadth runs the search and fills in the result.
 func (r *runner) breadth() {
 	defer func() { r.Bytes = r.memory }()
 	s := r.net.System()
@@ -61,7 +64,8 @@ func (r *runner) breadth() {
 		}
 		return list
 	}
-	// enter judges a marking; its ancestors are walked from it upwards.
+	// enter adds a new marking and judges it. It returns false if the search is over. judge asks for the markings on
+	// the path here, by depth, always for smaller ones, so i walks from the marking towards the first one.
 	enter := func(m []int32, from int32, by TransitionID) bool {
 		depth := int32(0)
 		if from >= 0 {
@@ -74,7 +78,7 @@ func (r *runner) breadth() {
 		r.MaxDepth = max(r.MaxDepth, int(depth))
 		i := me
 		return r.judge(m, len(s.Enabled(nil, m)) == 0, int(depth), func(d int) []int32 {
-			for v.depth[i] > int32(d) { // asked for ever smaller depths
+			for v.depth[i] > int32(d) {
 				i = v.from[i]
 			}
 			return marking(v.keys[i], len(r.net.Places))

@@ -21,9 +21,9 @@
 // What the package does not do: it knows no time, no colours, no inhibitor
 // arcs; a net must be bounded, or the search ends at its limit.
 //
-// Source: the net of the examples is Figure 2 of the paper that package lpor
-// names; the relations are standard, e.g. A. Valmari, The state explosion
-// problem, 1998.
+// Source: Figures 1 and 2 of the paper that package lpor names are nets; they are
+// among the examples (examples/nets). The relations are standard, see A. Valmari,
+// The state explosion problem, 1998.
 package petri
 
 import (
@@ -39,30 +39,30 @@ type (
 	TransitionID int32
 )
 
-// Net is a place/transition net with weights.
+// Net is a place/transition net with weighted arcs and a first marking.
 type Net struct {
-	Name        string
+	Name        string // for people; may be empty
 	Places      []Place
 	Transitions []Transition
-	Where       []token.Position // of the transitions in a file; nil: not read from one
+	Where       []token.Position // by transition: its place in the file; nil: not read from a file
 }
 
 // Place holds tokens.
 type Place struct {
 	ID     string // unique
 	Name   string // for people; may be empty
-	Tokens int32  // at the start
+	Tokens int32  // in the first marking
 }
 
 // Transition takes tokens from places and puts tokens on places. Takes and
 // Puts have each place at most once, ascending.
 type Transition struct {
 	ID          string // unique
-	Name        string
+	Name        string // for people; may be empty
 	Takes, Puts []Arc
 }
 
-// Arc is a number of tokens, at least 1, of one place.
+// Arc moves Weight tokens, at least 1, from or to one place.
 type Arc struct {
 	Place  PlaceID
 	Weight int32
@@ -77,7 +77,7 @@ func New(places ...string) *Net {
 	return n
 }
 
-// Mark puts tokens on a place at the start.
+// Mark sets the tokens of a place in the first marking. It panics if there is no such place.
 func (n *Net) Mark(place string, tokens int32) { n.Places[n.mustPlace(place)].Tokens = tokens }
 
 // Add adds a transition with arcs of weight 1; places are separated by spaces,
@@ -87,6 +87,7 @@ func (n *Net) Add(id, takes, puts string) TransitionID {
 	return TransitionID(len(n.Transitions) - 1)
 }
 
+// arcs turns names of places into arcs.
 func (n *Net) arcs(places string) []Arc {
 	weight := make([]int32, len(n.Places))
 	for _, p := range strings.Fields(places) {
@@ -95,6 +96,7 @@ func (n *Net) arcs(places string) []Arc {
 	return arcsOf(weight)
 }
 
+// arcsOf turns weights by place into arcs.
 func arcsOf(weight []int32) []Arc {
 	var out []Arc
 	for p, w := range weight {
@@ -114,7 +116,7 @@ func (n *Net) mustPlace(id string) PlaceID {
 	panic("petri: no place " + id)
 }
 
-// weight is the number of tokens of a place in a list of arcs.
+// weight returns the number of tokens that a list of arcs moves from or to p.
 func weight(arcs []Arc, p PlaceID) int32 {
 	for _, a := range arcs {
 		if a.Place == p {
@@ -124,7 +126,7 @@ func weight(arcs []Arc, p PlaceID) int32 {
 	return 0
 }
 
-// Start is the first marking: tokens by place.
+// Start returns the first marking: tokens by place.
 func (n *Net) Start() []int32 {
 	m := make([]int32, len(n.Places))
 	for i := range n.Places {
@@ -143,8 +145,8 @@ func (n *Net) Enabled(m []int32, t TransitionID) bool {
 	return true
 }
 
-// Fire is the marking after an enabled transition. Tokens that cannot be counted
-// any more stay at math.MaxInt32.
+// Fire returns the marking after an enabled transition. A number of tokens that
+// would exceed math.MaxInt32 becomes math.MaxInt32, at which searches stop.
 func (n *Net) Fire(m []int32, t TransitionID) []int32 {
 	next := append([]int32(nil), m...)
 	for _, a := range n.Transitions[t].Takes {
@@ -158,7 +160,7 @@ func (n *Net) Fire(m []int32, t TransitionID) []int32 {
 
 func saturated(a, b int32) int32 { return int32(min(int64(a)+int64(b), math.MaxInt32)) }
 
-// Format writes a marking: the places with tokens, a or a*3, in their order.
+// Format writes a marking: the places with tokens, in their order, as in "a b*3".
 func (n *Net) Format(m []int32) string {
 	var parts []string
 	for p, k := range m {

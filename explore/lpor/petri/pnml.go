@@ -12,10 +12,14 @@ import (
 )
 
 // This file reads PNML (ISO/IEC 15909-2): place/transition nets with pages and
-// references. Positions, graphics and tool-specific parts are passed over; what
-// may change the meaning of a net and is not known is an error or a warning.
+// references. pnml_tree.go reads the XML into a tree of elements; the builder here
+// makes a Net of it. It first declares all places, transitions and references of
+// all pages, and then connects them by arcs, which may stand before what they
+// connect. Positions, graphics and tool-specific parts are passed over. Other
+// elements that are not known may change the meaning of a net, so they are errors
+// or warnings, with the codes of codes.go.
 
-// Named reports whether a file is a net, by its name.
+// Named reports whether the name of a file is that of a net.
 func Named(file string) bool { return strings.HasSuffix(strings.ToLower(file), ".pnml") }
 
 // Read reads the first net of a PNML file. The error is the first one of Parse.
@@ -35,8 +39,8 @@ func Read(r io.Reader) (*Net, error) {
 	return n, nil
 }
 
-// Parse reads the first net of a PNML file. Problems have the codes of
-// Explanations and places in file; if one is an error, the net is nil.
+// Parse reads the first net of a PNML file. The problems have the codes of
+// Explanations and positions in file; if one of them is an error, the net is nil.
 func Parse(file string, text []byte) (*Net, diag.List) {
 	s := newSource(file, text)
 	root := s.tree()
@@ -54,24 +58,24 @@ func Parse(file string, text []byte) (*Net, diag.List) {
 	return b.net, s.list
 }
 
-// reference is another name of a place or a transition.
+// reference is another name of a place or a transition, on another page.
 type reference struct {
-	to string
-	by *element
+	to      string // the identifier that it refers to, perhaps another reference
+	element *element
 }
 
-// builder makes a net of elements.
+// builder makes a net of a tree of elements.
 type builder struct {
 	*source
 	net    *Net
-	places map[string]PlaceID
-	steps  map[string]TransitionID
+	places map[string]PlaceID      // by identifier, as the next two
+	steps  map[string]TransitionID // the transitions
 	refs   map[string]reference
-	arcs   []*element
-	warned map[string]bool
+	arcs   []*element      // of all pages, in their order
+	warned map[string]bool // what was reported once and is not reported again
 }
 
-// first is the net to read, or nil.
+// first returns the element of the first net, or nil if there is none.
 func (b *builder) first(root *element) *element {
 	if root.name != "pnml" {
 		b.errorf(root, "", "N102", "the root element is %s, not pnml", root.name)
@@ -100,7 +104,7 @@ func (b *builder) first(root *element) *element {
 	return nets[0]
 }
 
-// read fills the net in.
+// read fills in the net from its element.
 func (b *builder) read(in *element) {
 	if b.net.Name = b.label(in, "name"); b.net.Name == "" {
 		b.net.Name = strings.TrimSpace(in.attr["id"])
@@ -119,7 +123,8 @@ func (b *builder) read(in *element) {
 	}
 }
 
-// label is the text of a label, trimmed; "": there is none.
+// label returns the text of a label of e, trimmed, or "" if there is none. A label is a child element with the text in
+// an element of its own: <name><text>a</text></name>.
 func (b *builder) label(e *element, name string) string {
 	if k := e.child(name); k != nil {
 		for _, inner := range []string{"text", "value"} {
@@ -131,7 +136,8 @@ func (b *builder) label(e *element, name string) string {
 	return ""
 }
 
-// number is a count of tokens in a label; without the label it is usual.
+// number returns the count of tokens in a label of e, which must be at least
+// least. Without the label it returns usual. of names e in messages.
 func (b *builder) number(e *element, label, of string, usual, least int32) int32 {
 	k := e.child(label)
 	if k == nil {
@@ -147,7 +153,7 @@ func (b *builder) number(e *element, label, of string, usual, least int32) int32
 	return int32(n)
 }
 
-// enter takes an identifier, which must be new.
+// enter returns the identifier of e. It reports one that is missing or not new.
 func (b *builder) enter(e *element) string {
 	id := e.attr["id"]
 	_, place := b.places[id]
@@ -162,7 +168,7 @@ func (b *builder) enter(e *element) string {
 	return id
 }
 
-// declare enters what a page has, arcs for later.
+// declare enters the places, transitions and references of a page and of the pages in it. Arcs are kept for later.
 func (b *builder) declare(page *element) {
 	for _, e := range page.kids {
 		switch e.name {
@@ -192,7 +198,7 @@ func (b *builder) declare(page *element) {
 	}
 }
 
-// within looks at labels that are not known.
+// within reports children of e other than the known ones, as far as they matter.
 func (b *builder) within(e *element, known ...string) {
 	for _, k := range e.kids {
 		if !slices.Contains(known, k.name) {
@@ -201,7 +207,7 @@ func (b *builder) within(e *element, known ...string) {
 	}
 }
 
-// other is an element that is not read.
+// other reports an element that is not read, if it may change the meaning of the net.
 func (b *builder) other(e *element) {
 	switch name := strings.ToLower(e.name); {
 	case slices.Contains([]string{"name", "graphics", "toolspecific", "text", "label", "labels"}, name):
@@ -224,9 +230,10 @@ func (b *builder) other(e *element) {
 	}
 }
 
-// resolve follows references; "": it goes around in a circle, which is noted.
+// resolve follows references from id to the identifier of something else. It reports references that go around in a
+// circle and returns "" for them.
 func (b *builder) resolve(id string) string {
-	seen := id
+	first := id
 	for range len(b.refs) + 1 {
 		r, ok := b.refs[id]
 		if !ok {
@@ -234,14 +241,14 @@ func (b *builder) resolve(id string) string {
 		}
 		id = r.to
 	}
-	if r := b.refs[seen]; !b.warned["circle "+id] {
+	if r := b.refs[first]; !b.warned["circle "+id] {
 		b.warned["circle "+id] = true
-		b.errorf(r.by, "ref", "N110", "the reference %s goes around in a circle", seen)
+		b.errorf(r.element, "ref", "N110", "the reference %s goes around in a circle", first)
 	}
 	return ""
 }
 
-// connect enters an arc.
+// connect adds an arc to takes or puts, which have a list for each transition.
 func (b *builder) connect(a *element, takes, puts [][]Arc) {
 	id := a.attr["id"]
 	kind := a.attr["type"]
@@ -256,11 +263,12 @@ func (b *builder) connect(a *element, takes, puts [][]Arc) {
 		return
 	}
 	weight := b.number(a, "inscription", "arc "+id, 1, 1)
-	from, known := b.end(a, "source")
-	to, too := b.end(a, "target")
-	if !known || !too {
+	from, fromKnown := b.end(a, "source")
+	to, toKnown := b.end(a, "target")
+	if !fromKnown || !toKnown {
 		return
 	}
+	// From a place to a transition, or the other way.
 	p, takesFrom := b.places[from]
 	t, isStep := b.steps[to]
 	if takesFrom && isStep {
@@ -277,16 +285,17 @@ func (b *builder) connect(a *element, takes, puts [][]Arc) {
 	puts[t] = append(puts[t], Arc{p, weight})
 }
 
-// end is what an end of an arc means.
-func (b *builder) end(a *element, attr string) (string, bool) {
-	id := b.resolve(a.attr[attr])
+// end returns the identifier of the place or transition at an end of an arc, source or target. It reports an end that
+// is neither, and returns false for it.
+func (b *builder) end(a *element, attr string) (id string, known bool) {
+	id = b.resolve(a.attr[attr])
 	_, place := b.places[id]
 	_, step := b.steps[id]
 	if place || step {
 		return id, true
 	}
 	if id == "" && a.attr[attr] != "" {
-		return "", false // a circle
+		return "", false // resolve has reported a circle
 	}
 	var names []string
 	for _, p := range b.net.Places {
@@ -305,10 +314,10 @@ func (b *builder) end(a *element, attr string) (string, bool) {
 	return "", false
 }
 
-// maxSuggested is how many identifiers are compared for a suggestion.
+// maxSuggested is the number of identifiers up to which a similar one is suggested. The comparison takes time.
 const maxSuggested = 1000
 
-// merge sorts arcs and adds those of one place up.
+// merge sorts arcs by place and adds up those of one place.
 func (b *builder) merge(arcs []Arc) []Arc {
 	slices.SortFunc(arcs, func(x, y Arc) int { return int(x.Place - y.Place) })
 	var out []Arc

@@ -12,22 +12,22 @@ import (
 	"flavers/diag"
 )
 
-// This file reads XML into a tree whose elements know where they stand.
-// Namespaces are not looked at.
+// This file reads XML into a tree of elements that keep their offsets in the file,
+// so that problems found later have positions. Namespaces are ignored.
 
 // maxDeep is how deep elements can be nested.
 const maxDeep = 1000
 
 // element is one XML element.
 type element struct {
-	name     string
+	name     string // without its namespace
 	attr     map[string]string
-	text     string // all character data directly in it
-	from, to int    // its start tag, as offsets
+	text     string // the character data directly in it; kept for text and value elements only
+	from, to int    // offsets of the beginning and the end of its start tag
 	kids     []*element
 }
 
-// child is the first child of a name, or nil.
+// child returns the first child with a name, or nil.
 func (e *element) child(name string) *element {
 	for _, k := range e.kids {
 		if k.name == name {
@@ -37,12 +37,12 @@ func (e *element) child(name string) *element {
 	return nil
 }
 
-// source is a text with what is wrong with it.
+// source is the text of a file with the problems found in it.
 type source struct {
 	file  string
 	text  []byte
-	lines []int // where each line begins
-	list  diag.List
+	lines []int     // offsets at which lines begin
+	list  diag.List // the problems
 }
 
 func newSource(file string, text []byte) *source {
@@ -55,20 +55,21 @@ func newSource(file string, text []byte) *source {
 	return s
 }
 
-// at is the place of an offset.
+// at returns the position of an offset.
 func (s *source) at(offset int) token.Position {
 	offset = min(max(offset, 0), len(s.text))
 	line := sort.SearchInts(s.lines, offset+1)
 	return token.Position{Filename: s.file, Offset: offset, Line: line, Column: offset - s.lines[line-1] + 1}
 }
 
-// errorf notes an error at an element, or at the value of its attribute attr.
+// errorf reports an error at the name of an element, or at the value of its attribute attr if that is not "".
 func (s *source) errorf(e *element, attr string, code diag.Code, format string, args ...any) *diag.Diagnostic {
 	from, n := s.where(e, attr)
 	return s.list.Errorf(s.at(from), code, format, args...).WithLen(n)
 }
 
-// where finds the value of an attribute; without it, the name of the element.
+// where returns the offset and length of the value of an attribute of e, or of the start of the tag if e has no such
+// attribute. The XML reader does not tell where attributes are, so the text of the tag is searched.
 func (s *source) where(e *element, attr string) (from, n int) {
 	tag := string(s.text[e.from:e.to])
 	if attr != "" {
@@ -79,8 +80,9 @@ func (s *source) where(e *element, attr string) (from, n int) {
 			}
 			i += k + len(attr)
 			rest := strings.TrimLeft(tag[i:], " \t\r\n")
-			if !strings.ContainsAny(tag[i-len(attr)-1:i-len(attr)], " \t\r\n") || !strings.HasPrefix(rest, "=") {
-				continue
+			afterSpace := strings.ContainsAny(tag[i-len(attr)-1:i-len(attr)], " \t\r\n")
+			if !afterSpace || !strings.HasPrefix(rest, "=") {
+				continue // part of another word
 			}
 			rest = strings.TrimLeft(rest[1:], " \t\r\n")
 			if rest == "" {
@@ -95,18 +97,18 @@ func (s *source) where(e *element, attr string) (from, n int) {
 	return e.from, max(n, 1)
 }
 
-// tree reads the root element; nil if the text is not well-formed.
+// tree reads the text and returns its root element. It returns nil, and reports why, if the text is not well-formed.
 func (s *source) tree() *element {
 	d := xml.NewDecoder(strings.NewReader(string(s.text)))
 	d.CharsetReader = func(name string, r io.Reader) (io.Reader, error) {
 		switch strings.ToLower(name) {
-		case "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "latin1", "windows-1252": // the text is ASCII or UTF-8
-			return r, nil
+		case "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "latin1", "windows-1252":
+			return r, nil // files that claim these are ASCII or UTF-8 in fact; others are not well-formed
 		}
 		return nil, fmt.Errorf("the encoding %s is not known; UTF-8 is", name)
 	}
 	var root *element
-	var open []*element
+	var open []*element // the elements whose end was not met, the outermost first
 	for {
 		from := int(d.InputOffset())
 		t, err := d.Token()
@@ -150,7 +152,7 @@ func (s *source) tree() *element {
 	}
 }
 
-// malformed notes what the XML reader stumbles over.
+// malformed reports the error of the XML reader, without the prefixes that it adds.
 func (s *source) malformed(d *xml.Decoder, err error) {
 	var syntax *xml.SyntaxError
 	text := err.Error()

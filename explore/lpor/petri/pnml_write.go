@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Write writes the net in PNML. A net without a name is read again with its
-// identifier, net, as its name: PNML wants one.
+// Write writes the net in PNML, on one page, so that Parse reads an equal net. The
+// one difference is the name: PNML wants an identifier for a net, here "net", and
+// Parse takes the identifier as the name of a net that has none.
 func (n *Net) Write(w io.Writer) error {
 	var b strings.Builder
 	quote := func(s string) string {

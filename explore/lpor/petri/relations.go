@@ -7,16 +7,20 @@ import (
 	"flavers/explore/lpor"
 )
 
-// Relations are those of a net: t can enable u if it adds tokens to a place
-// that u takes from; t and u depend on each other if one can disable the other,
-// by taking more from a place of the other than it puts back; the only
-// transition that adds to a place with too few tokens for t at the start is
-// necessary for t. Transitions that change the tokens of a watched place are
-// visible.
+// This file makes a net an instance of package lpor: its transitions are those of
+// the net, its states are markings, and the relations follow from the arcs.
+
+// Relations returns the relations between the transitions of a net:
+//
+//	CanEnable   t adds tokens to a place that u takes from
+//	Dependent   one of t and u leaves fewer tokens on a place that the other takes from
+//	Necessary   u is the only transition that adds tokens to a place which has too few for t in the first marking
+//	Visible     t changes the tokens of a watched place
 func (n *Net) Relations(watched ...PlaceID) *lpor.Relations {
 	r := lpor.NewRelations(len(n.Transitions))
 	producers := n.producers()
-	takers, lessening := n.sets(), n.sets() // by place: who takes from it, and leaves less
+	takers := n.sets()    // by place: the transitions that take from it
+	lessening := n.sets() // by place: those of takers that leave fewer tokens than there were
 	for t := range n.Transitions {
 		for _, a := range n.Transitions[t].Takes {
 			takers[a.Place].Add(t)
@@ -58,7 +62,7 @@ func (n *Net) Relations(watched ...PlaceID) *lpor.Relations {
 	return r
 }
 
-// sets has an empty set of transitions for each place.
+// sets returns an empty set of transitions for each place.
 func (n *Net) sets() []bitset.Set {
 	out := make([]bitset.Set, len(n.Places))
 	for p := range out {
@@ -67,7 +71,7 @@ func (n *Net) sets() []bitset.Set {
 	return out
 }
 
-// producers has, by place, the transitions that add tokens to it.
+// producers returns, by place, the transitions that leave more tokens than there were.
 func (n *Net) producers() []bitset.Set {
 	out := n.sets()
 	for t := range n.Transitions {
@@ -83,8 +87,8 @@ func (n *Net) producers() []bitset.Set {
 // system is a net as a transition system; states are markings.
 type system struct {
 	*Net
-	producers []bitset.Set
-	start     []int32
+	producers []bitset.Set // by place
+	start     []int32      // the first marking
 }
 
 var (
@@ -92,7 +96,7 @@ var (
 	_ lpor.Situational[[]int32] = (*system)(nil)
 )
 
-// System is the net for a lpor.Search.
+// System returns the net as a transition system for lpor.Search.
 func (n *Net) System() lpor.System[[]int32] { return &system{n, n.producers(), n.Start()} }
 
 func (s *system) Start() []int32 { return s.start }
@@ -117,7 +121,7 @@ func (s *system) Key(dst []byte, m []int32) []byte {
 	return dst
 }
 
-// Needs has, for each place with too few tokens, those who add to it.
+// Needs has a set for each place with too few tokens for t: the transitions that add to it.
 func (s *system) Needs(dst []bitset.Set, m []int32, t lpor.ID) []bitset.Set {
 	for _, a := range s.Transitions[t].Takes {
 		if m[a.Place] < a.Weight {

@@ -12,20 +12,24 @@ import (
 	"flavers/explore/model"
 )
 
-// This file explores a net as flavers explore does: with limits, progress, and
-// the firing sequences of what is found.
+// This file is what flavers explore does with a net. It checks the options, runs
+// one of three searches within limits, and collects dead markings with firing
+// sequences. The searches are lpor.Search, depth first with or without reduction,
+// and breadth.go. Each of them calls judge for each marking that it visits. judge
+// also looks for a proof that the net is unbounded (pump), since a search of all
+// markings would then not end.
 
-// The explorers of nets: all firing sequences, all markings, stubborn sets.
+// The explorers of nets.
 const (
-	Full    = "full"
-	States  = "states"
-	Reduced = "lpor" // the default
+	Full    = "full"   // all firing sequences
+	States  = "states" // all markings
+	Reduced = "lpor"   // stubborn sets; the default
 )
 
 // Algorithms lists the explorers.
 func Algorithms() []string { return []string{Full, States, Reduced} }
 
-// Methods lists the explorers with their flags.
+// Methods lists the explorers with the flags that they take.
 func Methods() []explore.Method {
 	return []explore.Method{
 		{Name: Full, Flags: []string{"prefer", "max-states", "max-executions"}},
@@ -37,15 +41,16 @@ func Methods() []explore.Method {
 // maxDead is how many dead markings are reported with their firing sequences.
 const maxDead = 10
 
-// maxUnbounded is how many more markings of an unbounded net Reduced visits.
+// maxUnbounded is how many more markings Reduced visits once it knows that the net is unbounded: stubborn sets may need
+// finitely many all the same.
 const maxUnbounded = 50_000
 
-// RunResult is what Run finds. The counters are those of explore.Result; Deadlocks counts
-// dead markings, and of Full and a stateless search, firing sequences to one.
+// RunResult is what Run finds. Of the counters of explore.Result, Deadlocks counts
+// dead markings; for Full and a stateless search, firing sequences to one.
 type RunResult struct {
 	*explore.Result
-	Dead      []Dead // the first ones, at most 10
-	Unbounded *Pump  // a reason for the net to be unbounded that was met; nil: none
+	Dead      []Dead // the first dead markings, at most maxDead
+	Unbounded *Pump  // a proof that the net is unbounded; nil: none was met
 }
 
 // Dead is a marking without an enabled transition.
@@ -54,21 +59,21 @@ type Dead struct {
 	Schedule []TransitionID
 }
 
-// Pump shows that a net is unbounded: after Before, Again can be fired any
-// number of times, each time adding tokens and taking none.
+// Pump proves that a net is unbounded: after the sequence Before, the sequence
+// Again can be fired any number of times, and each time adds tokens to the places
+// of Grows and takes none away.
 type Pump struct {
 	Before, Again []TransitionID
 	Grows         []PlaceID
 }
 
 // Run explores a net. A limit that was hit, or the end of ctx, makes the result
-// incomplete. If the net is seen to be unbounded, the search ends, unless Depth,
-// MaxStates or MaxExecutions say how far it shall go on; Reduced goes on for some
-// more markings, as it may need finitely many all the same. Of the
-// options Algorithm, Depth, MaxExecutions, MaxStates, MaxMemory, DepthFirst
-// (States), HighestFirst, Shortest, StopAtFirst, Net, Initial, Stateless
-// (Reduced) and Progress count. The error says that an option has no such
-// value.
+// incomplete. If the net turns out to be unbounded, the search ends, for Reduced
+// after maxUnbounded more markings; if Depth, MaxStates or MaxExecutions is given,
+// that limit ends it instead. Run uses the options Algorithm, Depth,
+// MaxExecutions, MaxStates, MaxMemory, DepthFirst (States), HighestFirst,
+// Shortest, StopAtFirst, Net, Initial, Stateless (Reduced) and Progress. The error
+// says that an option has no such value.
 func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 	if opt.Algorithm == "" {
 		opt.Algorithm = Reduced
@@ -86,8 +91,9 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 		return nil, err
 	}
 	r := &runner{net: n, opt: opt, number: map[string]int{}}
+	// With each marking visited once, there are no executions to be limited.
 	if r.treeless = opt.Algorithm == States || opt.Algorithm == Reduced && !opt.Stateless; r.treeless {
-		opt.MaxExecutions = 0 // they are not counted
+		opt.MaxExecutions = 0
 	}
 	if r.e, err = model.Begin(ctx, nil, opt.Algorithm, opt, model.NewWatch(ctx, opt.Progress)); err != nil {
 		return nil, err
@@ -109,7 +115,7 @@ func Run(ctx context.Context, n *Net, opt explore.Options) (*RunResult, error) {
 	return &r.RunResult, nil
 }
 
-// search is depth first.
+// search runs a depth-first search and fills in the result.
 func (r *runner) search(net lpor.Net, initial lpor.Initial) error {
 	opt := &r.opt
 	s := &lpor.Search[[]int32]{System: r.net.System(), Net: net, Initial: initial, Full: opt.Algorithm != Reduced,
@@ -140,18 +146,19 @@ type runner struct {
 	opt      explore.Options
 	e        *model.Exploration
 	searched *lpor.Search[[]int32] // nil: breadth first
-	visited  int64
-	memory   int64          // of the search breadth first
-	treeless bool           // each marking once
-	number   map[string]int // of dead markings, by text, in Dead
-	line     [][]int32      // the markings on the path
-	last     int64          // of an unbounded net: the marking to end with; 0: none
+	visited  int64                 // how often judge was called
+	memory   int64                 // bytes that the search breadth first keeps
+	treeless bool                  // each marking is visited once, instead of once for each firing sequence
+	number   map[string]int        // by text of a dead marking: its index in Dead
+	line     [][]int32             // depth first: the markings on the path
+	last     int64                 // of an unbounded net: the value of visited at which to end; 0: none
 }
 
 var _ lpor.Visitor[[]int32] = (*runner)(nil)
 
-// kept is about what the search keeps, with room to grow: the set of markings,
-// and what a path keeps of each of its markings.
+// kept estimates the bytes that the search keeps: the set of markings, three times
+// as it needs the old and the new table while it grows, and a frame for each
+// marking on the path.
 func (r *runner) kept() int64 {
 	if r.searched == nil {
 		return r.memory
@@ -160,17 +167,17 @@ func (r *runner) kept() int64 {
 	return 3*r.searched.Bytes() + int64(r.searched.MaxDepth)*frame
 }
 
-// Step looks at limits before a transition is fired.
+// Step checks limits before a transition is fired.
 func (r *runner) Step(depth int) bool { return r.e.Step(depth) }
 
-// Cut notes a path that is too long.
+// Cut counts a path that the bound on the depth ends.
 func (r *runner) Cut([]int32, []lpor.Taken) bool {
 	r.Omit("depth")
 	r.Result.Cut++
 	return true
 }
 
-// State judges a marking.
+// State judges a marking of a depth-first search.
 func (r *runner) State(m []int32, path []lpor.Taken, terminal bool) bool {
 	r.line = append(r.line[:len(path)], m)
 	return r.judge(m, terminal, len(path), func(depth int) []int32 { return r.line[depth] }, func() []TransitionID {
@@ -182,11 +189,12 @@ func (r *runner) State(m []int32, path []lpor.Taken, terminal bool) bool {
 	})
 }
 
-// judge looks at a marking at the end of a path of a length: at has the
-// markings on it, by their depth, and path is what leads here.
+// judge counts a marking, records it if it is dead, and reports whether the search
+// goes on. The marking is at the end of a firing sequence of the given length; at
+// returns the marking at a depth of it, and path the whole sequence.
 func (r *runner) judge(m []int32, terminal bool, length int, at func(depth int) []int32,
 	path func() []TransitionID) bool {
-	if slices.Contains(m, math.MaxInt32) {
+	if slices.Contains(m, math.MaxInt32) { // more tokens than can be counted
 		r.e.End("model")
 		return false
 	}
@@ -214,7 +222,7 @@ func (r *runner) judge(m []int32, terminal bool, length int, at func(depth int) 
 	return !r.e.Halted
 }
 
-// dead enters a dead marking.
+// dead records a dead marking. With Shortest, a shorter firing sequence replaces a known one.
 func (r *runner) dead(m []int32, length int, path func() []TransitionID) {
 	text := r.net.Format(m)
 	if i, known := r.number[text]; known {
@@ -230,9 +238,11 @@ func (r *runner) dead(m []int32, length int, path func() []TransitionID) {
 	}
 }
 
-// pump looks for a marking on the path that has no token more than m, and fewer
-// in all: then what leads from there to here can be fired again and again. It
-// looks at the markings 1, 2, 4, ... steps back, and at the first one.
+// pump looks for a marking on the path that m covers: no place has more tokens
+// there than in m, and some place has fewer. What leads from there to m can then
+// be fired again and again, so that the net is unbounded (R. Karp and R. Miller,
+// Parallel program schemata, 1969). It looks at the markings 1, 2, 4, ... steps
+// back, and at the first one, as comparing with all would take quadratic time.
 func (r *runner) pump(m []int32, length int, at func(depth int) []int32, path func() []TransitionID) {
 	for back := 1; length > 0; back *= 2 {
 		back = min(back, length)
@@ -252,8 +262,8 @@ func (r *runner) pump(m []int32, length int, at func(depth int) []int32, path fu
 	}
 }
 
-// more lists the places where b has more tokens than a; nil: there are none, or
-// it has fewer somewhere.
+// more lists the places where b has more tokens than a. It returns nil if there
+// are none, or if b has fewer tokens somewhere.
 func more(a, b []int32) []PlaceID {
 	var out []PlaceID
 	for p := range a {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// This file writes firing sequences as words, and follows them.
+// This file writes firing sequences as words, reads them again, and follows them
+// in a net. flavers replay uses it for nets.
 
 // FormatSchedule writes a firing sequence as one word: version, fingerprint of
 // the net, and the numbers of the transitions from 0 in the order of the net:
@@ -24,9 +25,9 @@ func (n *Net) FormatSchedule(schedule []TransitionID) string {
 	return b.String()
 }
 
-// ParseSchedule reads what FormatSchedule writes. fits is false if it was made
-// for another net; the numbers are those written all the same, and transitions
-// of this one.
+// ParseSchedule reads what FormatSchedule writes. fits reports whether the word was
+// made for this net. If not, the schedule has the numbers of the word all the
+// same, as long as this net has transitions with these numbers.
 func (n *Net) ParseSchedule(text string) (schedule []TransitionID, fits bool, err error) {
 	parts := strings.SplitN(strings.TrimSpace(text), ":", 3)
 	if len(parts) != 3 || parts[0] != "n1" {
@@ -46,8 +47,8 @@ func (n *Net) ParseSchedule(text string) (schedule []TransitionID, fits bool, er
 	return schedule, fits, nil
 }
 
-// fingerprint is eight digits that the net decides: its arcs, identifiers and
-// first marking.
+// fingerprint returns a hash, in eight digits, of what a schedule depends on: arcs,
+// identifiers and first marking.
 func (n *Net) fingerprint() string {
 	h := fnv.New32a()
 	for _, p := range n.Places {
@@ -59,9 +60,9 @@ func (n *Net) fingerprint() string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// Follow fires a sequence and returns the marking at its end; step, if not nil,
-// gets the markings before and after each transition, and says whether to go on. One
-// that is not enabled ends it with an error.
+// Follow fires a sequence and returns the marking at its end. After each
+// transition it calls step, which may be nil, with the markings before and after,
+// and ends if step returns false. A transition that is not enabled is an error.
 func (n *Net) Follow(schedule []TransitionID, step func(t TransitionID, before, after []int32) bool) ([]int32, error) {
 	m := n.Start()
 	for i, t := range schedule {
@@ -77,7 +78,7 @@ func (n *Net) Follow(schedule []TransitionID, step func(t TransitionID, before, 
 	return m, nil
 }
 
-// Lacks says which tokens a transition lacks: "fork 0 of 1, plate 1 of 2".
+// Lacks says which tokens transition t lacks in marking m: "fork 0 of 1, plate 1 of 2".
 func (n *Net) Lacks(m []int32, t TransitionID) string {
 	var parts []string
 	for _, a := range n.Transitions[t].Takes {
@@ -88,8 +89,8 @@ func (n *Net) Lacks(m []int32, t TransitionID) string {
 	return strings.Join(parts, ", ")
 }
 
-// Near lists the transitions that some, but not all, of their places have
-// tokens for: what came closest in a dead marking.
+// Near lists the transitions for which some places have enough tokens, but not
+// all. In a dead marking these came closest to being enabled.
 func (n *Net) Near(m []int32) []TransitionID {
 	var out []TransitionID
 	for t := range n.Transitions {
