@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"flavers/editors"
 	"flavers/internal/golden"
 	"flavers/report/form"
 	"flavers/report/ledger"
@@ -214,7 +213,7 @@ func TestPageOfReads(t *testing.T) {
 		{Task: "a", Event: "x==1", Test: "if x == 1", Reads: []Read{{"x", "1", 3}}},
 		{Task: "a", Event: "x==1", Test: "if x < y", Partial: true}}}
 	v := pageView{PageResult: PageResult{Result: r}}
-	v.trace(nil, editors.Highlight)
+	v.trace()
 	one, two := v.Data.Steps[0], v.Data.Steps[1]
 	if one.Text != "if x == 1" || len(one.Reads) != 1 || two.Text != "if x < y" {
 		t.Errorf("%+v, %+v", one, two)

@@ -45,17 +45,17 @@ import (
 // Version of the JSON form. Keys are only ever added to it.
 const Version = 1
 
-// Limit names a bound of the analysis.
+// Limit names what ended an analysis before it had an answer.
 type Limit string
 
 const (
-	LimitTuples    Limit = "tuples"
-	LimitTime      Limit = "time"
-	LimitMemory    Limit = "memory"
-	LimitDepth     Limit = "depth"
-	LimitStates    Limit = "states"    // of a search for executions that stop
+	LimitTuples    Limit = "tuples"    // --max-tuples: tuples of the data flow analysis
+	LimitTime      Limit = "time"      // --timeout or --timeout-per-property
+	LimitMemory    Limit = "memory"    // --max-memory
+	LimitDepth     Limit = "depth"     // --depth: the length of an execution
+	LimitStates    Limit = "states"    // the number of states that a search for executions that stop may visit
 	LimitInterrupt Limit = "interrupt" // Ctrl-C
-	LimitSize      Limit = "size"      // a step, an object or a counter is too large to be tabled
+	LimitSize      Limit = "size"      // a table for a step, an object or a counter would be too large
 )
 
 // Check is everything one run of `flavers check` found.
@@ -64,60 +64,64 @@ type Check struct {
 	Program string   `json:"program"` // file name as given, "-" for standard input
 	Results []Result `json:"results"`
 
-	// RuntimeErrors is the answer whether no execution ends in a run-time error, such as a failed assertion or a value
-	// outside its range. It is nil if no step of the program can fail, or if nobody looked; ErrorFree distinguishes
-	// the two.
+	// RuntimeErrors answers the question "does no execution end in a run-time error?". A run-time error is, for
+	// example, a failed assertion or a value outside its range. RuntimeErrors is nil in two cases: the check was not
+	// made, or it was made and no step of the program can fail. ErrorFree is set in the second case only.
 	RuntimeErrors *Result `json:"runtime_errors,omitempty"`
+	ErrorFree     bool    `json:"-"`
 
-	// ErrorFree is set if run-time errors were looked for and no step of the program can fail.
-	ErrorFree bool `json:"-"`
-
-	// Deadlock is the answer whether no execution gets stuck. An execution is stuck if no task can move, and some task
-	// has neither ended nor rests as a server. Deadlock is nil if nobody asked.
+	// Deadlock answers the question "does no execution get stuck?". An execution is stuck if no task can move, and some
+	// task has neither ended nor rests as a server. Deadlock is nil if the check was not made.
 	Deadlock *Result `json:"deadlock,omitempty"`
-	// Races has a result for each data race, proved or possible. If there is none, it has one result, which holds. It
-	// is nil if nobody asked.
+	// Races has a result for each data race, proved or possible. If the check found none, it has one result, which
+	// holds. It is nil if the check was not made.
 	Races []Result `json:"races,omitempty"`
-	// Expected compares the results with what the program declares to expect (see Compare). It is nil if nobody asked.
+	// Expected compares the results with the verdicts that the program says it expects (see Compare). It is nil if no
+	// comparison was made.
 	Expected []Expected `json:"expected,omitempty"`
 
-	// The next fields are about programs that were made from another language; all but Ledger only about Go.
+	// The next fields are empty for programs in the task language. Programs in Ada have a Ledger; programs made from Go
+	// packages have all of them.
 
-	Root string `json:"root,omitempty"` // the function where executions begin
-	// Client describes the calls of a client, that is, of a root that flavers wrote. It is "" for a root of the package
-	// itself.
+	Root string `json:"root,omitempty"` // the Go function where executions begin
+	// Client says which functions of the package the root calls, if flavers wrote the root to act as a user of the
+	// package. It is "" if the root is a function of the package itself.
 	Client string       `json:"client,omitempty"`
 	Ledger ledger.Notes `json:"ledger,omitempty"` // how the program differs from its source
-	Names  *Names       `json:"names,omitempty"`  // the names in the source for the names in the model
+	Names  *Names       `json:"names,omitempty"`  // for each name in the model, the name in the source
 
-	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+	Diagnostics []diag.Diagnostic `json:"diagnostics"` // mistakes in the program and its specifications
 
 	// Unbound is set if a limit ended the check before the specifications were compared with the program. Then
-	// Diagnostics may lack mistakes in them.
+	// Diagnostics may lack mistakes in the specifications.
 	Unbound bool `json:"-"`
 
-	// status is the exit status if decided is set. A report that AsCheck makes from one of another kind keeps the exit
-	// status of that one.
+	// If decided is set, ExitCode returns status and does not look at the results. AsCheck sets both, because the
+	// exit status of an exploration, cross-check or replay follows rules of its own; so does Compare.
 	status  int
 	decided bool
 }
 
-// Result is the answer for one property.
+// Result is the answer for one property, or for one of the checks that every program has.
 type Result struct {
-	Property string  `json:"property"`
+	Property string  `json:"property"`      // its name; for a built-in check the name that --only takes
 	Pos      string  `json:"pos,omitempty"` // position of the property, "file:line:col"
 	Verdict  Verdict `json:"verdict"`       // set by Conclude and Under only
-	// Reach is set if the property asks for an execution. It holds if there is one, which is then the trace. It is
-	// violated, without a trace, if there is none.
+	// Reach is set if the property asks whether some execution reaches a state, and not whether all executions are
+	// right. Such a property holds if an execution was found, and then Trace is that execution. It is violated if there
+	// is none, and then Trace is empty.
 	Reach bool `json:"reach,omitempty"`
 
-	// Omitted is how many steps of the execution Trace lacks, because a limit was hit before they were listed. Only
-	// explorers find executions that long.
+	// Omitted is the number of steps at the end of the execution that are missing in Trace, because a limit was hit
+	// while the steps were listed. It is 0 unless an explorer found the execution.
 	Omitted int `json:"omitted_steps,omitempty"`
 
-	// A family of properties has one result (see Family). Instances are the answers for its members, in order, and
-	// Instance names the one whose trace, constraints and reason are shown. The result of a single member has the name
-	// of its family in InstanceOf, and its own index in Index.
+	// A family of properties, as "served[i in 0..9]", has one result (see Family). Its Instances are the answers for
+	// the members of the family, in order. Its Instance names the member whose trace, constraints and reason the result
+	// shows. All of these are empty for a single property.
+	//
+	// Before Family joins them, each member has a result of its own. There InstanceOf is the name of the family, and
+	// Index the value of the index, as "i=3".
 	Instance   string     `json:"instance,omitempty"`
 	InstanceOf string     `json:"-"`
 	Index      string     `json:"-"`
@@ -126,35 +130,36 @@ type Result struct {
 	// Reason says, in sentences for people, what decided the verdict, or why a possible or unknown verdict is not
 	// better: which limit was hit, or what was tried.
 	Reason string `json:"reason,omitempty"`
-	// If lists conditions in the words of the source. The package has the execution of a violation if they are true,
-	// which the model does not know; it is known that they can be true together.
+	// If lists conditions on the data of a Go package, in the words of the source. If all of them are true, the package
+	// has the execution of the violation. The model does not have the data, but some data make all of them true.
 	If []string `json:"if,omitempty"`
-	// Limit is the limit that led to an unknown verdict. The text form names the flag that raises it.
+	// Limit is the limit that led to an unknown verdict, or "". The text form names the flag that raises it. OwnTime is
+	// set if the limit is LimitTime, and was the time of this check (--timeout-per-property) and not that of all checks.
 	Limit   Limit `json:"limit,omitempty"`
-	OwnTime bool  `json:"own_time,omitempty"` // the limit of time was that of a single check
+	OwnTime bool  `json:"own_time,omitempty"`
 
-	// Constraints names every automaton that the answer rests on, as "task:phil[0]". Assumptions are those of them
-	// that the user wrote: if they are not true of the program, the answer need not be, either.
+	// Constraints names every automaton that the answer rests on, as "task:phil[0]". Assumptions names those among
+	// them that the user wrote. If an assumption is not true of the program, the answer may be wrong.
 	Constraints []string `json:"constraints"`
 	Assumptions []string `json:"assumptions,omitempty"`
 
-	// Represented names the tasks that a proof looks at in detail: Constraints are about their position, or about
-	// something that they alone use. Of all other tasks the proof uses only the control flow. Tasks is the number of
-	// all tasks. Both are zero unless the property holds.
+	// Tasks is the number of tasks of the program. Represented names those that the proof looks at in detail: an
+	// automaton in Constraints follows where the task is, or the state of an object that only this task uses. Of the
+	// other tasks the proof uses only the control flow. Both are zero unless the property holds.
 	Tasks       int      `json:"tasks,omitempty"`
 	Represented []string `json:"represented,omitempty"`
 
-	// Bounds lists components of the model with a separate proof that no execution finds them full. The answer also
-	// rests on the constraints of these proofs.
+	// Bounds lists components of the model, such as queues, with a separate proof that no execution finds them full.
+	// The answer also rests on the constraints of these proofs.
 	Bounds []Bound `json:"bounds,omitempty"`
 
-	// Vacuous lists events of a property that holds which lie on no path that the constraints allow. The property holds
-	// partly because they never happen, which is often a mistake in it.
+	// Vacuous is a warning about a property that holds. It lists events that the property mentions and that lie on no
+	// path that the constraints allow. These events never happen, so the property may hold for that reason alone.
 	Vacuous []string `json:"vacuous,omitempty"`
 
 	// The work of the analysis.
 
-	POR    string     `json:"por"` // elimination rule
+	POR    string     `json:"por"` // name of the elimination rule, "none" without one
 	Nodes  NodeCounts `json:"nodes"`
 	MIP    MIPCounts  `json:"mip"`
 	Tuples int64      `json:"tuples"` // distinct tuples that were reached
@@ -174,7 +179,7 @@ type Result struct {
 	// The execution that shows the verdict, or a path that may be one.
 
 	Trace []Step `json:"trace"` // never null in JSON
-	// Values are the values of the variables of an invariant where it is false.
+	// Values has the variables of a violated invariant, with their values in the state where it is false.
 	Values []VarValue `json:"values,omitempty"`
 	// AtEnd distinguishes two kinds of violation: the execution stops in a state that the property does not accept
 	// (true), or the property reaches its error state (false).
@@ -182,54 +187,56 @@ type Result struct {
 	// Loop is the number of steps at the end of the trace that the execution repeats for ever, while the property never
 	// accepts. It is 0 if the execution ends.
 	Loop int `json:"loop_steps,omitempty"`
-	// Fair says which infinite executions were judged: those under "weak" or "strong" fairness, or all ("none"). ""
-	// means that none was judged, or that there are none. Declared is set if they also had to be fair to the steps that
-	// the program declares fair.
+	// Fair says which infinite executions the answer covers: those under "weak" or "strong" fairness, or all of them
+	// ("none": no fairness is assumed). "" means that it covers none, or that there are none.
 	Fair string `json:"fairness,omitempty"`
 	// Unfair warns that the constraints written by hand conflict with fairness. If the property holds, no execution that
-	// obeys them ends or is fair, so it holds for lack of executions. If it is violated, the execution shown can obey
-	// them only by being unfair.
-	Unfair   bool `json:"unfair,omitempty"`
+	// obeys the constraints ends or is fair, so the property holds for lack of executions. If the property is violated,
+	// the execution shown can obey the constraints only by being unfair.
+	Unfair bool `json:"unfair,omitempty"`
+	// Declared is set if, besides Fair, infinite executions had to be fair to the steps that the program declares fair.
 	Declared bool `json:"declared_fairness,omitempty"`
 	// States is set if the verdict comes from a search of states of the whole program, or from a certificate. Otherwise
-	// it rests on Constraints.
+	// the verdict rests on Constraints.
 	States bool `json:"-"`
-	// FoundBy is BySearch if a search over the states of the program found the execution. Then tuples, visits and
-	// constraints are those of the last problem solved, whose path no execution followed. It is "" if an execution
-	// followed the path.
+	// FoundBy is BySearch if a search over the states of the program found the execution. Then Tuples, Visits and
+	// Constraints are those of the last data flow problem, whose path no execution followed. FoundBy is "" if the
+	// execution was found by following such a path.
 	FoundBy string `json:"found_by,omitempty"`
-	// Schedule is the trace in the form that `flavers replay` reads. A possible violation has a schedule if it is an
-	// execution, but it is not known whether it can obey the constraints to its end.
+	// Schedule is the trace in the form that `flavers replay` reads, or "" if the trace is not known to be an execution.
+	// A possible violation may have a schedule, too: it is an execution, but perhaps none that can go on to its end
+	// under the constraints written by hand.
 	Schedule string `json:"schedule"`
 
-	// The executions that the answer is about, and what the ledger makes of it (Check.Qualify).
+	// The executions that the answer is about, and how the ledger weakens it (Check.Qualify).
 
 	Of     string   `json:"of,omitempty"`     // Ending, or "" for all executions
 	Within []string `json:"within,omitempty"` // codes of the ledger: only executions within these bounds
 	// Confirmed says where the execution of a violation in a Go package was replayed: InModel, InPackage, or
-	// Interpreted. Native describes what runs of the package showed.
+	// Interpreted. It is "" for other programs. Native describes what runs of the package showed; nil if it did not run.
 	Confirmed string         `json:"confirmed,omitempty"`
 	Native    *ledger.Native `json:"native,omitempty"`
-	// Passes names notes of the ledger of a program in Ada at places that the execution passes. The model has the
-	// execution; the program may not have it.
+	// Passes names differences between a program in Ada and its model, from the ledger, that the execution comes past.
+	// The model has the execution; because of them, the program may not have it.
 	Passes string `json:"passes,omitempty"`
-	// Ignored is set if a comment in the package asks to ignore the finding. It is counted apart, and its verdict stays.
+	// Ignored is set if a comment in the package asks to ignore the finding. The verdict stays, but summaries count the
+	// finding as ignored.
 	Ignored *ledger.Ignored `json:"ignored,omitempty"`
 	// Contract is set if callers in the execution break a rule of use that the package may have. Therefore the
 	// violation is only possible.
 	Contract *ledger.Contract `json:"contract,omitempty"`
 	// Every is set if the answer is for every value of a constant, and not only for the value in the program.
 	Every *Every `json:"every,omitempty"`
-	// Accesses are the two steps of a data race.
+	// Accesses are the two steps of a data race. It is nil for other results.
 	Accesses []Access `json:"accesses,omitempty"`
-	// Waiting lists where the tasks stand if the trace ends in a deadlock. Moving names the tasks that go on while the
-	// waiting ones can never move again: then the deadlock is partial.
+	// Waiting lists the tasks that cannot move at the end of a trace that ends in a deadlock. Moving names the tasks
+	// that go on while those in Waiting can never move again. The deadlock is partial if Moving is not empty.
 	Waiting  []Waiting `json:"waiting,omitempty"`
 	Moving   []string  `json:"moving,omitempty"`
 	Expected bool      `json:"expected,omitempty"` // the program declares that it expects the deadlock
 
-	Kind Kind    `json:"-"` // what the result is about, if not a property
-	Path []int32 `json:"-"` // for pictures: a path of actions that no execution was found to follow
+	Kind Kind    `json:"-"` // what the result is about; "" for a property
+	Path []int32 `json:"-"` // for pictures: a path, by its actions, that no execution was found to follow
 
 	// evidence is what the verdict rests on. It is nil if the result was read from a file.
 	evidence outcome.Evidence
@@ -241,18 +248,22 @@ const BySearch = "search"
 // Ending is the value of Result.Of if infinite executions were not judged.
 const Ending = "executions that end"
 
-// Every describes an answer for all values of a constant that is a number of tasks.
+// Every describes an answer for all values of a constant that is a number of tasks. Of From, At and CheckedTo only the
+// one for the verdict is set.
 type Every struct {
-	Constant  string   `json:"constant"`
-	From      int      `json:"from,omitempty"`       // the property holds for each value from this one on
-	At        int      `json:"at,omitempty"`         // the property is violated for this value
-	CheckedTo int      `json:"checked_to,omitempty"` // if unknown: it holds for each value up to this one
-	Classes   []string `json:"classes,omitempty"`    // the families of tasks that were counted
-	Cutoff    int      `json:"cutoff,omitempty"`     // the analysis does not distinguish larger numbers
-	States    int      `json:"states,omitempty"`     // states of the program with counts
+	Constant  string `json:"constant"`
+	From      int    `json:"from,omitempty"`       // if it holds: it does for each value from this one on
+	At        int    `json:"at,omitempty"`         // if it is violated: it is for this value
+	CheckedTo int    `json:"checked_to,omitempty"` // if it is unknown: it holds for each value up to this one
+
+	// The abstraction that the answer was found on. It replaces tasks by counts: how many tasks of a family are at each
+	// place, exactly up to Cutoff, and "many" above.
+	Classes []string `json:"classes,omitempty"` // the families of tasks that were counted
+	Cutoff  int      `json:"cutoff,omitempty"`
+	States  int      `json:"states,omitempty"` // number of states of the program with counts
 }
 
-// Sources maps names of files to their texts.
+// Sources maps the name of a file, as positions have it, to the text of the file.
 type Sources map[string][]byte
 
 // Counted is a class of interchangeable tasks. Each of its members is a task with its own variables and objects.
@@ -297,20 +308,22 @@ type Step struct {
 	PartnerPos string `json:"partner_pos,omitempty"`
 	// Sends are the messages that the step posts, and the value that it puts into a buffer.
 	Sends []Send `json:"sends,omitempty"`
-	// Silent is set if the step has no event, as skip, or the choice of an alternative. The text form can leave such
-	// steps out.
+	// Silent is set if the step has no event: it is a skip, for example, or the choice of an alternative. The text form
+	// can leave such steps out.
 	Silent bool `json:"silent,omitempty"`
 
-	Test    string `json:"-"` // the test that the step makes, as the program writes it; "" if it makes none
-	Partial bool   `json:"-"` // Event does not name everything that Test may read
-	// Reads are the variables that the step reads, in this order. It is nil on a path that no execution is known to
-	// follow.
+	// Test is the test that the step makes, as the program writes it, or "". Partial is set if Event does not name
+	// everything that Test may read.
+	Test    string `json:"-"`
+	Partial bool   `json:"-"`
+	// Reads are the variables that the step reads, in the order of reading. It is nil on a path that no execution is
+	// known to follow, because there the values are not known.
 	Reads []Read `json:"-"`
-	// If is the condition that the package must satisfy for the step, in words of the source: the model chooses where
-	// the package decides by data. "" means that it is not known.
+	// If is set for a step at which the model of a Go package chooses freely, because the package decides there by data.
+	// It is the condition, in words of the source, under which the package takes this step; "" if it is not known.
 	If string `json:"if,omitempty"`
-	// Own is set if only the model of a Go package takes the step: it chooses where data decides in the package, or it
-	// uses a variable that the source does not have.
+	// Own is set if the step is only in the model, and not in the source of the Go package: it makes such a free choice,
+	// or it uses a variable that the source does not have.
 	Own bool `json:"own,omitempty"`
 	// Within lists the positions of further statements that the step executes.
 	Within []string `json:"-"`
@@ -320,22 +333,22 @@ type Step struct {
 type Read struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	Step  int    `json:"step"` // that last wrote it, from 1; 0: none has
+	Step  int    `json:"step"` // number, from 1, of the step that last wrote the variable; 0 if no step has
 }
 
 // Send is a message on its way from one step to another.
 type Send struct {
-	To      string `json:"to"`             // the task that takes it; of a channel "" if none does
+	// To is the task that takes the message. It is "" for a message in a channel that no task takes in this trace.
+	To      string `json:"to"`
 	Message string `json:"message"`        // "main.clicked(1)", "c<-1"
-	Step    int    `json:"step,omitempty"` // which step takes it, from 1; 0: none in this trace
-	// Sent and Taken are which event of the step that sends it, and of the one that takes
-	// it, this is, from 0.
-	// Both sides may have several events in one step.
+	Step    int    `json:"step,omitempty"` // number, from 1, of the step that takes it; 0 if none does in this trace
+	// A step may have several events. Sent is the index of the sending event in its step, and Taken that of the taking
+	// event in its own step, both from 0.
 	Sent  int `json:"-"`
 	Taken int `json:"-"`
 }
 
-// Kill is the number of steps that a constraint rejected.
+// Kill is a constraint, and the number of steps that it rejected.
 type Kill struct {
 	Constraint string `json:"constraint"`
 	Count      int64  `json:"count"`
@@ -362,7 +375,7 @@ type Progress struct {
 	Stage   string // in words: "solving exclusion"
 	Tuples  int64
 	Visits  int64
-	Queue   int64 // tuples that wait
+	Queue   int64 // tuples that wait in the worklist
 	Elapsed time.Duration
 	Round   int // refinement round, from 1; 0 outside refinement
 }
@@ -440,7 +453,8 @@ func (c *Check) title(r *Result) string {
 // emptily reports whether r holds only because no execution is left for which it could be violated.
 func (r *Result) emptily() bool { return r.Unfair && !r.Reach }
 
-// says returns the verdict with its qualifications, as "holds of executions that end" or "violated, as expected".
+// says returns the verdict with its qualifications, in the order of the sentence: "holds of executions that end", "holds
+// under weak fairness for every N >= 2 within bounds (B1), vacuous", "violated, as expected".
 func (r *Result) says() string {
 	text := r.word()
 	if r.Of != "" {

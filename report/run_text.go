@@ -1,5 +1,8 @@
 package report
 
+// This file prints a Run, which is one execution that `flavers replay` followed, as text for people: its steps, how it
+// ends, the states of the specifications, and the values of the variables.
+
 import (
 	"fmt"
 	"io"
@@ -11,32 +14,54 @@ import (
 	"flavers/report/form"
 )
 
-// WriteText prints the run for people: the steps, as a table or a list as check
-// prints them, how the execution ends, and where every specification stands.
+// WriteText prints the run for people: the steps, as a table or a list like those of check, how the execution ends, and
+// the state of each specification.
 func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	r = printable.Copy(r)
 	p := newPage(opt)
 	p.Wrap(0, form.PlainText, words("%s: %s, %s", r.Program, english.Plural(int64(len(r.Steps)), "step"), r.outcome()))
-	if len(r.Steps) > 0 {
+	p.steps(r, opt)
+	p.WriteByte('\n')
+	p.ending(r, opt)
+	if r.Passes != "" {
+		p.note(form.Yellow, "%s", r.doubted())
+	}
+	p.final(r)
+	p.values(r.Vars, opt.Verbose)
+	for _, n := range r.Notes {
 		p.WriteByte('\n')
-		shown := &Result{Trace: make([]Step, len(r.Steps)), Loop: r.Loop}
-		for i, s := range r.Steps {
-			var moved []string
-			for _, st := range s.States {
-				state := st.State
-				if len(r.Final) > 1 {
-					state = st.Spec + ": " + state
-				}
-				moved = append(moved, state)
-			}
-			s.State = strings.Join(moved, ", ")
-			shown.Trace[i] = s.Step
-		}
-		steps := opt
-		steps.Verbose = true // step by step
-		p.trace(shown, steps)
+		p.note(form.Yellow, "Note: %s", n)
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// steps prints all steps of the run, silent ones, too. The column for the state of the property has the states of all
+// specifications that a step moves, with their names if there are several specifications.
+func (p *page) steps(r *Run, opt TextOptions) {
+	if len(r.Steps) == 0 {
+		return
 	}
 	p.WriteByte('\n')
+	shown := &Result{Trace: make([]Step, len(r.Steps)), Loop: r.Loop}
+	for i, s := range r.Steps {
+		var moved []string
+		for _, st := range s.States {
+			state := st.State
+			if len(r.Final) > 1 {
+				state = st.Spec + ": " + state
+			}
+			moved = append(moved, state)
+		}
+		s.State = strings.Join(moved, ", ")
+		shown.Trace[i] = s.Step
+	}
+	opt.Verbose = true // who replays a schedule wants every step
+	p.trace(shown, opt)
+}
+
+// ending prints a sentence that says how the run ends, and after a deadlock where the tasks wait.
+func (p *page) ending(r *Run, opt TextOptions) {
 	switch {
 	case r.Stuck != "":
 		p.note(form.Yellow, "%s.", strings.TrimSuffix(strings.ToUpper(r.Stuck[:1])+r.Stuck[1:], "."))
@@ -52,23 +77,13 @@ func (r *Run) WriteText(w io.Writer, opt TextOptions) error {
 	default:
 		p.note(form.PlainText, "The schedule ends here; not all tasks have ended.")
 	}
-	if r.Passes != "" {
-		p.note(form.Yellow, "%s", r.doubted())
-	}
-	p.final(r)
-	p.values(r.Vars, opt.Verbose)
-	for _, n := range r.Notes {
-		p.WriteByte('\n')
-		p.note(form.Yellow, "Note: %s", n)
-	}
-	_, err := io.WriteString(w, p.String())
-	return err
 }
 
-// outcome is the run in a few words.
+// outcome returns what the run shows, in a few words for its first line. If several things are true of it, it names the
+// worst.
 func (r *Run) outcome() string {
 	var violated []string
-	possible, possibly := "", ""
+	possible, possibly := "", "" // words before what the program may not do, because the model differs from it
 	if r.Passes != "" {
 		possible, possibly = "possible ", "possibly "
 	}
@@ -99,7 +114,8 @@ func (r *Run) outcome() string {
 	return "nothing is violated"
 }
 
-// final prints a line for each specification.
+// final prints a line for each specification: its name, what the run says about it, and its last state. Where the three
+// do not fit into the width, the state has a line of its own.
 func (p *page) final(r *Run) {
 	var rows [][]form.Cell
 	for _, st := range r.Final {
@@ -134,10 +150,10 @@ func (p *page) final(r *Run) {
 	}
 }
 
-// maxValues is how many values of variables are listed without -v.
+// maxValues is the number of variables whose values are listed without -v.
 const maxValues = 40
 
-// values lists what the variables hold at the end.
+// values lists the variables with their values at the end of the run: all of them, or the first maxValues.
 func (p *page) values(list []VarValue, all bool) {
 	if len(list) == 0 {
 		return
@@ -154,11 +170,11 @@ func (p *page) values(list []VarValue, all bool) {
 	p.Items(form.Gap, "values", form.Dim, words)
 }
 
-// maxWaiting is how many tasks that cannot move are listed without -v.
+// maxWaiting is the number of tasks that cannot move that are listed without -v.
 const maxWaiting = 24
 
-// waiting prints a line for each task that cannot move, all of them or some; if
-// they do not fit, what a task waits at is broken, and its place comes below.
+// waiting prints a line for each task that cannot move: all of them, or the first maxWaiting. If the lines are too wide
+// for the page, each entry is wrapped, and its position follows on a line of its own.
 func (p *page) waiting(indent int, list []Waiting, all bool) {
 	if more := len(list) - maxWaiting; more > 0 && !all {
 		list = list[:maxWaiting]
@@ -179,7 +195,7 @@ func (p *page) waiting(indent int, list []Waiting, all bool) {
 			p.Line(indent, row, width)
 			continue
 		}
-		label := min(width[0], p.Width/3)
+		label := min(width[0], p.Width/3) // a long name of one task leaves room for what follows the others
 		p.Entry(indent, list[i].Task, label+form.Gap, form.Bold, words("waits at %s", list[i].at()))
 		if list[i].Pos != "" {
 			p.Wrap(indent+label+form.Gap, form.Dim, []string{list[i].Pos})
@@ -187,7 +203,7 @@ func (p *page) waiting(indent int, list []Waiting, all bool) {
 	}
 }
 
-// Where is what a task waits at, and why.
+// Where returns what the task waits at, and after a comma the reason if it is known: "wait done, counter 2".
 func (w *Waiting) Where() string {
 	if w.Note != "" {
 		return w.At + ", " + w.Note
@@ -195,7 +211,7 @@ func (w *Waiting) Where() string {
 	return w.At
 }
 
-// at is what a task waits at, and for whom if they are few.
+// at returns Where, and the tasks that could end the wait if they are few: "lock m, for phil[0] or phil[1]".
 func (w *Waiting) at() string {
 	const few = 4
 	if who := names.Compress(w.For); len(who) > 0 && len(who) <= few {

@@ -1,5 +1,9 @@
 package report
 
+// This file is about two questions that an exploration can answer besides those about properties: is there a data race,
+// and which statements does no execution reach (coverage)? `flavers explore` answers them by a survey, which is a visit
+// of all states of the program. The file has the answers as data, the results for data races, and the text.
+
 import (
 	"fmt"
 	"go/token"
@@ -10,32 +14,34 @@ import (
 	"flavers/report/phrase"
 )
 
-// KindRace is a finding, and a result, that is a data race.
+// KindRace is the kind of a data race: of a finding of an explorer, and of a result.
 const KindRace = "race"
 
 // Access is a step that reads or writes the variable of a data race.
 type Access = phrase.Access
 
-// Survey is what a visit of all states showed, where it was asked for.
+// Survey is what a visit of all states of a program showed.
 type Survey struct {
-	States   int64  `json:"states"`
-	Complete bool   `json:"complete"` // no state was left out
-	Limit    string `json:"limit,omitempty"`
-	// Races is how many there are, each one a finding of kind race. nil: nobody asked.
-	Races    *int      `json:"races,omitempty"`
-	Coverage *Coverage `json:"coverage,omitempty"` // nil: nobody asked
+	States   int64  `json:"states"`          // visited, each counted once
+	Complete bool   `json:"complete"`        // all states were visited
+	Limit    string `json:"limit,omitempty"` // the limit that ended the visit if it is not complete
+	// Races is the number of data races found. Each of them is also a finding of kind KindRace. It is nil if the survey
+	// did not look for races.
+	Races *int `json:"races,omitempty"`
+	// Coverage is nil if the survey did not look for statements that are never executed.
+	Coverage *Coverage `json:"coverage,omitempty"`
 }
 
-// Coverage says which places of the text executions take. A place is where a statement, or
-// a part of one that is a step, begins; it is executed if some task executes it.
+// Coverage says which places of the source are executed. A place is the position where a statement begins, or a part
+// of a statement that is a step of its own. A place is executed if some task executes it in some execution.
 type Coverage struct {
-	Places   int       `json:"places"`
-	Executed int       `json:"executed"`
-	Never    []Waiting `json:"never"` // the others, in the order of the text
-	All      []Place   `json:"-"`     // in the order of the text
+	Places   int       `json:"places"`   // number of places
+	Executed int       `json:"executed"` // number of places that are executed
+	Never    []Waiting `json:"never"`    // the other places, in the order of the source
+	All      []Place   `json:"-"`        // all places, in the order of the source
 }
 
-// Place is a place of the text where a step begins.
+// Place is a position of the source where a step begins.
 type Place struct {
 	Pos      token.Position
 	Executed bool
@@ -44,16 +50,16 @@ type Place struct {
 // explored reports whether nothing was left out by the exploration and by the survey.
 func (e *Explore) explored() bool { return e.Complete && (e.Survey == nil || e.Survey.Complete) }
 
-// RaceResult is a data race as a result; n: the number of those on the same variable
-// before it.
+// RaceResult returns the result for a data race that an exploration has found. n is the number of earlier races on the
+// same variable; it makes the names of results differ.
 func RaceResult(f *ExploreFinding, n int) Result {
 	r := PossibleRace(f.Property, n, f.Accesses, "")
 	r.found(f, outcome.Scope{})
 	return r
 }
 
-// PossibleRace is two accesses of a variable of which no execution is known to show that they race,
-// and a reason why not. n is as for RaceResult.
+// PossibleRace returns the result for two accesses of a variable that may race. No execution is known that shows the
+// race; reason says why. n is as for RaceResult.
 func PossibleRace(variable string, n int, both []Access, reason string) Result {
 	r := NoRace(outcome.Path{}, reason)
 	r.Property, r.Accesses = "no race on "+variable, both
@@ -63,12 +69,13 @@ func PossibleRace(variable string, n int, both []Access, reason string) Result {
 	return r
 }
 
-// NoRace is the result of evidence that there is no data race at all, or of none.
+// NoRace returns the result about data races of the whole program, concluded from e: evidence that there is none, or
+// outcome.None if the question is open. reason says how e was found, or why there is no answer.
 func NoRace(e outcome.Evidence, reason string) Result {
 	return Result{Property: "no data race", Kind: KindRace, POR: "none", Reason: reason}.With(e)
 }
 
-// visited says how many states a survey visited, and why not all.
+// visited returns the number of states that a survey visited, and if it left states out, why: "in 120 states".
 func (s *Survey) visited() string {
 	in := "in " + english.Plural(s.States, "state")
 	if !s.Complete {
@@ -77,7 +84,8 @@ func (s *Survey) visited() string {
 	return in
 }
 
-// noRace says that there is no data race, or that there may be others, if that was asked.
+// noRace prints that there is no data race, or, if the survey was not complete, that there may be more than were found.
+// It prints nothing if the survey did not look for races, or found all of them.
 func (p *page) noRace(s *Survey) {
 	if s == nil || s.Races == nil || *s.Races > 0 && s.Complete {
 		return
@@ -91,7 +99,8 @@ func (p *page) noRace(s *Survey) {
 	p.note(form.PlainText, "%s, %s.", what, s.visited())
 }
 
-// coverage lists the places that no execution takes, if that was asked.
+// coverage prints how many places are executed, and lists those that are not. It prints nothing if the survey did not
+// look for them.
 func (p *page) coverage(s *Survey) {
 	if s == nil || s.Coverage == nil {
 		return

@@ -1,13 +1,15 @@
 package form
 
+// This file has phrases that more than one form of reports prints: durations, names of files, the explanation of
+// measures, and ends of sentences.
+
 import (
 	"fmt"
 	"strings"
 )
 
-// Words of pages: times, places, measures.
-
-// Took is a time for people; "" for none.
+// Took returns a duration of s seconds for people, as "0.25 s" or "12 min". It returns "" for 0, which stands for an
+// unknown duration.
 func Took(s float64) string {
 	switch {
 	case s <= 0:
@@ -22,8 +24,8 @@ func Took(s float64) string {
 	return fmt.Sprintf("%.0f min", s/60)
 }
 
-// SplitPath cuts a file's name into the directory with its separator, and the
-// rest.
+// SplitPath splits the name of a file after its last separator: "a/b.go" into "a/" and "b.go". Both kinds of slashes
+// are separators. For "-" it returns "" and the words "standard input".
 func SplitPath(name string) (dir, file string) {
 	if name == "-" {
 		return "", "standard input"
@@ -32,16 +34,16 @@ func SplitPath(name string) (dir, file string) {
 	return name[:i], name[i:]
 }
 
-// ShortPlace is a position without the directory of its file.
+// ShortPlace returns a position without the directory of its file: "b.go:3:1" for "a/b.go:3:1".
 func ShortPlace(pos string) string {
 	_, file := SplitPath(pos)
 	return file
 }
 
-// Term is a measure of the analysis and what it is.
+// Term is the name of a measure of the analysis, such as "tuples", with a sentence that explains it.
 type Term struct{ Name, Text string }
 
-// Glossary explains the measures of the table of work, in its order.
+// Glossary explains the columns of the table with which a page shows the work of each check, from left to right.
 func Glossary() []Term {
 	return []Term{
 		{"constraints",
@@ -56,15 +58,16 @@ func Glossary() []Term {
 	}
 }
 
-// OfObject reports whether an instance of a family belongs to an object of a Go program, as "f=out" does. Of such
-// instances, those are shown first whose execution takes no branch on data: they are more than possible.
+// OfObject reports whether the index of an instance names an object of a Go program, as "f=out" does, and not a number,
+// as "i=3". If several instances of a family for objects are violated, a report shows one whose execution takes no
+// branch on data, because that violation is certain.
 func OfObject(index string) bool {
 	_, value, _ := strings.Cut(index, "=")
 	return value != "" && strings.Trim(value[:1], "-0123456789") != ""
 }
 
-// Stuck returns the end of a sentence about a deadlock, which says what the tasks do that are not blocked: those in
-// moving go on, or if there are none, no task can move.
+// Stuck returns the end of a sentence about a deadlock that begins "After step 5". moving has the tasks that go on. If
+// there are none, the whole program is stuck; otherwise the deadlock is partial.
 func Stuck(moving []string) string {
 	if len(moving) == 0 {
 		return " not all tasks have ended, and none can move."
