@@ -1,5 +1,13 @@
 package check
 
+// This file counts how many synchronization objects of Go packages have an answer. An object is a channel, lock, wait
+// group or condition; a use is an operation on it, at a position of the source. A use is covered if the model of some
+// root has it and the answer about that root is decided. An object has an answer if all its uses are covered, or if a
+// finding is about it.
+//
+// One position may be a use of several objects, as c <- 1 if the parameter c is one channel or another. Then it has to
+// be covered for each of them.
+
 import (
 	"cmp"
 	"maps"
@@ -11,8 +19,7 @@ import (
 	"flavers/report"
 )
 
-// Objects finds out which channels, locks, wait groups and conditions of Go packages have an answer (docs/theory.md,
-// lemma 14.11):
+// Objects finds out which objects of Go packages have an answer (docs/theory.md, lemma 14.11):
 //
 //	objects := packages.Objects()
 //	for _, root := range packages.Roots {
@@ -20,22 +27,23 @@ import (
 //	}
 //	totals := objects.Totals()
 type Objects struct {
-	of      *Packages
-	uses    map[string]int   // by their places, of list.Uses
-	covered map[covers]bool  // uses in a root that is decided
-	about   map[int]bool     // objects that a finding is about
-	why     map[int]obstacle // of uses that are not covered, why not: the one that is nearest to an answer
-	joined  []int            // of objects, in which group they are: that of another one, or their own
-	added   map[string]bool  // programs of roots
+	packages *Packages
+	// Objects and uses are named by their indices in All and Uses of packages.session.Objects.
+	uses    map[string]int   // by position, the use there
+	covered map[covers]bool  // the uses that some decided root has
+	about   map[int]bool     // the objects that a finding is about
+	why     map[int]obstacle // for uses of roots that are not decided, why not; of several reasons the one of lowest rank
+	joined  []int            // by object, another object of its group, or itself: a forest, in which group finds the root
+	added   map[string]bool  // by name of its program: Add was called for the root
 }
 
-// covers is an operation on the object at a place of the source, or, with none, on whatever it is on.
+// covers says that a use is covered for the object made or declared at the position object. "" stands for any object.
 type covers struct {
-	use int
-	on  string
+	use    int
+	object string
 }
 
-// obstacle is why an operation of a root has no answer. What is nearest to an answer has the lowest rank.
+// obstacle is the reason why a use has no answer. The lower the rank, the nearer the use is to an answer.
 type obstacle struct {
 	rank   int
 	reason string
@@ -43,13 +51,14 @@ type obstacle struct {
 
 // Ranks of obstacles.
 const (
-	weak  = iota // there is an execution, but it is only possible, or not the package's fault
-	noted        // something is not in the model
-	limited
-	unmet // no root has it
+	weak    = iota // an execution was found, but it is only possible, or not the fault of the package
+	noted          // something is not in the model
+	limited        // a limit was hit
+	unmet          // no root has the use
 )
 
-// Objects begins to count, with no root. It is nil if there are no objects, or if it is not known which.
+// Objects returns counts to which no root has been added yet. It returns nil if the packages have no objects, or if the
+// objects are not known.
 func (ps *Packages) Objects() *Objects {
 	if ps.session == nil { // nothing was opened
 		return nil
@@ -58,7 +67,7 @@ func (ps *Packages) Objects() *Objects {
 	if list == nil || len(list.All) == 0 {
 		return nil
 	}
-	o := &Objects{of: ps, uses: map[string]int{}, covered: map[covers]bool{}, about: map[int]bool{},
+	o := &Objects{packages: ps, uses: map[string]int{}, covered: map[covers]bool{}, about: map[int]bool{},
 		why: map[int]obstacle{}, added: map[string]bool{}}
 	for i, u := range list.Uses {
 		o.uses[u.Pos] = i
@@ -69,42 +78,44 @@ func (ps *Packages) Objects() *Objects {
 	return o
 }
 
-// Add adds the answer about a root; o may be nil.
+// Add adds the answer about a root: all uses in its model are covered if the answer is decided, and otherwise have the
+// obstacle that keeps it from being decided. o may be nil.
 func (o *Objects) Add(root Root, a *Answer) {
 	if o == nil {
 		return
 	}
 	o.added[root.Program] = true
-	against, decided := undecided(a.Check)
+	against, decided := decide(a.Check)
 	if a.Check != nil {
 		o.found(a.Check.Deadlock)
 		o.found(a.Check.RuntimeErrors)
 	}
-	does := a.Does
-	if len(does) == 0 && !decided {
-		o.never(root.Program, against)
+	if len(a.Does) == 0 && !decided {
+		o.unmodelled(root.Program, against)
 		return
 	}
-	for _, task := range does {
-		first := -1 // an object of the task
+	list := o.packages.session.Objects
+	for _, task := range a.Does {
+		first := -1 // an object that the task uses; the others join its group
 		for _, op := range task {
 			n, known := o.uses[op.At]
 			if !known {
 				continue
 			}
-			use := o.of.session.Objects.Uses[n]
+			use := list.Uses[n]
+			all := op.Any || use.Sure // the operation stands for the use, whichever object it is on
 			switch {
 			case !decided:
 				o.open(n, against)
-			case op.Any || use.Sure:
+			case all:
 				o.covered[covers{n, ""}] = true
 			default:
-				for _, on := range op.On {
-					o.covered[covers{n, on}] = true
+				for _, pos := range op.On {
+					o.covered[covers{n, pos}] = true
 				}
 			}
 			for _, object := range use.Of {
-				if !op.Any && !use.Sure && !slices.Contains(op.On, o.of.session.Objects.All[object].Pos) {
+				if !all && !slices.Contains(op.On, list.All[object].Pos) {
 					continue
 				}
 				if first < 0 {
@@ -116,28 +127,31 @@ func (o *Objects) Add(root Root, a *Answer) {
 	}
 }
 
-// never notes a root without a model: what it may execute is open.
-func (o *Objects) never(program string, against obstacle) {
-	places, known := o.of.session.Reaches(program)
-	for _, at := range places {
+// unmodelled opens the uses of a root that has no model: all that the code it reaches has. If the code that it reaches
+// is not known, these are all uses.
+func (o *Objects) unmodelled(program string, against obstacle) {
+	positions, known := o.packages.session.Reaches(program)
+	for _, at := range positions {
 		if n, is := o.uses[at]; is {
 			o.open(n, against)
 		}
 	}
 	if !known {
-		for n := range o.of.session.Objects.Uses {
+		for n := range o.packages.session.Objects.Uses {
 			o.open(n, against)
 		}
 	}
 }
 
+// open notes the obstacle of a use, unless one of lower rank is known.
 func (o *Objects) open(use int, against obstacle) {
 	if before, known := o.why[use]; !known || against.rank < before.rank {
 		o.why[use] = against
 	}
 }
 
-// found notes what a violation is about: the objects that goroutines are blocked at, or of the last step.
+// found notes the objects that a violation is about: those at which goroutines are blocked, or the one that the last
+// step misuses.
 func (o *Objects) found(r *report.Result) {
 	if r == nil || r.Verdict != report.Violated {
 		return
@@ -150,13 +164,14 @@ func (o *Objects) found(r *report.Result) {
 		places = append(places, r.Trace[n-1].Pos)
 	}
 	for _, at := range places {
-		if n, known := o.uses[at]; known && o.of.session.Objects.Uses[n].Sure {
-			o.about[o.of.session.Objects.Uses[n].Of[0]] = true
+		if n, known := o.uses[at]; known && o.packages.session.Objects.Uses[n].Sure {
+			o.about[o.packages.session.Objects.Uses[n].Of[0]] = true
 		}
 	}
 }
 
-// group is the group of an object: the number of one of its objects.
+// group returns the object that stands for the group of an object. Two objects are in one group if some task uses both,
+// or if a chain of such pairs links them.
 func (o *Objects) group(object int) int {
 	for o.joined[object] != object {
 		object = o.joined[object]
@@ -164,9 +179,9 @@ func (o *Objects) group(object int) int {
 	return object
 }
 
-// undecided says what keeps the answer about a root from being decided; decided: nothing does. nil is the answer about
-// a root in which nothing can be kept waiting.
-func undecided(c *report.Check) (against obstacle, decided bool) {
+// decide reports whether the answer c about a root is decided: there is no deadlock and no run-time error. If the answer
+// is not decided, against is the reason. c is nil for a root in which nothing can be kept waiting.
+func decide(c *report.Check) (against obstacle, decided bool) {
 	switch {
 	case c == nil:
 		return obstacle{}, true
@@ -183,7 +198,7 @@ func undecided(c *report.Check) (against obstacle, decided bool) {
 	return obstacle{}, true
 }
 
-// why is what keeps a result from being that nothing is found.
+// why returns the reason why a result of c does not hold.
 func why(c *report.Check, r *report.Result) obstacle {
 	unmodelled := c.Ledger.Relevant(c.RuntimeErrors == nil || c.RuntimeErrors.Verdict == report.Holds).Codes("U")
 	switch {
@@ -207,32 +222,16 @@ func why(c *report.Check, r *report.Result) obstacle {
 	return obstacle{weak, "waiting for callers"}
 }
 
-// Totals are the counts, once all roots are added that were checked. Seconds are not known here.
+// Totals returns the counts. Before, Add has to be called for all roots that were checked; Totals takes the others as
+// having run out of time. It leaves Seconds zero.
 func (o *Objects) Totals() *report.Totals {
-	list := o.of.session.Objects
-	for _, r := range o.of.Roots {
+	list := o.packages.session.Objects
+	for _, r := range o.packages.Roots {
 		if !o.added[r.Program] {
-			o.never(r.Program, obstacle{limited, "out of time"})
+			o.unmodelled(r.Program, obstacle{limited, "out of time"})
 		}
 	}
-	open := map[int]report.OpenObject{}
-	rank := map[int]int{}
-	for i, u := range list.Uses {
-		against, known := o.why[i]
-		if !known {
-			against = obstacle{unmet, "used by no root"}
-		}
-		for _, n := range u.Of {
-			before, is := rank[n]
-			done := o.covered[covers{i, ""}] || o.covered[covers{i, list.All[n].Pos}]
-			if done || o.about[n] || is && before >= against.rank {
-				continue
-			}
-			rank[n] = against.rank
-			open[n] = report.OpenObject{Kind: list.All[n].Kind, Name: list.All[n].Name, Pos: list.All[n].Pos,
-				Reason: against.reason, At: u.Pos}
-		}
-	}
+	open := o.unanswered()
 	t := &report.Totals{Objects: len(list.All), Answered: len(list.All) - len(open), Kinds: []report.OfKind{}}
 	for _, kind := range golang.Kinds() {
 		k := report.OfKind{Kind: kind}
@@ -256,7 +255,34 @@ func (o *Objects) Totals() *report.Totals {
 	return t
 }
 
-// reasons counts objects by reason, the most frequent first, and names the files that they are in.
+// unanswered returns the objects without an answer, by index. An object has the reason of the use that is farthest from
+// an answer.
+func (o *Objects) unanswered() map[int]report.OpenObject {
+	list := o.packages.session.Objects
+	open := map[int]report.OpenObject{}
+	rank := map[int]int{} // by object, of the reason so far
+	for i, u := range list.Uses {
+		against, known := o.why[i]
+		if !known {
+			against = obstacle{unmet, "used by no root"}
+		}
+		for _, n := range u.Of {
+			object := list.All[n]
+			before, is := rank[n]
+			done := o.covered[covers{i, ""}] || o.covered[covers{i, object.Pos}]
+			if done || o.about[n] || is && before >= against.rank {
+				continue
+			}
+			rank[n] = against.rank
+			open[n] = report.OpenObject{Kind: object.Kind, Name: object.Name, Pos: object.Pos, Reason: against.reason,
+				At: u.Pos}
+		}
+	}
+	return open
+}
+
+// reasons counts objects without an answer by reason, the most frequent reason first, and for each names the files with
+// these objects.
 func reasons(of []report.OpenObject) []report.OfReason {
 	var out []report.OfReason
 	files := map[string]map[string]int{}
@@ -281,7 +307,8 @@ func reasons(of []report.OpenObject) []report.OfReason {
 	return out
 }
 
-// does lists the operations that each task of the model of a root has.
+// does returns, for each task of the model p of a root that has any, the operations of the source that p contains. of
+// is the same model before it was parsed, which knows which object of the source each object of p stands for.
 func (r Root) does(p *cfg.Program, of *golang.Program) [][]golang.Does {
 	if r.of.Objects == nil {
 		return nil
@@ -307,7 +334,8 @@ func (r Root) does(p *cfg.Program, of *golang.Program) [][]golang.Does {
 	return slices.DeleteFunc(out, func(task []golang.Does) bool { return len(task) == 0 })
 }
 
-// idle lists the operations of a root that waits for nothing.
+// idle returns, as the operations of a single task, those that the code reachable from a root has, for a root in which
+// nothing can be kept waiting.
 func (r Root) idle() [][]golang.Does {
 	var out []golang.Does
 	places, _ := r.of.Reaches(r.Program)

@@ -1,5 +1,14 @@
 package report
 
+// This file has the report of `flavers crosscheck`. The command asks several engines, that is, the static analysis and
+// all explorers, the same questions about one program: each property, run-time errors, and deadlock. The engines are
+// written independently, so a disagreement is a bug in one of them. As a table:
+//
+//	engine   property   verdict
+//	static   exclusion  holds
+//	optimal  exclusion  holds
+//	states   exclusion  not comparable   (it hit a limit)
+
 import (
 	"fmt"
 	"io"
@@ -12,38 +21,44 @@ import (
 	"flavers/report/form"
 )
 
-// Crosscheck is what `flavers crosscheck` found: one row for each engine and
-// question. Its schema is docs/schema/crosscheck.schema.json; a test holds the
-// two together.
+// Crosscheck is what `flavers crosscheck` found: one row for each engine and question. Its schema is
+// docs/schema/crosscheck.schema.json; a test compares both.
 type Crosscheck struct {
 	Version       int            `json:"version"`
 	Program       string         `json:"program"`
-	Rows          []CrossRow     `json:"rows"`
-	Refused       []CrossRefused `json:"refused"` // explorers that are not for this program
+	Rows          []CrossRow     `json:"rows"`    // the rows of an engine follow each other
+	Refused       []CrossRefused `json:"refused"` // explorers that do not take this program
 	Agree         bool           `json:"agree"`
-	Disagreements []Disagreement `json:"disagreements"` // the smallest witness first
-	// executions that were held against MIP edges and constraints
-	Runs        int               `json:"runs"`
-	NotAudited  string            `json:"not_audited,omitempty"` // why none was
-	Notes       []string          `json:"notes,omitempty"`       // how the program differs from its source
-	AuditLimit  string            `json:"audit_limit,omitempty"` // what ended the audit before all were
+	Disagreements []Disagreement `json:"disagreements"` // the one with the smallest execution first
+
+	// The audit compares executions of the explorers with what the static analysis rests on: each must be a path of the
+	// graph with its MIP edges, and no generated constraint may reject it. Runs is the number of executions compared.
+	// NotAudited is the reason why none was, or "". AuditLimit is the limit that ended the audit before all executions
+	// were compared, or "".
+	Runs       int      `json:"runs"`
+	NotAudited string   `json:"not_audited,omitempty"`
+	Notes      []string `json:"notes,omitempty"` // how the program differs from its source
+	AuditLimit string   `json:"audit_limit,omitempty"`
+
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
-	// Meant: the program says that a deadlock is meant, so that it fails nothing.
+	// Meant is set if the program declares that it has a deadlock. Then a deadlock does not count as a failure.
 	Meant bool `json:"deadlock_expected,omitempty"`
-	// Answers are what the agreed verdicts are worth for the source that the program was made of; nil: it is the source.
+	// Answers are the verdicts on which the engines agree, weakened by the ledger of the program (see Judge). It is nil
+	// if the program was not made from another language, so that it has no ledger.
 	Answers []CrossAnswer `json:"answers,omitempty"`
 }
 
-// CrossAnswer is an answer that the engines agree on, under the ledger of the program.
+// CrossAnswer is a verdict on which the engines agree, weakened by the ledger of the program.
 type CrossAnswer struct {
 	Property string   `json:"property"`
 	Verdict  Verdict  `json:"verdict"`
-	Within   []string `json:"within,omitempty"` // of holds: codes of the bounds within which it does
-	Passes   string   `json:"passes,omitempty"` // of possible: notes of the ledger that the execution passes
-	Reason   string   `json:"reason,omitempty"`
+	Within   []string `json:"within,omitempty"` // if it holds: the codes of the bounds within which it does
+	Passes   string   `json:"passes,omitempty"` // if it is possible: the notes of the ledger on the way of the execution
+	Reason   string   `json:"reason,omitempty"` // if it is possible or unknown
 }
 
-// Judge takes over the answers of a check that the ledger was applied to, and gives it the exit status that follows.
+// Judge copies the verdicts of agreed into Answers, and gives agreed the exit status that follows from them. agreed is
+// c as a Check (AsCheck) after the ledger was applied to it.
 func (c *Crosscheck) Judge(agreed *Check) {
 	c.Answers = []CrossAnswer{}
 	for _, r := range agreed.all() {
@@ -63,7 +78,7 @@ func (c *Crosscheck) Judge(agreed *Check) {
 	agreed.status = c.ExitCode()
 }
 
-// judged returns the exit status for the answers.
+// judged returns the exit status that follows from Answers.
 func (c *Crosscheck) judged() int {
 	code := ExitHolds
 	for _, a := range c.Answers {
@@ -77,8 +92,8 @@ func (c *Crosscheck) judged() int {
 	return code
 }
 
-// NotCompared is a question that an engine did not answer, as it met a limit:
-// "not_compared" in JSON.
+// NotCompared is a question that an engine did not answer, because it hit a limit. In JSON a list of them is
+// "not_compared".
 type NotCompared struct {
 	Engine   string `json:"engine"`
 	Property string `json:"property"`
@@ -96,8 +111,7 @@ func (c *Crosscheck) notCompared() []NotCompared {
 	return out
 }
 
-// comparable reports whether a row has an answer: an execution, or that there is
-// none.
+// comparable reports whether a row has an answer that can be compared: there is an execution, or there is none.
 func (r *CrossRow) comparable() bool { return r.Verdict.Definite() }
 
 // limit returns the limit that kept an engine from an answer.
@@ -111,52 +125,50 @@ func (r *CrossRow) limit() string {
 	return "none named"
 }
 
-// CrossRow is what one engine says of one property, or of run-time errors.
+// CrossRow is the answer of one engine to one question.
 type CrossRow struct {
-	Engine   string  `json:"engine"` // static, or an explorer
-	Property string  `json:"property"`
+	Engine   string  `json:"engine"`   // "static", or the name of an explorer
+	Property string  `json:"property"` // a property, RuntimeErrors or Deadlock
 	Verdict  Verdict `json:"verdict"`
-	Reach    bool    `json:"reach,omitempty"` // the property asks for an execution
-	// Executions, Blocked, States and Deadlock are of the whole exploration,
-	// and equal in all rows of an explorer. Of static they are zero, but for
-	// Deadlock.
+	Reach    bool    `json:"reach,omitempty"` // the property asks for an execution (Result.Reach)
+	// Executions, Blocked, States and Deadlock describe the whole exploration, as in Explore, and are equal in all rows
+	// of an explorer. In rows of "static" only Deadlock is set.
 	Executions int64   `json:"executions"`
 	Blocked    int64   `json:"blocked"`
 	States     int64   `json:"states"`
-	Deadlock   bool    `json:"deadlock"`
+	Deadlock   bool    `json:"deadlock"`        // the engine found a deadlock
 	Complete   bool    `json:"complete"`        // nothing was left out
-	Limit      string  `json:"limit,omitempty"` // what was hit, if not complete
+	Limit      string  `json:"limit,omitempty"` // the limit that was hit, if not complete
 	Seconds    float64 `json:"seconds"`
-	// Fair: the row is about executions that run for ever, under this fairness. States are then those of the
-	// question alone.
+	// Fair is set if the row is about infinite executions under this fairness. Then States counts only the states that
+	// were visited for this question.
 	Fair string `json:"fairness,omitempty"`
 }
 
-// CrossRefused is an explorer that does not take the program.
+// CrossRefused is an explorer that does not take the program, with the reason.
 type CrossRefused struct {
 	Engine string `json:"engine"`
 	Reason string `json:"reason"`
 }
 
-// Disagreement is something that two engines cannot both be right about: a bug
-// in one of them.
+// Disagreement is a contradiction between answers of engines: one of them has a bug.
 type Disagreement struct {
-	What     string   `json:"what"`
+	What     string   `json:"what"` // a sentence without its full stop
 	Engines  []string `json:"engines"`
 	Property string   `json:"property,omitempty"`
-	Schedule string   `json:"schedule"` // of the smallest execution that shows it; "" if there is none
-	Trace    []Step   `json:"trace"`
+	// Schedule and Trace are the smallest execution that shows the contradiction. They are empty if there is none.
+	Schedule string `json:"schedule"`
+	Trace    []Step `json:"trace"`
 }
 
-// Names of the checks that are no properties, wherever one is named: in results,
-// rows and rules, after --only, and in directives. No property has these names.
+// Names of the checks that every program has. They stand for these checks in results, rows and rules, after --only, and
+// in directives. No property can have these names.
 const (
 	RuntimeErrors = "runtime-errors" // some execution ends in a run-time error
-	Deadlock      = "deadlock"       // some execution gets to where no task can move and not all have ended
+	Deadlock      = "deadlock"       // some execution reaches a state where no task can move and not all have ended
 )
 
-// MarshalJSON gives lists that are never null, and diagnostics with positions
-// as strings.
+// MarshalJSON writes nil lists as empty lists, and positions of diagnostics as strings. It adds "not_compared".
 func (c *Crosscheck) MarshalJSON() ([]byte, error) {
 	type plain Crosscheck
 	out := struct {
@@ -185,8 +197,8 @@ func (c *Crosscheck) ZeroTimes() {
 	}
 }
 
-// ExitCode is 2 for wrong input, 4 for a disagreement, 1 if some engine shows
-// a violation, 3 if there is a question that no engine has answered, else 0.
+// ExitCode returns 2 for wrong input, 4 for a disagreement, 1 if some engine found a violation, 3 if no engine answered
+// one of the questions, and otherwise 0. If there are Answers, 1 and 3 follow from these.
 func (c *Crosscheck) ExitCode() int {
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
@@ -217,9 +229,9 @@ func (c *Crosscheck) ExitCode() int {
 	return ExitHolds
 }
 
-// WriteText prints c for people: in a sentence, whether the engines agree; what no
-// engine could answer; and what disagrees, with what each engine says of it. The whole
-// table, and the explorers that are not for this program, are printed if Verbose.
+// WriteText prints c for people: a sentence that says whether the engines agree, a table of the questions that no
+// engine could answer or that engines disagree about, and each disagreement. With opt.Verbose it prints all rows, and
+// the explorers that do not take the program.
 func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	c = printable.Copy(c)
 	p := newPage(opt)
@@ -273,7 +285,7 @@ func (c *Crosscheck) WriteText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
-// violated names the questions to which an engine has shown the answer that fails.
+// violated returns the names of the questions with the answer "violated".
 func (c *Crosscheck) violated() (out []string) {
 	if c.Answers != nil {
 		for _, a := range c.Answers {
@@ -351,8 +363,8 @@ func (c *Crosscheck) agreement() string {
 	return text
 }
 
-// crossTable prints the rows. Numbers of a whole exploration stand in its first row only. Rows are printed one by
-// one, or one row for several that say the same.
+// crossTable prints the rows as a table. Numbers that describe a whole exploration are printed in its first row only.
+// Unless all is set, more than three rows of an engine that differ in the name of the property alone become one row.
 func (p *page) crossTable(list []CrossRow, all bool) {
 	head := []form.Cell{{Text: "engine", Style: form.Dim}, {Text: "property", Style: form.Dim},
 		{Text: "verdict", Style: form.Dim},
@@ -362,13 +374,13 @@ func (p *page) crossTable(list []CrossRow, all bool) {
 	last := ""
 	for i := 0; i < len(list); {
 		r := list[i]
-		alike := i + 1 // the rows of this engine that say the same, of many properties
-		for !all && alike < len(list) && r.says(list[alike]) {
-			alike++
+		end := i + 1 // list[i:end] are rows of this engine that say the same
+		for !all && end < len(list) && r.says(list[end]) {
+			end++
 		}
 		name := r.name()
-		if alike-i > 3 {
-			name, i = name+" and "+english.Thousands(int64(alike-i-1))+" more", alike
+		if end-i > 3 {
+			name, i = name+" and "+english.Thousands(int64(end-i-1))+" more", end
 		} else {
 			i++
 		}
@@ -376,23 +388,25 @@ func (p *page) crossTable(list []CrossRow, all bool) {
 		if !r.comparable() {
 			verdict = "not comparable"
 		}
-		row := []form.Cell{{}, {Text: name}, {Text: verdict, Style: styleOf(r.Verdict)}, {}, {}, {}, {}}
+		var engine, executions, blocked, states form.Cell
 		if r.Engine != last || r.Fair != "" {
-			row[0] = form.Cell{Text: r.Engine, Style: form.Bold}
-			if r.Engine != "static" {
-				if r.States > 0 {
-					row[5] = form.Cell{Text: english.Thousands(r.States), Right: true}
-				} else {
-					row[3] = form.Cell{Text: english.Thousands(r.Executions), Right: true}
-					row[4] = form.Cell{Text: english.Thousands(r.Blocked), Right: true}
-				}
+			engine = form.Cell{Text: r.Engine, Style: form.Bold}
+			switch {
+			case r.Engine == "static":
+			case r.States > 0:
+				states = form.Cell{Text: english.Thousands(r.States), Right: true}
+			default:
+				executions = form.Cell{Text: english.Thousands(r.Executions), Right: true}
+				blocked = form.Cell{Text: english.Thousands(r.Blocked), Right: true}
 			}
 		}
-		if row[6].Text = r.Limit; !r.comparable() {
-			row[6].Text = r.limit()
+		limit := r.Limit
+		if !r.comparable() {
+			limit = r.limit()
 		}
 		last = r.Engine
-		rows = append(rows, row)
+		rows = append(rows, []form.Cell{engine, {Text: name}, {Text: verdict, Style: styleOf(r.Verdict)},
+			executions, blocked, states, {Text: limit}})
 	}
 	w := form.Widths(rows)
 	for _, row := range rows {
@@ -400,13 +414,13 @@ func (p *page) crossTable(list []CrossRow, all bool) {
 	}
 }
 
-// says reports whether another row of the same engine differs in the name of its property only.
+// says reports whether o is a row of the same engine that differs from r only in its property and its time.
 func (r CrossRow) says(o CrossRow) bool {
 	o.Property, o.Seconds = r.Property, r.Seconds
 	return r == o
 }
 
-// name returns what a row is about. With a verdict behind it, it is a sentence.
+// name returns the name of the question. With a verdict after it, it reads as a sentence.
 func (r *CrossRow) name() string {
 	switch r.Property {
 	case RuntimeErrors:
@@ -428,7 +442,7 @@ func trimmed(row []form.Cell) []form.Cell {
 	return row
 }
 
-// disagreement prints one, with its witness.
+// disagreement prints a disagreement with the execution that shows it, and a command that replays the execution.
 func (p *page) disagreement(d *Disagreement, opt TextOptions) {
 	p.Wrap(0, form.Red, strings.Fields("Disagreement: "+d.What))
 	if len(d.Trace) > 0 {

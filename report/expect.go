@@ -1,6 +1,9 @@
 package report
 
-// What a program is expected to do, compared with what came.
+// This file compares the verdicts of a check with those that the program expects. A program expects verdicts by
+// comments, as "//! expect exclusion holds". `flavers check --expect` prints a line for each difference:
+//
+//	surprise  exclusion: expected holds, came violated (mutex.tfg:3:1)
 
 import (
 	"fmt"
@@ -11,32 +14,34 @@ import (
 	"flavers/report/outcome"
 )
 
-// Outcome of a comparison.
+// Outcome is the outcome of comparing one verdict with the expected one.
 type Outcome string
 
 const (
 	Met       Outcome = "met"       // the verdict is the expected one
-	Surprise  Outcome = "surprise"  // it is another one
-	Open      Outcome = "open"      // no definite verdict came where one was expected
-	Unchecked Outcome = "unchecked" // the check was not made; counts as open
+	Surprise  Outcome = "surprise"  // the verdict is definite, and not the expected one
+	Open      Outcome = "open"      // the verdict is possible or unknown, and not the expected one
+	Unchecked Outcome = "unchecked" // the check was not made; it counts as open
 )
 
 // Expected is one expectation and its outcome.
 type Expected struct {
 	Name     string  `json:"name"` // a property, a family, an instance of one, "deadlock" or "runtime-errors"
 	Expected Verdict `json:"expected"`
-	Verdict  Verdict `json:"verdict,omitempty"` // that came; none if unchecked
+	Verdict  Verdict `json:"verdict,omitempty"` // the verdict of the check; "" if it was not made
 	Outcome  Outcome `json:"outcome"`
-	Pos      string  `json:"pos,omitempty"` // of the expectation; none if it was not written: then "holds" is expected
+	// Pos is the position of the expectation. It is "" if the program says nothing about the check: then Expected is
+	// Holds.
+	Pos string `json:"pos,omitempty"`
 }
 
-// Compare compares the results with the expectations of the program. A check without an expectation is expected to
-// hold, and is listed only if it does not. The exit status becomes that of the comparison: 1 for a surprise, 3 if
-// something is open, else 0. whole says that every check was made, so that a program without an answer about run-time
-// errors has none.
+// Compare compares the results with written, the expectations of the program, and stores the comparison in c.Expected.
+// A check without an expectation is expected to hold, and is listed only if it does not. The exit status of c becomes
+// that of the comparison: 1 for a surprise, otherwise 3 if something is open, otherwise 0. whole reports that every
+// check was made: then no answer about run-time errors means that no step of the program can fail.
 func (c *Check) Compare(written []Expected, whole bool) {
-	came := map[string]Verdict{}
-	if whole {
+	came := map[string]Verdict{} // by the name of a check
+	if whole {                   // overwritten below if there is an answer
 		came[RuntimeErrors] = outcome.Of(outcome.Goal{}, outcome.ControlFlow{}, outcome.Ledger{}).Verdict
 	}
 	for _, r := range c.all() {
@@ -46,7 +51,7 @@ func (c *Check) Compare(written []Expected, whole bool) {
 		}
 	}
 	c.Expected = []Expected{}
-	about := map[string]bool{}
+	about := map[string]bool{} // the checks with an expectation
 	add := func(e Expected) {
 		e.Verdict = came[e.Name]
 		switch {
@@ -67,6 +72,7 @@ func (c *Check) Compare(written []Expected, whole bool) {
 		about[e.Name] = true
 		add(e)
 	}
+	// What nothing is written about: a whole result, or the other instances if something is written about single ones.
 	for _, r := range c.all() {
 		if about[r.Property] {
 			continue
@@ -87,13 +93,13 @@ func (c *Check) Compare(written []Expected, whole bool) {
 	}
 	for i := range c.Diagnostics {
 		if c.Diagnostics[i].Severity == diag.Error {
-			return
+			return // the exit status of wrong input stays
 		}
 	}
 	c.status, c.decided = exitOf(worst(c.Expected)), true
 }
 
-// worst returns the outcome that decides about several.
+// worst returns Surprise if some outcome is one, otherwise Open if some outcome is not Met, otherwise Met.
 func worst(list []Expected) Outcome {
 	out := Met
 	for _, e := range list {
@@ -134,7 +140,7 @@ func (e *Expected) String() string {
 	return text
 }
 
-// expectations prints the results that differ from what was expected, or that none does.
+// expectations prints a line for each result that is not as expected, and how many are.
 func (p *page) expectations(list []Expected) {
 	p.WriteByte('\n')
 	met, style := 0, form.Green

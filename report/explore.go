@@ -1,5 +1,8 @@
 package report
 
+// This file has the report of `flavers explore` as data, with its JSON and its exit status. explore_text.go prints it
+// for people, net_text.go does so if the program is a Petri net, and as_check.go turns it into a Check.
+
 import (
 	"io"
 
@@ -12,73 +15,80 @@ import (
 type Explore struct {
 	Version   int    `json:"version"`
 	Program   string `json:"program"`
-	Algorithm string `json:"algorithm"`
-	// Executions counts complete executions: ended, deadlocked, or ended by a
-	// run-time error. Blocked counts those given up because sleep sets showed
-	// that they are known.
+	Algorithm string `json:"algorithm"` // name of the explorer, as --algorithm takes it
+
+	// There are two kinds of explorers. One kind enumerates executions: States is 0, and the counts are of executions.
+	// The other enumerates states: States is positive, and the counts are of distinct states and of steps between them.
+
+	// Executions counts complete executions: ended, deadlocked, or ended by a run-time error. Blocked counts the
+	// executions that were given up because sleep sets showed that an equivalent one is known.
 	Executions int64 `json:"executions"`
 	Blocked    int64 `json:"blocked"`
-	// Transitions counts the steps of all executions, each from where it
-	// branches off; of an explorer of states, steps between distinct states.
+	// Transitions counts the steps of all executions, where steps that executions share as a common beginning count
+	// once. For an explorer of states it counts the steps between distinct states.
 	Transitions int64 `json:"transitions"`
-	States      int64 `json:"states"` // distinct ones; 0: the explorer keeps none
-	// Deadlocks, Violations and Errors count executions; of an explorer of
-	// states, distinct states and steps.
+	States      int64 `json:"states"` // distinct states; 0 if the explorer enumerates executions
+	// Deadlocks, Violations and Errors count executions, or states (Deadlocks, Violations) and steps (Errors).
 	Deadlocks int64 `json:"deadlocks"`
-	// Meant: the program says that a deadlock is meant, so that it fails nothing.
+	// Meant is set if the program declares that it has a deadlock. Then a deadlock does not count as a failure.
 	Meant      bool  `json:"deadlock_expected,omitempty"`
 	Violations int64 `json:"violations"`
-	// Unreached are the properties that ask for an execution, of which none was found.
+	// Unreached names the properties that ask for an execution (Result.Reach) for which none was found.
 	Unreached []string `json:"unreached,omitempty"`
-	// Fairness says which infinite executions were judged: none (all), weak or strong. "": they
-	// were not judged, or no property demands anything of them.
+	// Fairness says which infinite executions were judged: those under "weak" or "strong" fairness, or all of them
+	// ("none"). It is "" if none was judged, or if no property demands anything of them.
 	Fairness string `json:"fairness,omitempty"`
-	// Declared: of these only those that are fair to what the program declares fair, besides.
+	// Declared is set if, besides Fairness, infinite executions had to be fair to what the program declares fair.
 	Declared bool    `json:"declared_fairness,omitempty"`
 	Errors   int64   `json:"errors"`
 	Complete bool    `json:"complete"` // nothing was left out
 	Seconds  float64 `json:"seconds"`
-	Trace    []Step  `json:"trace"`           // of the first finding, a violation or error rather than a deadlock
-	Schedule string  `json:"schedule"`        // of the same
-	Limit    string  `json:"limit,omitempty"` // what was hit, if not complete
-	Cut      int64   `json:"cut"`             // executions that met the bound on their depth
-	Excluded int64   `json:"excluded"`        // executions that a constraint forbids
-	MaxDepth int     `json:"max_depth"`
-	Bytes    int64   `json:"bytes,omitempty"` // that the set of states took
-	// Classes is the number of classes of executions (Mazurkiewicz traces): of
-	// executions that differ only by the order of independent steps. 0: not
-	// known.
+	// Trace and Schedule are those of the first finding that is not a deadlock. If all are deadlocks, they are those of
+	// the first one.
+	Trace    []Step `json:"trace"`
+	Schedule string `json:"schedule"`
+	Limit    string `json:"limit,omitempty"` // why the exploration is not complete; "sample": only a sample was asked for
+	Cut      int64  `json:"cut"`             // executions that were cut off at the bound on their length
+	Excluded int64  `json:"excluded"`        // executions that a constraint forbids
+	MaxDepth int    `json:"max_depth"`       // number of steps of the longest execution
+	Bytes    int64  `json:"bytes,omitempty"` // size of the set of states
+	// Classes is the number of Mazurkiewicz traces: executions that differ only by the order of independent steps are
+	// in one class. It is 0 if it is not known.
 	Classes     int64             `json:"classes,omitempty"`
 	More        Counts            `json:"more"` // counters that only this explorer has
 	Notes       []string          `json:"notes"`
-	Survey      *Survey           `json:"survey,omitempty"` // nil: nobody asked for races or coverage
+	Survey      *Survey           `json:"survey,omitempty"` // nil unless races or coverage were asked for
 	Findings    []ExploreFinding  `json:"findings"`
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
-// Exceeds returns a clause that says which bound of the model a step at a position has met, and where to read more.
+// Exceeds returns a clause about a step, at the position pos, that exceeds a bound of the model. text says which bound;
+// the clause adds where to read more.
 func Exceeds(pos, text string) string {
 	return pos + ": " + text + " (flavers explain " + string(diag.VModel) + ")"
 }
 
-// ExploreFinding is one deadlock, run-time error or violation, with the first
-// schedule that shows it, or the shortest if that was asked for.
+// ExploreFinding is one thing that an exploration found, with the first schedule that shows it, or with a shortest
+// schedule if that was asked for.
 type ExploreFinding struct {
-	Kind     string `json:"kind"`               // deadlock, error, violation, reached, race
-	Property string `json:"property,omitempty"` // of a race: the variable
-	// Text is of a run-time error; of a deadlock of a trace: what waits for what; of a
-	// race: the two accesses.
-	Text     string     `json:"text,omitempty"`
-	Accesses []Access   `json:"accesses,omitempty"` // of a race: both
-	AtEnd    bool       `json:"at_end,omitempty"`   // of a violation: the property does not accept where the execution stops
-	Schedule string     `json:"schedule"`
-	Trace    []Step     `json:"trace"`
-	Omitted  int        `json:"omitted_steps,omitempty"` // so many more steps has the schedule: a limit was hit before they were listed
-	Loop     int        `json:"loop_steps,omitempty"`    // so many steps at the end of the trace are repeated for ever
-	Values   []VarValue `json:"values,omitempty"`        // of a violated invariant: of its variables where it is false
-	Waiting  []Waiting  `json:"waiting,omitempty"`       // where the execution is blocked: tasks that cannot move
-	// Passes names the notes on how the program differs from its source that the execution passes, so that it is a
-	// possible one only.
+	Kind string `json:"kind"` // "deadlock", "error" (a run-time error), "violation", KindReached or KindRace
+	// Property is the property that is violated or reached. For a race it is the variable; otherwise "".
+	Property string `json:"property,omitempty"`
+	// Text describes what was found: the run-time error, the two accesses of a race, or the dead marking of a Petri net.
+	// Otherwise it is "".
+	Text     string   `json:"text,omitempty"`
+	Accesses []Access `json:"accesses,omitempty"` // the two steps of a race
+	// AtEnd is set for a violation because the execution stops in a state that the property does not accept.
+	AtEnd    bool   `json:"at_end,omitempty"`
+	Schedule string `json:"schedule"`
+	Trace    []Step `json:"trace"` // the steps of Schedule, except Omitted ones at its end
+	// Omitted is the number of steps that Trace lacks, because a limit was hit while they were listed.
+	Omitted int        `json:"omitted_steps,omitempty"`
+	Loop    int        `json:"loop_steps,omitempty"` // number of steps at the end that are repeated for ever; 0: it ends
+	Values  []VarValue `json:"values,omitempty"`     // variables of a violated invariant, in the state where it is false
+	Waiting []Waiting  `json:"waiting,omitempty"`    // the tasks that cannot move at the end
+	// Passes names notes about differences between the program and its source that the execution comes past. If it is
+	// not "", the source may not have the execution.
 	Passes string `json:"passes,omitempty"`
 }
 
@@ -95,8 +105,7 @@ type (
 	Counts = form.Counts
 )
 
-// MarshalJSON gives lists that are never null, and diagnostics with positions
-// as strings.
+// MarshalJSON writes nil lists as empty lists, and positions of diagnostics as strings.
 func (e *Explore) MarshalJSON() ([]byte, error) {
 	type plain Explore
 	out := struct {

@@ -1,5 +1,7 @@
 package report
 
+// This file prints the report of `flavers explore` for people.
+
 import (
 	"fmt"
 	"io"
@@ -13,8 +15,8 @@ import (
 	"flavers/report/phrase"
 )
 
-// WriteText prints e for people: whether everything was explored, each finding with
-// its steps and the command that replays it, then counters.
+// WriteText prints e for people: whether everything was explored, each finding with its steps and the command that
+// replays it, then counters.
 func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	e = printable.Copy(e)
 	p := newPage(opt)
@@ -42,7 +44,7 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	p.unreached(e)
 	for i := range e.Findings {
 		p.WriteByte('\n')
-		p.finding(&e.Findings[i], e.Meant, e, opt)
+		p.finding(&e.Findings[i], e, opt)
 	}
 	p.coverage(e.Survey)
 	p.WriteByte('\n')
@@ -55,8 +57,8 @@ func (e *Explore) WriteText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
-// sleeps reports whether an explorer uses sleep sets, so that it can give up
-// executions.
+// sleeps reports whether an explorer uses sleep sets. Such an explorer may give up executions, so the number of blocked
+// executions is shown even if it is 0.
 func sleeps(algorithm string) bool {
 	switch algorithm {
 	case "source", "optimal", "dpor-classic":
@@ -65,9 +67,10 @@ func sleeps(algorithm string) bool {
 	return strings.HasSuffix(algorithm, "+sleep")
 }
 
-// counters prints a line for each counter: the number, and what it counts.
+// counters prints a line for each counter: the number, and what it counts, as "12 executions".
 func (p *page) counters(e *Explore) {
 	var rows [][]form.Cell
+	// row adds a counter, whose noun is one or many. A counter that is 0 is left out unless always is set.
 	row := func(n int64, always bool, one, many string) {
 		if n != 0 || always {
 			rows = append(rows, []form.Cell{{Text: english.Thousands(n)}, {Text: english.Inflected(n, one, many)}})
@@ -117,7 +120,8 @@ func (p *page) counters(e *Explore) {
 	p.Counted(rows)
 }
 
-// ratio says how many executions there were for each class.
+// ratio returns the end of a clause that says how many executions the explorer visited for each class, as ": 1.5
+// executions for each". An optimal explorer visits one. For an explorer of states ratio returns "".
 func (e *Explore) ratio() string {
 	n := e.Executions + e.Excluded + e.Blocked
 	switch {
@@ -131,42 +135,17 @@ func (e *Explore) ratio() string {
 	return fmt.Sprintf(": %.1f executions for each", float64(n)/float64(e.Classes))
 }
 
-// finding prints what was found, its steps, and how to run it again.
-func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOptions) {
-	of := &Result{Property: f.Property, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values, Loop: f.Loop,
+// finding prints a section for one finding: a heading, its steps, what happens at their end, and the command that runs
+// them again.
+func (p *page) finding(f *ExploreFinding, e *Explore, opt TextOptions) {
+	shown := &Result{Property: f.Property, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values, Loop: f.Loop,
 		Reach: f.Kind == KindReached}
-	of.Conclude(f.evidence(e.judged()))
-	r := &titled{of, f.Property, f.Kind == "error"}
-	style, possibly := form.Red, ""
-	if f.Passes != "" {
-		style, possibly = form.Yellow, "possibly "
-	}
+	shown.Conclude(f.evidence(e.judged()))
+	r := &titled{shown, f.Property, f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting
 	}
-	switch f.Kind {
-	case KindReached:
-		if phrase := r.reachPhrase(); f.Passes == "" {
-			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled(phrase, form.Green) + "\n")
-		} else {
-			p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is possibly reached", form.Yellow) + "\n")
-		}
-	case "violation":
-		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is "+possibly+"violated", style) + "\n")
-	case "error":
-		head := "run-time error:"
-		if f.Passes != "" {
-			head = "possible " + head
-		}
-		p.Entry(0, head, len(head)+1, style, strings.Fields(f.Text))
-	case KindRace:
-		p.WriteString(p.Styled("data race", form.Red) + " on " + p.Styled(f.Property, form.Bold) + "\n")
-	default:
-		dead := &Result{Expected: meant}
-		dead.Conclude(f.evidence(e.judged()))
-		dead.Under(outcome.Ledger{Doubt: f.Passes})
-		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), style) + "\n")
-	}
+	p.heading(f, e, r)
 	if len(f.Trace) > 0 {
 		p.WriteByte('\n')
 		p.trace(r.Result, opt)
@@ -182,9 +161,6 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 		}
 		p.note(form.Bold, "%s not all tasks have ended, and none can move:", after)
 		p.waiting(2*form.Gap, f.Waiting, opt.Verbose)
-		if f.Text != "" && len(f.Waiting) == 0 {
-			p.note(form.PlainText, "%s", f.Text)
-		}
 	case f.Kind == KindRace:
 		p.note(form.Bold, "%s", phrase.Racing(len(f.Trace), f.Text))
 	default:
@@ -197,7 +173,39 @@ func (p *page) finding(f *ExploreFinding, meant bool, e *Explore, opt TextOption
 	p.again(f.Schedule, opt)
 }
 
-// again prints the command that replays a schedule.
+// heading prints the first line of the section for a finding: what was found. r is the finding as a result.
+func (p *page) heading(f *ExploreFinding, e *Explore, r *titled) {
+	style, possibly := form.Red, ""
+	if f.Passes != "" {
+		style, possibly = form.Yellow, "possibly "
+	}
+	switch f.Kind {
+	case KindReached:
+		reached := p.Styled(r.reachPhrase(), form.Green)
+		if f.Passes != "" {
+			reached = p.Styled("is possibly reached", form.Yellow)
+		}
+		p.WriteString(p.Styled(f.Property, form.Bold) + " " + reached + "\n")
+	case "violation":
+		p.WriteString(p.Styled(f.Property, form.Bold) + " " + p.Styled("is "+possibly+"violated", style) + "\n")
+	case "error":
+		head := "run-time error:"
+		if f.Passes != "" {
+			head = "possible " + head
+		}
+		p.Entry(0, head, len(head)+1, style, strings.Fields(f.Text))
+	case KindRace:
+		p.WriteString(p.Styled("data race", form.Red) + " on " + p.Styled(f.Property, form.Bold) + "\n")
+	default:
+		dead := &Result{Expected: e.Meant}
+		dead.Conclude(f.evidence(e.judged()))
+		dead.Under(outcome.Ledger{Doubt: f.Passes})
+		p.WriteString(p.Styled(noDeadlock, form.Bold) + " " + p.Styled(dead.phrase(), style) + "\n")
+	}
+}
+
+// again prints the command that replays a schedule. A schedule of more than maxSchedule characters is not printed: the
+// reader is sent to the JSON output. Without a command in opt, again prints the schedule alone.
 func (p *page) again(schedule string, opt TextOptions) {
 	switch {
 	case opt.Replay == "" && len(schedule) <= maxSchedule: // standard input cannot be named in a command

@@ -1,6 +1,8 @@
 package report
 
-// Executions that go on for ever, in words.
+// This file has the sentences about infinite executions. Such an execution is shown as a finite trace whose last steps,
+// the loop, are repeated for ever. Fairness decides which infinite executions count: under weak fairness those in which
+// a task that can always move moves, under strong fairness those in which a task that can move again and again moves.
 
 import (
 	"fmt"
@@ -10,7 +12,8 @@ import (
 	"flavers/report/form"
 )
 
-// infinite says that executions that run for ever violate nothing, and which were judged.
+// infinite prints that no infinite execution violates a property, and which infinite executions were judged. If some
+// finding is an infinite execution, or if none was judged, it prints nothing.
 func (p *page) infinite(e *Explore) {
 	if e.Fairness == "" || slices.ContainsFunc(e.Findings, func(f ExploreFinding) bool { return f.Loop > 0 }) {
 		return
@@ -25,12 +28,12 @@ func (p *page) infinite(e *Explore) {
 	p.note(form.PlainText, "No execution that runs for ever, %s, violates a property.", which)
 }
 
-// forEver says how an execution that repeats its last steps violates a property.
+// forEver returns the sentence that says how the trace of r, which has a loop, violates the property called name.
 func forEver(name string, r *Result) string {
 	return again(len(r.Trace), r.Loop) + ", which violates " + name + r.fairly() + "."
 }
 
-// declared follows a kind of fairness where the program declares something fair.
+// declared is put after a kind of fairness if executions also have to be fair to what the program declares fair.
 const declared = " and what the program declares fair"
 
 // again returns the clause that says which steps of an execution are its loop.
@@ -41,10 +44,10 @@ func again(steps, loop int) string {
 	return fmt.Sprintf("Steps %d to %d are repeated for ever", steps-loop+1, steps)
 }
 
-// LoopHead stands before the steps of a loop in a list of steps.
+// LoopHead is the line before the steps of the loop in a list of steps.
 const LoopHead = "then for ever:"
 
-// Entry is the index of the first step of the trace's loop; -1 if there is no loop.
+// Entry returns the index of the first step of the loop in the trace, or -1 if the execution ends.
 func (r *Result) Entry() int {
 	if r.Loop == 0 {
 		return -1
@@ -52,7 +55,8 @@ func (r *Result) Entry() int {
 	return max(0, len(r.Trace)-r.Loop)
 }
 
-// fairly says what a scheduler may do that repeats steps for ever.
+// fairly returns, in brackets, the fairness of the execution in the trace, with an explanation of the term. It returns
+// "" if the execution ends.
 func (r *Result) fairly() string {
 	also := ""
 	if r.Declared {
@@ -84,7 +88,8 @@ func (r *Result) Fairly() string {
 	return " under " + r.Fair + " fairness"
 }
 
-// repeats says whether the last steps of a replay are a loop, and under which fairness it counts.
+// repeats returns sentences about the loop at the end of a replay: how long it is, which fairness it has, and why it
+// has no stronger one.
 func repeats(r *Run) string {
 	text := "The last " + english.Plural(int64(r.Loop), "step") + " come back to the state in which they began, and can be repeated for ever"
 	if r.Loop == 1 {

@@ -1,6 +1,10 @@
 package report
 
-// Annotations as GitHub's workflows read them from standard output.
+// This file writes a check as annotations, which GitHub's workflows read from standard output and show beside the
+// source:
+//
+//	::error file=mutex.tfg,line=14,col=9,title=exclusion is violated::exclusion is violated by an execution of 2 ...
+//	mutex.tfg: 1 violated, 2 hold
 
 import (
 	"fmt"
@@ -11,14 +15,15 @@ import (
 	"flavers/report/form"
 )
 
-// WriteGitHub prints one workflow command for each diagnostic and for each
-// property that does not hold, of a data race for each access, and a line of text with the verdicts.
+// WriteGitHub prints an annotation for each diagnostic and for each result that does not hold, and then a line with the
+// number of results of each verdict. An annotation is at the last step of the trace, or, without a trace, at the
+// property. A data race has an annotation at each of its accesses.
 func (c *Check) WriteGitHub(w io.Writer) error {
 	var b strings.Builder
-	places := c.Ordered() // names of files stay: they are to be found
-	shown := printable.Copy(c)
+	shown := printable.Copy(c) // for the texts
+	places := c.Ordered()      // for the positions: a name of a file with its characters replaced would not be found
 	form.AnnotateDiagnostics(&b, c.Diagnostics)
-	count := map[string]int{}
+	count := map[string]int{} // by the words of verdicts
 	for k, r := range shown.Ordered() {
 		count[r.counted()]++
 		kind := "warning"
@@ -59,12 +64,13 @@ func (c *Check) WriteGitHub(w io.Writer) error {
 	return err
 }
 
-// Numbered is the trace as lines of text, each after a line break.
+// Numbered returns the trace as text, one line for each step, each line after a line break:
+// "\n1. phil[0]: eat(0) [left]".
 func (r *Result) Numbered() string {
 	var text strings.Builder
 	for i, st := range r.Trace {
 		who := st.Task + ": "
-		if st.Task == "" { // of a net
+		if st.Task == "" { // a transition of a Petri net
 			who = ""
 		}
 		if i == r.Entry() {

@@ -1,7 +1,7 @@
 package report
 
-// The JSON form, version 1. Its schema is docs/schema/check.schema.json; a
-// test holds the two together.
+// This file writes the JSON form of a check, version 1. Its schema is docs/schema/check.schema.json; a test compares
+// both.
 
 import (
 	"io"
@@ -10,10 +10,10 @@ import (
 	"flavers/report/form"
 )
 
-// MarshalJSON gives keys in the order of the struct's fields, lists that are
-// never null, and diagnostics with positions as strings.
+// MarshalJSON writes the keys in the order of the fields, nil lists as empty lists, and positions of diagnostics as
+// strings.
 func (c *Check) MarshalJSON() ([]byte, error) {
-	type plain Check // without this method
+	type plain Check // has the fields of Check and not this method, which would call itself
 	out := struct {
 		*plain
 		Results       []Result          `json:"results"`
@@ -58,8 +58,7 @@ func (r *Result) withLists() *Result {
 // WriteJSON prints c as indented JSON with a final newline.
 func (c *Check) WriteJSON(w io.Writer) error { return form.Write(w, c) }
 
-// ZeroTimes sets every duration to zero, so that equal input gives equal
-// bytes.
+// ZeroTimes sets every duration to zero, so that equal input gives equal bytes.
 func (c *Check) ZeroTimes() {
 	for _, r := range c.all() {
 		r.Seconds = 0

@@ -1,5 +1,9 @@
 package report
 
+// This file prints what `flavers explore` and `flavers replay` found in a Petri net. A net has the same reports as a
+// program, Explore and Run, but other words: transitions of the net are steps, its places are variables, its markings
+// are states, and a dead marking, in which no transition is enabled, is a deadlock.
+
 import (
 	"fmt"
 	"io"
@@ -10,9 +14,6 @@ import (
 	"flavers/report/form"
 	"flavers/report/phrase"
 )
-
-// What is printed about a Petri net. Its reports are those of programs:
-// transitions are steps, places are variables, dead markings are deadlocks.
 
 // WriteNetText prints the exploration of a net for people.
 func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
@@ -46,6 +47,7 @@ func (e *Explore) WriteNetText(w io.Writer, opt TextOptions) error {
 	return err
 }
 
+// netCounters prints a line for each counter, as counters does for programs.
 func (p *page) netCounters(e *Explore) {
 	var rows [][]form.Cell
 	row := func(n int64, one, many string) {
@@ -79,7 +81,7 @@ func (p *page) netCounters(e *Explore) {
 	p.Counted(rows)
 }
 
-// dead prints a dead marking and the way there.
+// dead prints a finding: a dead marking, the firing sequence that leads there, and which tokens each transition lacks.
 func (p *page) dead(f *ExploreFinding, opt TextOptions) {
 	p.WriteString("\n" + p.Styled("dead marking", form.Red) + "\n")
 	if len(f.Trace) > 0 {
@@ -99,12 +101,12 @@ func (p *page) dead(f *ExploreFinding, opt TextOptions) {
 // shownSteps is how many steps of a firing sequence are printed without -v.
 const shownSteps = 60
 
-// firing prints a line for each step: number, transition, places that change,
-// where it stands. What does not fit comes below.
+// firing prints a line for each step: number, transition, places that change, and position. A step that does not fit
+// into a line is wrapped. Unless all is set, only the first and the last shownSteps/2 steps are printed.
 func (p *page) firing(steps []Step, all bool) {
-	const widest = 50
-	rows := make([][2]string, len(steps))
-	var columns [2]int
+	const widest = 50                     // of a column; longer texts move what follows them to the right
+	rows := make([][2]string, len(steps)) // transition, and changes
+	var columns [2]int                    // widths
 	for i, s := range steps {
 		var changes []string
 		for _, v := range s.Vars {
@@ -132,7 +134,7 @@ func (p *page) firing(steps []Step, all bool) {
 	}
 }
 
-// lacking prints the transitions that lack some of their tokens.
+// lacking prints, for each transition in list, which tokens it lacks.
 func (p *page) lacking(list []Waiting) {
 	column := 0
 	for _, w := range list {
@@ -144,8 +146,8 @@ func (p *page) lacking(list []Waiting) {
 	}
 }
 
-// WriteNetText prints a firing sequence that was followed, and the marking at its
-// end, where the transitions in enabled can be fired.
+// WriteNetText prints a firing sequence that was followed, and the marking at its end. enabled has the transitions that
+// can be fired there.
 func (r *Run) WriteNetText(w io.Writer, opt TextOptions, marking string, enabled []string) error {
 	r, marking, enabled = printable.Copy(r), printable.Line(marking), printable.Copy(enabled)
 	p := newPage(opt)

@@ -1,7 +1,7 @@
 package report
 
-// Properties that ask for an execution: the verdict in words, as it is no
-// statement about all executions. Invariants: the state where one is false.
+// This file has the words for verdicts. A property that asks for an execution (Result.Reach) has words of its own,
+// because it says nothing about all executions. If it holds, it is "reached"; if it is violated, it "never happens".
 
 import (
 	"fmt"
@@ -11,20 +11,22 @@ import (
 	"flavers/report/form"
 )
 
-// KindReached is the kind of a finding of an explorer that answers such a property.
+// KindReached is the kind of a finding of an explorer that answers a property that asks for an execution. It is also
+// the word for its verdict.
 const KindReached = "reached"
 
+// never is the word for the verdict "violated" of a property that asks for an execution.
 const never = "never happens"
 
-// wordsOfVerdicts are the words of verdicts, the worst first.
+// wordsOfVerdicts are all values of Result.counted, the worst first: summaries count results in this order.
 var wordsOfVerdicts = []string{string(Violated), never, string(Possible), string(Unknown), asExpected, ignored,
 	bounded, string(Holds), KindReached}
 
-// What is counted apart from its verdict.
+// Words for results that summaries count apart from others with the same verdict.
 const (
-	asExpected = "violated as expected" // the program says that it is meant, and it fails nothing
-	ignored    = "ignored"              // a comment asks to leave it out
-	bounded    = "holds within bounds"
+	asExpected = "violated as expected" // the program declares that it has the deadlock
+	ignored    = "ignored"              // a comment asks to ignore the finding
+	bounded    = "holds within bounds"  // the model leaves out executions beyond bounds (Result.Within)
 )
 
 // counted returns the word under which a summary counts a result.
@@ -41,10 +43,10 @@ func (r *Result) counted() string {
 	return r.word()
 }
 
-// word returns the verdict as tables have it.
+// word returns the word for the verdict in tables.
 func (r *Result) word() string { return wordOf(r.Verdict, r.Reach) }
 
-// wordOf is a verdict in a table; reach: on a property that asks for an execution.
+// wordOf returns the word for v in tables. reach is set if the property asks for an execution.
 func wordOf(v Verdict, reach bool) string {
 	switch {
 	case reach && v == Holds:
@@ -55,7 +57,7 @@ func wordOf(v Verdict, reach bool) string {
 	return string(v)
 }
 
-// several is the word of a verdict after a number of checks.
+// several returns the word for a verdict after the number n of checks, as "hold" in "2 hold".
 func several(n int, word string) string {
 	switch {
 	case n > 1 && strings.HasPrefix(word, string(Holds)):
@@ -66,10 +68,11 @@ func several(n int, word string) string {
 	return word
 }
 
-// shows reports whether an execution shows the verdict.
+// shows reports whether the verdict is one that an execution proves: violated, or, for a property that asks for an
+// execution, holds.
 func (r *Result) shows() bool { return r.Verdict == r.goal().Shown() }
 
-// reachPhrase is a definite verdict as it follows a title.
+// reachPhrase returns a definite verdict about a property that asks for an execution, to be put after its name.
 func (r *Result) reachPhrase() string {
 	if r.Verdict == Holds {
 		return "is reached"
@@ -77,7 +80,8 @@ func (r *Result) reachPhrase() string {
 	return never
 }
 
-// witness is the definite answer in a sentence; "" of other results.
+// witness returns the answer for a property that asks for an execution as a sentence. It returns "" if the answer is
+// unknown, and for other results.
 func (r *Result) witness() string {
 	switch {
 	case !r.Reach:
@@ -95,7 +99,7 @@ func (r *Result) witness() string {
 	return ""
 }
 
-// unreached prints the executions that properties ask for and explorations did not find.
+// unreached prints the properties that ask for an execution for which the exploration found none.
 func (p *page) unreached(e *Explore) {
 	for _, name := range e.Unreached {
 		p.WriteByte('\n')
@@ -107,7 +111,7 @@ func (p *page) unreached(e *Explore) {
 	}
 }
 
-// broken says in which state the invariant that the result is about is false.
+// broken returns a sentence for a violated invariant: after which step it is false, and the values of its variables.
 func (r *Result) broken() string {
 	var values []string
 	for _, v := range r.Values {

@@ -6,8 +6,9 @@ import (
 	"flavers/internal/english"
 )
 
-// Summary is a verdict that is not "holds" in a sentence or two; runtime: of the check
-// for run-time errors.
+// Summary returns the verdict of r, which is not Holds, in a sentence or two. SARIF and annotations have it as the text
+// of a finding. runtime is set for the result about run-time errors. Summary says what happens at the end of the trace;
+// if no more is known, it gives the reason of the verdict.
 func Summary(r *Result, runtime bool) string {
 	if r.Verdict == Violated || r.Kind == KindRace && r.Verdict == Possible {
 		if text := r.otherwise(); text != "" {

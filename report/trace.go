@@ -1,7 +1,13 @@
 package report
 
-// Traces as text: a table with a column for each task where the width allows
-// it, otherwise a list.
+// This file prints traces as text: as a table with a column for each task if the width allows it, and otherwise as a
+// list with a line for each event. First, shown turns the steps into rows, some of which stand for steps that are left
+// out. Then table or list prints the rows.
+//
+//	step  producer     consumer      at
+//	   1  queue<-1     ~>            pc.tfg:7:3
+//	   2               <-queue       pc.tfg:14:5
+//	 ... 3 steps without an event (-v shows them)
 
 import (
 	"fmt"
@@ -13,20 +19,25 @@ import (
 	"flavers/report/form"
 )
 
+// A trace with more than headRows+tailRows rows is cut in the middle. More is left of the end, which shows what goes
+// wrong.
 const (
-	headRows = 60  // of a long trace: rows shown at its begin
-	tailRows = 140 // and at its end
+	headRows = 60
+	tailRows = 140
 )
 
-// row is a line of a trace: a step, or a remark in place of steps that are not shown.
+// row is a row of a trace. It is one of three things: a step (hidden is 0 and loop is not set), a notice in place of
+// steps that are left out (hidden is their number), or the heading of the loop (loop is set).
 type row struct {
-	step   *Step
-	number int // of the step, or of the last step of the run
-	hidden int // > 0: a run of this many steps
-	silent bool
-	again  []string      // of a run that repeats the steps before it: how often, and what differs; words
-	loop   bool          // no step: those that follow are repeated for ever
-	from   map[int][]int // by event of the step, the steps that sent what it takes; looked up only
+	step   *Step // nil for the heading, and for a notice unless silent is set
+	number int   // number, from 1, of the step, or of the last step left out
+	hidden int
+	silent bool     // a notice for steps without an event
+	again  []string // for a notice of steps that repeat those before: how often, and what differs (Repeat.Again)
+	loop   bool
+	// senders has, for the index of each event that takes a message, the numbers of the steps that sent it. It is only
+	// looked up, never iterated over.
+	senders map[int][]int
 }
 
 // trace prints the steps of r.
@@ -41,30 +52,23 @@ func (p *page) trace(r *Result, opt TextOptions) {
 	}
 }
 
-// shown returns the rows for steps. Unless all is set, it leaves steps out: silent steps that follow each other become
-// one row, and so do rounds that repeat the round before; of a long trace, the middle is left out. The first and the
-// last step are always shown, and the first step of the loop.
+// shown returns the rows for steps, of which the last loop are repeated for ever. Unless all is set, it leaves out
+//
+//   - steps that only the model takes (Step.Own),
+//   - silent steps that follow each other, which become one notice,
+//   - rounds that repeat the round before them, which become one notice,
+//   - the middle of a long trace.
+//
+// The first step of the loop is always shown, and so are the first and the last step unless they are Own.
 func shown(steps []Step, loop int, all bool) []row {
-	from := make([]map[int][]int, len(steps))
-	for i := range steps {
-		for _, m := range steps[i].Sends {
-			if m.Step == 0 {
-				continue
-			}
-			by := &from[m.Step-1]
-			if *by == nil {
-				*by = map[int][]int{}
-			}
-			(*by)[m.Taken] = append((*by)[m.Taken], i+1)
-		}
-	}
+	senders := sendersOf(steps)
 	var rows []row
 	var rounds []Repeat
 	if !all {
 		rounds = Repeats(steps, loop)
 	}
 	for i := 0; i < len(steps); i++ {
-		if len(rounds) > 0 && i == rounds[0].From+rounds[0].Steps {
+		if len(rounds) > 0 && i == rounds[0].From+rounds[0].Steps { // the second round begins
 			r := rounds[0]
 			rounds = rounds[1:]
 			i += r.Folded() - 1
@@ -84,18 +88,45 @@ func shown(steps []Step, loop int, all bool) []row {
 			rows[last].number = i + 1
 			continue
 		}
-		r := row{step: &steps[i], number: i + 1, from: from[i]}
+		r := row{step: &steps[i], number: i + 1, senders: senders[i]}
 		if hide {
 			r.hidden, r.silent = 1, true
 		}
 		rows = append(rows, r)
 	}
-	for i, r := range rows { // a run of one step is as short as its notice
+	for i, r := range rows { // a notice about one step is no shorter than the step
 		if r.hidden == 1 {
 			rows[i].hidden, rows[i].silent = 0, false
 		}
 	}
-	if all || len(rows) <= headRows+tailRows {
+	if all {
+		return rows
+	}
+	return cutMiddle(rows)
+}
+
+// sendersOf returns row.senders for each step.
+func sendersOf(steps []Step) []map[int][]int {
+	senders := make([]map[int][]int, len(steps))
+	for i := range steps {
+		for _, m := range steps[i].Sends {
+			if m.Step == 0 {
+				continue // no step takes the message
+			}
+			taker := &senders[m.Step-1]
+			if *taker == nil {
+				*taker = map[int][]int{}
+			}
+			(*taker)[m.Taken] = append((*taker)[m.Taken], i+1)
+		}
+	}
+	return senders
+}
+
+// cutMiddle replaces the rows between the first headRows and the last tailRows by a notice. If the heading of the loop
+// is among them, it stays, with a notice before and a notice after it.
+func cutMiddle(rows []row) []row {
+	if len(rows) <= headRows+tailRows {
 		return rows
 	}
 	middle := []row{{}}
@@ -112,7 +143,7 @@ func shown(steps []Step, loop int, all bool) []row {
 	return slices.Concat(rows[:headRows], middle, rows[len(rows)-tailRows:])
 }
 
-// notice reports whether the row is a remark.
+// notice reports whether the row is not a step.
 func (r *row) notice() bool { return r.loop || r.hidden > 0 }
 
 // lines returns the events of the step, one a line. An event that takes a message is followed by the step that sent it.
@@ -120,7 +151,7 @@ func (r *row) lines() []string {
 	lines := slices.Clone(r.step.All())
 	for k := range lines {
 		var words []string
-		for _, n := range r.from[k] {
+		for _, n := range r.senders[k] {
 			words = append(words, fmt.Sprint(n))
 		}
 		if len(words) > 0 {
@@ -141,7 +172,7 @@ func (s *Step) All() []string {
 // Line returns the events of the step in one line.
 func (s *Step) Line() string { return strings.Join(s.All(), "; ") }
 
-// notice prints a remark.
+// notice prints a row that is not a step. number is the width of the column with the numbers of steps.
 func (p *page) notice(r row, number int) {
 	if r.loop {
 		p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: LoopHead, Style: form.Bold}}, []int{0})
@@ -159,7 +190,7 @@ func (p *page) notice(r row, number int) {
 	p.Line(form.Gap+number+form.Gap, []form.Cell{{Text: text, Style: form.Dim}}, []int{0})
 }
 
-// tasksOf lists the tasks that move in the rows, in natural order of names.
+// tasksOf returns the tasks that move in the rows or take a message sent there, in natural order of their names.
 func tasksOf(rows []row) []string {
 	var tasks []string
 	seen := map[string]bool{}
@@ -214,42 +245,18 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	}
 	head = append(head, form.Cell{Text: "at", Style: form.Dim})
 
-	lines := [][]form.Cell{head}
-	aligned := [][]form.Cell{head}
-	var notices []row // in place of a line that is nil
+	lines := [][]form.Cell{head}   // what to print; nil stands for the next of notices
+	aligned := [][]form.Cell{head} // the lines without notices, which may be wider than the table
+	var notices []row
 	for _, r := range rows {
 		if r.notice() {
 			lines, notices = append(lines, nil), append(notices, r)
 			continue
 		}
-		events := r.lines()
-		block := make([][]form.Cell, len(events))
-		active := column[r.step.Task]
-		for k := range block {
-			block[k] = make([]form.Cell, len(head))
-			block[k][1+active] = form.Cell{Text: events[k]}
-		}
+		block := r.events(column, len(head))
 		first, last := block[0], block[len(block)-1]
 		first[0] = form.Cell{Text: fmt.Sprint(r.number), Right: true}
-		for _, t := range r.step.Tasks {
-			arrow := "->"
-			if column[t] < active {
-				arrow = "<-"
-			}
-			if column[t] != active {
-				first[1+column[t]] = form.Cell{Text: arrow, Style: form.Dim}
-			}
-		}
-		for _, m := range r.step.Sends {
-			if k, ok := column[m.To]; ok && k != active {
-				arrow := "~>"
-				if k < active {
-					arrow = "<~"
-				}
-				block[min(m.Sent, len(block)-1)][1+k] = form.Cell{Text: arrow, Style: form.Dim}
-			}
-		}
-		at := 1 + len(tasks)
+		at := 1 + len(tasks) // the next column to fill
 		if hasVars {
 			last[at] = form.Cell{Text: r.step.changes()}
 			at++
@@ -281,6 +288,37 @@ func (p *page) table(rows []row, tasks []string, vars bool) bool {
 	return true
 }
 
+// events returns the lines of a table for a step, with the cells in the columns of tasks filled in. column has the
+// index of each task among the tasks, and width is the number of cells of a line.
+func (r *row) events(column map[string]int, width int) [][]form.Cell {
+	events := r.lines()
+	block := make([][]form.Cell, len(events))
+	active := column[r.step.Task]
+	for k := range block {
+		block[k] = make([]form.Cell, width)
+		block[k][1+active] = form.Cell{Text: events[k]}
+	}
+	for _, t := range r.step.Tasks {
+		arrow := "->"
+		if column[t] < active {
+			arrow = "<-"
+		}
+		if column[t] != active {
+			block[0][1+column[t]] = form.Cell{Text: arrow, Style: form.Dim}
+		}
+	}
+	for _, m := range r.step.Sends {
+		if k, ok := column[m.To]; ok && k != active {
+			arrow := "~>"
+			if k < active {
+				arrow = "<~"
+			}
+			block[min(m.Sent, len(block)-1)][1+k] = form.Cell{Text: arrow, Style: form.Dim}
+		}
+	}
+	return block
+}
+
 // Changes lists the new values of variables, as "x=1", except those that an event names.
 func (s *Step) Changes() []string {
 	var list []string
@@ -295,11 +333,11 @@ func (s *Step) Changes() []string {
 // changes returns Changes as one text.
 func (s *Step) changes() string { return strings.Join(s.Changes(), " ") }
 
-// list prints rows without columns for tasks, one line for each event. The parts of a line are aligned, if they then
-// fit.
+// list prints rows without columns for tasks, one line for each event: number, task, event, changes, and position. The
+// parts of the lines are aligned if the lines then fit into the width; otherwise a line is broken where it has to be.
 func (p *page) list(rows []row) {
 	var lines [][]form.Cell
-	var notices []row // in place of a line that is nil
+	var notices []row // for each line that is nil
 	for _, r := range rows {
 		if r.notice() {
 			lines, notices = append(lines, nil), append(notices, r)
@@ -351,8 +389,9 @@ func (p *page) list(rows []row) {
 	}
 }
 
-// ragged prints a line of a list without columns, broken before a cell that
-// does not fit. A line without a number continues the one before.
+// ragged prints a line of a list without aligning its cells, and breaks it before a cell that does not fit. number is
+// the width of the column with the numbers of steps. A line without a number is a further event of the step before, and
+// is indented more.
 func (p *page) ragged(line []form.Cell, number int) {
 	indent := form.Gap + number + form.Gap
 	p.WriteString(strings.Repeat(" ", form.Gap+number-form.Runes(line[0].Text)) + line[0].Text)

@@ -9,7 +9,7 @@ import (
 	"flavers/internal/printable"
 )
 
-// Diagnostic is a diag.Diagnostic with its position as one string.
+// Diagnostic is the JSON form of a diag.Diagnostic. Its position is one string, and absent if it is not known.
 type Diagnostic struct {
 	Severity string `json:"severity"` // error, warning, note
 	Code     string `json:"code"`
@@ -19,7 +19,7 @@ type Diagnostic struct {
 	Hint     string `json:"hint,omitempty"`
 }
 
-// Diagnostics is the JSON form of a list, never null.
+// Diagnostics returns the JSON form of a list. It is never nil, so that JSON has [] for an empty list.
 func Diagnostics(list []diag.Diagnostic) []Diagnostic {
 	out := make([]Diagnostic, len(list))
 	for i, d := range list {
@@ -32,7 +32,8 @@ func Diagnostics(list []diag.Diagnostic) []Diagnostic {
 	return out
 }
 
-// Object is a JSON object with keys in this order.
+// Object returns a JSON object with the keys in the order given; encoding/json would sort those of a map. value returns
+// the value for the key with index i. The error is one of encoding/json about a value.
 func Object[T any](keys []string, value func(i int) T) ([]byte, error) {
 	b := []byte{'{'}
 	for i, key := range keys {
@@ -52,7 +53,7 @@ func Object[T any](keys []string, value func(i int) T) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// ListOf is an empty list for none.
+// ListOf returns the list, or an empty one in place of nil: JSON has [] for it, and null for nil.
 func ListOf[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -60,11 +61,11 @@ func ListOf[T any](list []T) []T {
 	return list
 }
 
-// Write prints v as indented JSON with a final newline. It keeps <, > and & as they
-// are, and has nothing that a terminal would not show.
+// Write prints v as indented JSON with a final newline. Characters that a terminal would not show, or would obey, are
+// escaped; <, > and & are not.
 func Write(w io.Writer, v any) error {
 	encode := func() ([]byte, error) { return Marshal(v) }
-	if m, ok := v.(json.Marshaler); ok { // marshal would read again what it writes
+	if m, ok := v.(json.Marshaler); ok { // called directly, because encoding/json would parse the result once more
 		encode = m.MarshalJSON
 	}
 	flat, err := encode()
@@ -74,8 +75,8 @@ func Write(w io.Writer, v any) error {
 	return printable.WriteIndented(w, printable.JSON(flat))
 }
 
-// Marshal is json.Marshal with <, > and & as they are: event names such as
-// "c<-3" are to be read by people too.
+// Marshal is json.Marshal, except that it does not escape <, > and &, so that people can read the names of events, such
+// as "c<-3".
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

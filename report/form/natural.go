@@ -2,7 +2,9 @@ package form
 
 import "strings"
 
-// NaturalOrder compares names with their numbers as numbers: t[2] < t[10].
+// NaturalOrder compares two names, and compares the numbers in them by their values: t[2] comes before t[10]. Like
+// strings.Compare it returns a negative number, zero or a positive one. Names that differ only in leading zeros are
+// ordered by strings.Compare, so that the result is zero only for equal names.
 func NaturalOrder(a, b string) int {
 	digit := func(c byte) bool { return '0' <= c && c <= '9' }
 	for i, j := 0, 0; ; {

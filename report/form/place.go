@@ -1,19 +1,19 @@
 package form
 
-// Positions as strings, "file:line:col", taken apart again.
-
 import (
 	"go/token"
 	"strconv"
 	"strings"
 )
 
-// Place reads a position as token.Position prints it; what is missing is zero.
+// Place parses a position as token.Position prints it: "file:line:col", "file:line" or "file". What is missing is zero.
+// "-", which token.Position prints if it knows nothing, is the zero position.
 func Place(pos string) token.Position {
 	var p token.Position
 	if pos == "" || pos == "-" {
 		return p
 	}
+	// cut removes ":" and a positive number from the end of pos. It returns false if there is none.
 	cut := func() (int, bool) {
 		i := strings.LastIndexByte(pos, ':')
 		if i < 0 {

@@ -1,5 +1,5 @@
-// Package form has what all reports share: the layout of text, with aligned columns,
-// wrapped lists and colours, and the encoding of JSON.
+// Package form has what all reports share: the layout of text with aligned columns, wrapped lists and colours; the
+// encoding of JSON; annotations of GitHub's workflows; positions, the order of names, and phrases.
 //
 //	p := &form.Page{Width: 80}
 //	rows := [][]form.Cell{{{Text: "edges"}, {Text: "17", Right: true}}}
@@ -13,10 +13,9 @@ import (
 	"unicode/utf8"
 )
 
-// Paint is a style of terminal text.
+// Paint is a style of terminal text: the parameter of the escape sequence that selects it.
 type Paint string
 
-// Styles.
 const (
 	PlainText Paint = ""
 	Bold      Paint = "1"
@@ -26,17 +25,17 @@ const (
 	Yellow    Paint = "33"
 )
 
-// Page collects text.
+// Page collects text for a terminal. Its String is the text so far.
 type Page struct {
 	strings.Builder
-	Width  int
-	Colour bool
+	Width  int  // in characters; lines are wrapped there
+	Colour bool // styles are written as escape sequences; otherwise they are ignored
 }
 
 // Printf prints as fmt.Printf does.
 func (p *Page) Printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// Styled is s in a style, or s itself without colour.
+// Styled returns s in a style, or s itself if the page has no colours.
 func (p *Page) Styled(s string, style Paint) string {
 	if !p.Colour || style == PlainText || s == "" {
 		return s
@@ -51,10 +50,10 @@ type Cell struct {
 	Right bool // flush right
 }
 
-// Runes is the length of s in characters.
+// Runes returns the length of s in characters, each of which is taken to be one column wide.
 func Runes(s string) int { return utf8.RuneCountInString(s) }
 
-// Widths returns the width of each column; rows may differ in length.
+// Widths returns the width of each column of a table. Rows may differ in length.
 func Widths(rows [][]Cell) []int {
 	var w []int
 	for _, row := range rows {
@@ -68,12 +67,13 @@ func Widths(rows [][]Cell) []int {
 	return w
 }
 
-// Gap is how many blanks are between columns.
+// Gap is the number of blanks between two columns.
 const Gap = 2
 
-// Line prints one row after indent blanks, without blanks at its end.
+// Line prints one row of a table after indent blanks. w has the width of each column (Widths). There are no blanks at
+// the end of the line.
 func (p *Page) Line(indent int, row []Cell, w []int) {
-	blanks := indent
+	blanks := indent // to be written before the next text, if one follows
 	for i, c := range row {
 		pad := w[i] - Runes(c.Text)
 		if c.Right {
@@ -95,14 +95,16 @@ func (p *Page) Line(indent int, row []Cell, w []int) {
 	p.WriteByte('\n')
 }
 
-// Items prints a label and words, wrapped at the width and indented under the
-// first word.
+// Items prints a label and words. The words are wrapped, and further lines are indented under the first word:
+//
+//	rests on     task:phil[0] task:phil[1]
+//	             lock:fork[0]
 func (p *Page) Items(indent int, label string, style Paint, words []string) {
 	const labelWidth = 13
 	p.Entry(indent, label, labelWidth, style, words)
 }
 
-// Entry is Items with a label of another width.
+// Entry is Items with another width for the label. A longer label moves the first line of words to the right.
 func (p *Page) Entry(indent int, label string, labelWidth int, style Paint, words []string) {
 	col := indent + labelWidth
 	p.WriteString(strings.Repeat(" ", indent) + p.Styled(label, style))
@@ -116,11 +118,10 @@ func (p *Page) Entry(indent int, label string, labelWidth int, style Paint, word
 	p.WriteByte('\n')
 }
 
-// Lines joins words to lines of at most width columns. A word that is longer
-// stands alone.
+// Lines joins words to lines of at most width characters. A longer word is a line of its own.
 func (p *Page) Lines(width int, words []string) []string {
 	var out []string
-	at := 0
+	at := 0 // length of the last line
 	for _, w := range words {
 		if last := len(out) - 1; last >= 0 && at+1+Runes(w) <= width {
 			out[last] += " " + w
@@ -133,7 +134,7 @@ func (p *Page) Lines(width int, words []string) []string {
 	return out
 }
 
-// Wrap prints words as a paragraph, every line indented.
+// Wrap prints words as a paragraph in which every line is indented.
 func (p *Page) Wrap(indent int, style Paint, words []string) {
 	for i, line := range p.Lines(p.Width-indent, words) {
 		if i > 0 {
@@ -144,7 +145,7 @@ func (p *Page) Wrap(indent int, style Paint, words []string) {
 	p.WriteByte('\n')
 }
 
-// Counted prints numbers, flush right, each before what it counts.
+// Counted prints a list of counters. Each row has two cells: a number, printed flush right, and what the number counts.
 func (p *Page) Counted(rows [][]Cell) {
 	number := 0
 	for _, r := range rows {
@@ -156,7 +157,7 @@ func (p *Page) Counted(rows [][]Cell) {
 	}
 }
 
-// Grid prints rows with aligned columns.
+// Grid prints rows as a table with aligned columns.
 func (p *Page) Grid(indent int, rows [][]Cell) {
 	w := Widths(rows)
 	for _, row := range rows {

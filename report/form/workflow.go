@@ -1,6 +1,9 @@
 package form
 
-// Commands of GitHub's workflows, which are lines of standard output.
+// This file writes commands of GitHub's workflows. They are lines of standard output; GitHub shows an annotation beside
+// the source for each:
+//
+//	::warning file=mutex.tfg,line=3,col=1,title=flavers T012::unused variable x
 
 import (
 	"fmt"
@@ -10,8 +13,8 @@ import (
 	"flavers/internal/printable"
 )
 
-// Annotate writes a command that marks a place, "file:line:col", if that is of a file. kind is "error", "warning" or
-// "notice".
+// Annotate writes a command for one annotation at the position pos, "file:line:col". If pos does not name a file, the
+// annotation has no position. kind is "error", "warning" or "notice".
 func Annotate(b *strings.Builder, kind, pos, title, text string) {
 	fmt.Fprintf(b, "::%s ", kind)
 	if p := Place(pos); p.Filename != "" && p.Filename != "-" {
@@ -38,12 +41,12 @@ func AnnotateDiagnostics(b *strings.Builder, list []diag.Diagnostic) {
 	}
 }
 
-// CommandText escapes the text of a command: a line break in it would begin another.
+// CommandText escapes the text of a command. Unescaped, a line break in it would begin another command.
 func CommandText(s string) string {
 	return printable.Line(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s))
 }
 
-// commandProperty escapes a value in the head of a command.
+// commandProperty escapes a value before the text of a command, where colons and commas have a meaning, too.
 func commandProperty(s string) string {
 	return printable.Line(strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s))
 }
