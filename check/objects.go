@@ -179,8 +179,8 @@ func (o *Objects) group(object int) int {
 	return object
 }
 
-// decide reports whether the answer c about a root is decided: there is no deadlock and no run-time error. If the answer
-// is not decided, against is the reason. c is nil for a root in which nothing can be kept waiting.
+// decide reports whether the answer c about a root is decided: there is no deadlock and no run-time error. If it is not
+// decided, against is the reason. c is nil for a root in which nothing can be kept waiting.
 func decide(c *report.Check) (against obstacle, decided bool) {
 	switch {
 	case c == nil:

@@ -453,8 +453,8 @@ func (c *Check) title(r *Result) string {
 // emptily reports whether r holds only because no execution is left for which it could be violated.
 func (r *Result) emptily() bool { return r.Unfair && !r.Reach }
 
-// says returns the verdict with its qualifications, in the order of the sentence: "holds of executions that end", "holds
-// under weak fairness for every N >= 2 within bounds (B1), vacuous", "violated, as expected".
+// says returns the verdict with its qualifications, in the order of the sentence: "holds of executions that end",
+// "holds under weak fairness within bounds (B01), vacuous", "violated, as expected".
 func (r *Result) says() string {
 	text := r.word()
 	if r.Of != "" {
