@@ -6,16 +6,22 @@ import (
 	"flavers/explore/em/trace"
 )
 
-// stucks finds all states in which a trace gets stuck, each once. Values do not
-// matter for that, only the order of posts to one thread, of locks, and of posts
-// and the end of their thread: everything else is executed as soon as it is
-// enabled, since it stays enabled, disables nothing, and is executed before any
-// state in which nothing can be. States from which the search went on before are
-// not gone on from again.
+// This file finds deadlocks for em-optimal, whose classes (optimal.go) are of
+// complete executions only. It is called if MayDeadlock (may_deadlock.go) cannot
+// rule deadlocks out.
+
+// stucks finds all states in which a trace gets stuck, each once, by a search of
+// states. Values do not matter for that. What matters is the order of posts to one
+// thread, of locks, and of posts and the end of the thread that they go to; these
+// are the choices. Every other operation is executed as soon as it is enabled: it
+// stays enabled, disables nothing, and comes before every state in which nothing
+// is enabled. So the states are those in which only choices are next.
 type stucks struct {
 	walk
 	choice []bool // by operation
 }
+
+// explore runs the search.
 
 func (k *stucks) explore(e *Engine, s *System) {
 	k.walk = newWalk(e, s)
@@ -32,6 +38,8 @@ func (k *stucks) explore(e *Engine, s *System) {
 	k.visit()
 }
 
+// visit executes all that is no choice, and tries each choice in the state that it
+// gets to, unless this state was visited before. It undoes what it executed.
 func (k *stucks) visit() {
 	s := k.s
 	from := len(k.path)
@@ -54,6 +62,7 @@ func (k *stucks) visit() {
 			}
 		}
 	}
+	// A state is how far each owner is, and the queues, which fresh adds.
 	k.key = k.key[:0]
 	for _, n := range s.pc {
 		k.key = binary.AppendUvarint(k.key, uint64(n))

@@ -2,12 +2,20 @@ package em
 
 import "flavers/explore/em/trace"
 
-// dependent appends the positions with which a next operation can be
-// reordered, the latest first: for a read, the latest write that does not
-// happen before its thread or task; for a write, the latest such write and all
-// such reads since; for a lock, all such locks by the thread of the latest one
-// until one of another thread comes between. A post depends on nothing: that
-// is the point of EM-DPOR.
+// This file finds, for the next operation of a thread, the earlier operations of
+// the execution that depend on it and may be reordered with it ("the nearest
+// transition r in w which is dependent with r'", section 3.1 of the paper):
+// dependent for EM-DPOR, nearest and latest for DPOR.
+
+// dependent appends the positions with which the next operation o can be
+// reordered, the latest first. Positions that happen before the thread or task of
+// o are left out.
+//
+//   - For a read: the latest write.
+//   - For a write: the latest write, and all reads since.
+//   - For a lock: the latest locks, as long as they are of one thread, another one
+//     than that of o.
+//   - For a post: none. Posts to one thread are independent in EM-DPOR.
 func (a *emDPOR) dependent(list []int32, o *op) []int32 {
 	r := a.r
 	c := r.of(r.ownerOf(o))
@@ -55,9 +63,9 @@ func (a *emDPOR) dependent(list []int32, o *op) []int32 {
 	return list
 }
 
-// nearest is the latest position with which a next operation can be reordered
-// in DPOR with queues as shared objects, or -1: not of its thread, and posts to
-// one thread depend on each other.
+// nearest returns the latest position with which the next operation o can be
+// reordered in DPOR with queues as shared objects, or -1. Posts to one thread
+// depend on each other there; all operations of one thread are ordered.
 func (a *emDPOR) nearest(o *op) int32 {
 	r := a.r
 	c := r.of(r.ownerOf(o))
@@ -82,10 +90,12 @@ func (a *emDPOR) nearest(o *op) int32 {
 	return -1
 }
 
-// latest adds what DPOR explores for a next operation (Flanagan and Godefroid
-// 2005): before the latest dependent operation, a thread with an operation that
-// happens before the next one; a thread in its loop counts only if the task
-// of that operation is executable there. If there is none, all that are enabled.
+// latest adds the backtracking point of DPOR for the next operation o (Flanagan
+// and Godefroid 2005, figure 3). In the state before the latest dependent
+// operation, this is the thread of o, or one with a later operation that happens
+// before o. A thread that was in its loop counts only if the task of that
+// operation is executable there. If there is no such thread, all enabled threads
+// are added.
 func (a *emDPOR) latest(o *op) {
 	r := a.r
 	p := a.nearest(o)
@@ -116,14 +126,15 @@ func (a *emDPOR) latest(o *op) {
 	a.add(d, set)
 }
 
-// loopingAt reports whether a thread was in its loop before position p.
+// loopingAt reports whether thread t was in its loop in the state before position p.
 func (a *emDPOR) loopingAt(t, p int32) bool {
 	at := a.r.loopAt[t]
 	return at >= 0 && at < p
 }
 
-// executable reports whether, before position p, a task was running or first in
-// the queue of its thread; task -1: the thread was not in its loop.
+// executable reports whether, in the state before position p, a task of thread t
+// was running or first in the queue. Task -1 stands for what the thread does
+// outside handlers.
 func (a *emDPOR) executable(t, task, p int32) bool {
 	if !a.loopingAt(t, p) {
 		return task < 0
@@ -135,8 +146,8 @@ func (a *emDPOR) executable(t, task, p int32) bool {
 	return x == task
 }
 
-// front is the task of a thread that was running before position p, or first in
-// its queue; -1: there was none.
+// front returns the task of thread t that was running in the state before position
+// p, or else the first in the queue; -1 if there was none.
 func (a *emDPOR) front(t, p int32) int32 {
 	for _, q := range a.r.posts[t] {
 		if q >= p {

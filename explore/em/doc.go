@@ -29,13 +29,22 @@
 // em and em-dpor do what the tool of the authors of EM-DPOR does, transition by
 // transition: they are for comparison with published counts. em misses what
 // depends on the order in which waits, joins and dependences become enabled
-// (examples/em/waiting_handler.trace). em-optimal is for use. Two executions are
-// of one class if they execute the same operations and all conflicting accesses,
-// and locks by different threads, come in the same order; then every thread and every handler sees the same
-// values. em-optimal has one execution for each class of complete executions, and one for each state in which
-// everything is stuck, so never more than an explorer that finds all of them. For the five applications of
-// the paper it needs 2, 10, 6, 20 and 2 executions, where EM-DPOR has 3, 405,013, 266, 756 and 14 that are of
-// exactly these classes.
+// (examples/em/waiting_handler.trace).
+//
+// em-optimal is for use. Two executions are of one class if they execute the same
+// operations, and all conflicting accesses, and locks by different threads, come
+// in the same order. Then every thread and every handler sees the same values.
+// em-optimal has one execution for each class of complete executions, and one for
+// each state in which everything is stuck, so never more than an explorer that
+// finds all of them. For the five applications of the paper it needs 2, 10, 6, 20
+// and 2 executions. EM-DPOR has 3, 405,013, 266, 756 and 14, which are of exactly
+// these classes.
+//
+// All explorers work on a System (system.go): the trace as a program, with a state
+// whose operations are executed and undone in place. em and em-dpor keep a
+// happens-before relation of the execution in progress (run.go), and for each of
+// its states what is to be explored from it (stack.go). An Engine counts
+// executions and keeps deadlocks (engine.go).
 //
 // Programs of tasks and loopers are explored by package explore/eventdriven, which
 // asks for executions of their traces (program.go).
@@ -45,9 +54,10 @@
 // executions that get stuck in the same state.
 //
 // Sources: P. Maiya, R. Gupta, A. Kanade and R. Majumdar, Partial order
-// reduction for event-driven multi-threaded programs, TACAS 2016, and
-// arXiv:1511.03213 with the algorithm (EM-DPOR); their tool EM-Explorer
-// (details, see emdpor.go); C. Flanagan and P. Godefroid, POPL 2005 (DPOR);
+// reduction for event-driven multi-threaded programs, TACAS 2016, "the paper" in
+// this package, whose section 3.1 describes EM-DPOR in prose, and
+// arXiv:1511.03213 with the pseudocode; their tool EM-Explorer (details, see
+// emdpor.go); C. Flanagan and P. Godefroid, POPL 2005 (DPOR);
 // P. A. Abdulla et al., Tailoring stateless model checking for event-driven
 // multi-threaded programs, ATVA 2023 (the event-driven happens-before relation
 // and its consistency). Dividing a set of solutions by the first decision in

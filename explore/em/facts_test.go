@@ -50,7 +50,7 @@ func program(loopers, threads int, bodies []string, rest string) string {
 	return b.String() + rest
 }
 
-// Reference: the seed, section 1.1, Figures 1 and 2: all interleavings reach one
+// Reference: the paper, section 1.1, Figures 1 and 2: all interleavings reach one
 // state, and one is enough.
 func TestSeedFigure2(t *testing.T) {
 	tr := parse(t, program(1, 3, []string{"post e1 t1", "post e2 t1"},
@@ -65,7 +65,7 @@ func TestSeedFigure2(t *testing.T) {
 	}
 }
 
-// Reference: the seed, section 1.2, Figures 3 and 4: r3 and r6, of two threads,
+// Reference: the paper, section 1.2, Figures 3 and 4: r3 and r6, of two threads,
 // cannot be reordered unless the two messages are, although their handlers do
 // not depend on each other.
 func TestSeedFigure4(t *testing.T) {

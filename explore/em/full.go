@@ -7,20 +7,24 @@ import (
 	"flavers/explore/em/trace"
 )
 
-// walk goes depth first through what a system can do.
+// This file has the explorers full and em-states, which are slow and simple: the
+// others are compared with them. Their depth-first walk also carries the search
+// for deadlocks (deadlock.go).
+
+// walk is a depth-first search of what a system can do.
 type walk struct {
 	*Engine
 	s     *System
-	path  []int32
-	known map[string]bool
-	key   []byte
+	path  []int32         // the operations executed, which lead to the present state
+	known map[string]bool // keys of the states visited; not used by full
+	key   []byte          // scratch: the key of the present state
 }
 
 func newWalk(e *Engine, s *System) walk { return walk{Engine: e, s: s, known: map[string]bool{}} }
 
-// each takes every step that is possible, one after another, has the state that
-// it leads to visited, and takes it back. some: there was one; ok is false if the
-// search has to stop.
+// each executes every enabled operation in turn, calls visit in the state that it
+// leads to, and undoes it. some reports whether there was one; ok is false if the
+// search is over.
 func (w *walk) each(visit func()) (some, ok bool) {
 	for t := range int32(w.s.threads) {
 		i := w.s.next(t)
@@ -43,8 +47,9 @@ func (w *walk) each(visit func()) (some, ok bool) {
 	return some, true
 }
 
-// fresh notes a state, which is what key says and the contents of the queues,
-// and reports whether it was not known. A limit on states ends the search.
+// fresh completes w.key, which the caller has begun, by the contents of the
+// queues, and reports whether the state with this key is new. If the limit on
+// states is met, it ends the search and returns false.
 func (w *walk) fresh() bool {
 	for t := range w.s.threads {
 		for _, e := range w.s.queue[t][w.s.head[t]:] {
@@ -72,17 +77,17 @@ func (f *full) explore(e *Engine, s *System) {
 	f.visit()
 }
 
+// visit explores all executions from the present state.
 func (f *full) visit() {
 	if some, ok := f.each(f.visit); ok && !some {
 		f.ended(f.s, f.path)
 	}
 }
 
-// histories goes through the executions of a trace like full, but not again
-// from a state that it knows with the same history: the order of conflicting
-// accesses and of locks by different threads. It meets each class of executions
-// once for each state in which it can end, that is once, at the price of a set
-// of all pairs of a state and a history.
+// histories is em-states. It goes through the executions of a trace like full, but
+// not twice from the same state with the same history: the order of conflicting
+// accesses and of locks by different threads. So it meets each class of executions
+// once, at the price of a set of all pairs of a state and a history.
 type histories struct{ walk }
 
 func (h *histories) explore(e *Engine, s *System) {
@@ -90,6 +95,7 @@ func (h *histories) explore(e *Engine, s *System) {
 	h.visit()
 }
 
+// visit explores the present state, unless it is known with its history.
 func (h *histories) visit() {
 	h.key = history(h.key[:0], h.s, h.path, true)
 	if !h.fresh() {
@@ -100,16 +106,17 @@ func (h *histories) visit() {
 	}
 }
 
-// history appends what distinguishes classes of executions: what was executed,
-// and the order of the accesses to each location, where reads between two writes
-// have none, and, with locks, of those to each lock, where a thread's in a row
-// have none.
+// history appends a key of the class of an execution: how many operations of each
+// owner were executed, then for each location its accesses in their order, where
+// reads between two writes are sorted, as they have no order. With locks, it does
+// the same for each lock, where consecutive locks by one thread have no order.
 func history(key []byte, s *System, path []int32, locks bool) []byte {
-	done := make([]int, s.threads+s.tasks)
+	done := make([]int, s.threads+s.tasks) // by owner
 	type touch struct {
 		op    int32
 		write bool
 	}
+	// By location, then by lock.
 	seq := make([][]touch, s.locs+s.locks)
 	for _, i := range path {
 		o := &s.ops[i]
@@ -124,6 +131,7 @@ func history(key []byte, s *System, path []int32, locks bool) []byte {
 		key = binary.AppendUvarint(key, uint64(n))
 	}
 	for l, list := range seq {
+		// Sort each run of touches without an order: from its first one up to, and without, k.
 		from := 0
 		for k := 1; k <= len(list); k++ {
 			if k < len(list) {

@@ -6,15 +6,26 @@ import (
 	"flavers/explore/em/trace"
 )
 
+// This file decides whether a trace may get stuck in another order, by looking for
+// a circle of operations that wait for each other: two threads that take two locks
+// in different orders, or a handler that waits for a notification from a later
+// handler of its own thread. If there is no circle, em-optimal need not search for
+// deadlocks (deadlock.go). Pairs of operations that are never pending at the same
+// time, by the order that holds in all executions (mustPrecede), rule circles out.
+
 // mustPrecede is the order of operations that holds in all executions, complete or
-// not: if y was executed, x was executed before.
+// not: x precedes y if x was executed in every execution that executes y. The
+// order is kept as a matrix. As an owner executes its operations in order, the
+// predecessors of y among an owner's operations are its first ones, and their
+// number says which.
 type mustPrecede struct {
 	s     *System
-	width int
-	rows  []int32 // by operation and owner: how many of the owner's come before
+	width int     // number of owners
+	rows  []int32 // width for each operation, by owner: how many of its operations precede this one or are it
 	place []int32 // by operation: 1 + its place in the body of its owner
 }
 
+// known reports whether x precedes y or is y.
 func (u *mustPrecede) known(x, y int32) bool {
 	return u.rows[int(y)*u.width+int(u.s.ops[x].owner)] >= u.place[x]
 }
@@ -27,14 +38,18 @@ func (u *mustPrecede) past(x, y int32) bool {
 	return k > 0 && u.known(x, u.s.body[u.s.ops[y].owner][k-1])
 }
 
-// newMustPrecede closes what is prescribed under the rule of queues: what was posted
-// later begins after the end of what was posted earlier.
+// newMustPrecede computes the order: the least one that has what the program
+// prescribes (bodies, forks, joins, posts, dependences) and is closed under two
+// rules. If the post of e precedes the post of f, to the same thread, the end of
+// e precedes the begin of f (FIFO); and a wait comes after the notifications that
+// it cannot do without.
 func newMustPrecede(s *System) *mustPrecede {
 	u := &mustPrecede{s: s, width: s.threads + s.tasks, place: make([]int32, len(s.ops))}
 	s.poll.Reserve(4 * int64(len(s.ops)) * int64(u.width))
 	u.rows = make([]int32, len(s.ops)*u.width)
-	edges := make([][]int32, len(s.ops)) // by operation: what comes directly before it
-	ends := make([]int32, s.tasks)
+	edges := make([][]int32, len(s.ops)) // by operation: operations that directly precede it
+	ends := make([]int32, s.tasks)       // by task: 1 + its Return; 0: none
+	// Bodies.
 	for _, b := range s.body {
 		for k, i := range b {
 			u.place[i] = int32(k + 1)
@@ -44,6 +59,7 @@ func newMustPrecede(s *System) *mustPrecede {
 			}
 		}
 	}
+	// Other operations.
 	fork, attach, loop, exit := placesOf(s)
 	notes, waits := make([][]int32, s.threads), make([][]int32, s.threads)
 	for i := range s.ops {
@@ -78,6 +94,7 @@ func newMustPrecede(s *System) *mustPrecede {
 			add(s.post[o.task])
 		}
 	}
+	// Propagate along edges, then add the edges of the two rules, until nothing changes.
 	for changed := true; changed; {
 		changed = false
 		for i := range s.ops {
@@ -102,8 +119,8 @@ func newMustPrecede(s *System) *mustPrecede {
 			}
 			s.poll.LookNow()
 			for e, q := range s.post {
-				if q >= 0 && int32(e) != o.task && s.ops[q].dest == o.thread && ends[e] > 0 && u.known(q, s.post[o.task]) &&
-					!slices.Contains(edges[i], ends[e]-1) {
+				otherOfThread := q >= 0 && int32(e) != o.task && s.ops[q].dest == o.thread && ends[e] > 0
+				if otherOfThread && u.known(q, s.post[o.task]) && !slices.Contains(edges[i], ends[e]-1) {
 					edges[i] = append(edges[i], ends[e]-1)
 					changed = true
 				}
@@ -113,16 +130,17 @@ func newMustPrecede(s *System) *mustPrecede {
 	return u
 }
 
-// wait orders a wait after the notifications that it cannot do without: with the
-// waits before it, it needs as many as there are that do not come after it.
+// wait adds edges from the notifications of a thread to its wait i that cannot do
+// without them: i and the waits before it take one notification each, and if no
+// more than these can come before i, all of them must.
 func (u *mustPrecede) wait(i int32, notes, waits []int32, edges [][]int32) (changed bool) {
-	need := 1
+	need := 1 // notifications taken up to i
 	for _, w := range waits {
 		if w != i && u.known(w, i) {
 			need++
 		}
 	}
-	var can []int32
+	var can []int32 // notifications that may come before i
 	for _, x := range notes {
 		if !u.known(i, x) {
 			can = append(can, x)
@@ -140,8 +158,8 @@ func (u *mustPrecede) wait(i int32, notes, waits []int32, edges [][]int32) (chan
 	return changed
 }
 
-// placesOf finds, by thread, the operations that fork it, attach its queue,
-// begin its loop and end it; -1: none.
+// placesOf returns, by thread, the operations that fork it, attach its queue,
+// begin its loop and end it; -1: there is none.
 func placesOf(s *System) (fork, attach, loop, exit []int32) {
 	fork, attach, loop, exit = make([]int32, s.threads), make([]int32, s.threads), make([]int32, s.threads),
 		make([]int32, s.threads)
@@ -163,15 +181,17 @@ func placesOf(s *System) (fork, attach, loop, exit []int32) {
 	return fork, attach, loop, exit
 }
 
-// MayDeadlock reports whether an execution may get stuck: whether operations that can
-// be blocked may wait for each other in a circle. An operation waits for what is
-// to free its lock, notify it, or come before it; that, if it was not executed,
-// is behind a blocked operation of its own thread, perhaps in another handler,
-// or of a thread that forks or posts it. May err towards: true.
+// MayDeadlock reports whether an execution may get stuck: whether operations that
+// can be blocked may wait for each other in a circle. An operation waits for
+// another one that frees its lock, notifies it, or has to come before it. If that
+// other one was not executed, it is behind a blocked operation of its own thread,
+// perhaps in another handler, or of a thread that forks or posts it. May err
+// towards: true.
 func MayDeadlock(s *System) bool {
 	b := &blocking{s: s, sure: newMustPrecede(s), notes: make([][]int32, s.threads), waits: make([][]int32, s.threads),
 		holds: make([][][2]int32, s.locks)}
 	b.fork, b.attach, _, b.exit = placesOf(s)
+	// By owner and lock: where a lock was taken that is not freed yet.
 	open := map[[2]int32]int32{}
 	for i := range s.ops {
 		switch o := &s.ops[i]; o.kind {
@@ -186,10 +206,10 @@ func MayDeadlock(s *System) bool {
 			b.waits[o.thread] = append(b.waits[o.thread], int32(i))
 		}
 	}
-	if len(open) > 0 {
+	if len(open) > 0 { // a lock is never freed
 		return true
 	}
-	edges := make([][]int32, len(s.ops))
+	edges := make([][]int32, len(s.ops)) // by operation that can be blocked: operations that it may wait for
 	for i := range int32(len(s.ops)) {
 		if !b.blockable(i) {
 			continue
@@ -203,19 +223,20 @@ func MayDeadlock(s *System) bool {
 	return Cyclic(edges)
 }
 
-// blocking is the work of MayDeadlock.
+// blocking is the state of MayDeadlock.
 type blocking struct {
 	s                  *System
 	sure               *mustPrecede
-	fork, attach, exit []int32
-	notes, waits       [][]int32    // by thread
-	holds              [][][2]int32 // by lock: where it is taken and freed
+	fork, attach, exit []int32      // as placesOf returns them
+	notes, waits       [][]int32    // by thread: the Notify operations for it, and its Wait operations
+	holds              [][][2]int32 // by lock: the Lock and Unlock of each critical section
 
-	of    int32 // the operation whose blockers are being found
-	seen  []bool
-	found []int32
+	of    int32   // the operation whose blockers behind is looking for
+	seen  []bool  // by operation: missing was called for it
+	found []int32 // the blockers so far
 }
 
+// blockable reports whether operation i may have to wait.
 func (b *blocking) blockable(i int32) bool {
 	switch b.s.ops[i].kind {
 	case trace.Lock, trace.Wait, trace.Join, trace.Post:
@@ -224,21 +245,21 @@ func (b *blocking) blockable(i int32) bool {
 	return len(b.s.after[i]) > 0
 }
 
-// behind lists the operations that may be pending, and blocked, when i is, so
-// that i stays blocked; false: i may stay blocked without any.
+// behind lists the operations for which i may wait: while one of them is pending
+// and blocked, i may stay blocked. ok is false if i may stay blocked without any.
 func (b *blocking) behind(i int32) (list []int32, ok bool) {
 	s, o := b.s, &b.s.ops[i]
 	b.of, b.found, b.seen = i, nil, make([]bool, len(s.ops))
 	need := s.after[i]
 	switch o.kind {
-	case trace.Lock:
+	case trace.Lock: // another thread is blocked where it holds the lock
 		for _, h := range b.holds[o.arg] {
 			if s.ops[h[0]].thread != o.thread {
 				b.add(s.body[s.ops[h[0]].owner][s.place[h[0]]+1 : s.place[h[1]]])
 			}
 		}
-	case trace.Wait:
-		earlier := 0
+	case trace.Wait: // a notification does not come
+		earlier := 0 // waits of the thread that are over when i is reached
 		for _, w := range b.waits[o.thread] {
 			switch {
 			case w == i || b.sure.known(i, w):
@@ -248,7 +269,7 @@ func (b *blocking) behind(i int32) (list []int32, ok bool) {
 				return nil, false // it may take what notified this one
 			}
 		}
-		can := 0
+		can := 0 // notifications that may come before i
 		for _, x := range b.notes[o.thread] {
 			if !b.sure.known(i, x) {
 				can++
@@ -258,12 +279,12 @@ func (b *blocking) behind(i int32) (list []int32, ok bool) {
 		if can <= earlier {
 			return nil, false
 		}
-	case trace.Join:
+	case trace.Join: // the thread does not end
 		if b.exit[o.arg] < 0 {
 			return nil, false
 		}
 		b.missing(b.exit[o.arg])
-	case trace.Post:
+	case trace.Post: // the receiver has no queue yet, or has ended
 		switch {
 		case b.exit[o.dest] >= 0:
 			return nil, false
@@ -277,9 +298,10 @@ func (b *blocking) behind(i int32) (list []int32, ok bool) {
 	for _, x := range need {
 		b.missing(x)
 	}
-	// Not both can be pending if one is executed before the other is reached.
+	// Operation j is never pending together with i if one of them is always executed before the other is reached.
 	list = slices.DeleteFunc(b.found, func(j int32) bool { return j != i && (b.sure.past(i, j) || b.sure.past(j, i)) })
-	for k, j := range list { // and a thread has one pending operation
+	// A thread has one pending operation. So a blocker of the same thread is i itself.
+	for k, j := range list {
 		if s.ops[j].thread == o.thread {
 			list[k] = i
 		}
@@ -288,6 +310,7 @@ func (b *blocking) behind(i int32) (list []int32, ok bool) {
 	return slices.Compact(list), true
 }
 
+// add adds the operations of a list that can be blocked.
 func (b *blocking) add(list []int32) {
 	for _, j := range list {
 		if b.blockable(j) {
@@ -296,8 +319,8 @@ func (b *blocking) add(list []int32) {
 	}
 }
 
-// missing adds the operations at which a thread may be blocked so that x is not
-// executed, if it need not have been when b.of is reached.
+// missing adds the operations at which threads may be blocked so that x is never
+// executed. It adds nothing if x is always executed before b.of is reached.
 func (b *blocking) missing(x int32) {
 	if b.seen[x] || b.sure.past(x, b.of) {
 		return
@@ -306,7 +329,8 @@ func (b *blocking) missing(x int32) {
 	s, o := b.s, &b.s.ops[x]
 	s.poll.LookNow()
 	b.add(s.body[o.owner][:s.place[x]+1])
-	if o.task >= 0 { // its task was not begun
+	// If x is in a handler, this may not have begun: its message was not posted, or its thread is blocked elsewhere.
+	if o.task >= 0 {
 		if q := s.post[o.task]; q >= 0 {
 			b.missing(q)
 		}
@@ -322,9 +346,9 @@ func (b *blocking) missing(x int32) {
 	}
 }
 
-// Cyclic reports whether a graph has a cycle.
+// Cyclic reports whether a graph, given by the successors of each node, has a cycle.
 func Cyclic(edges [][]int32) bool {
-	state := make([]uint8, len(edges))
+	state := make([]uint8, len(edges)) // 0: not visited, 1: on the path, 2: done
 	var visit func(int32) bool
 	visit = func(i int32) bool {
 		state[i] = 1

@@ -5,44 +5,51 @@ import (
 	"slices"
 )
 
-// classes goes through the complete executions of a trace, one for each class:
-// two executions are in one class if all conflicting accesses, and all locks
-// by different threads, come in the same order. Posts have no order of their
-// own, so handlers that have nothing in common are not reordered.
+// This file is em-optimal and em-lazy: it finds one complete execution of each
+// class. Two executions are in one class if all conflicting accesses, and all
+// locks by different threads, come in the same order. Posts have no order of
+// their own, so handlers that have nothing in common are not reordered.
 //
-// It divides the executions that satisfy an order (order.go): one of them is
-// found; then, for each pair of conflicting operations whose order is not
-// prescribed, in turn, the executions with the reverse order of this pair are a
-// part, in which the search goes on, and the order that was found is added to
-// what is prescribed for the parts that follow. At the end only the class of
-// the execution that was found is left. The parts are disjoint and nothing is
-// left out, so each class is met once: this needs no argument about
-// backtracking points, and no sleep sets. What it needs is an exact answer to
-// whether an order has an execution, which is a search by itself in the worst
-// case (deciding consistency of event-driven traces is NP-complete), but a
-// greedy one finds it nearly always at once.
+// The method is not DPOR. It divides sets of executions (Murty, Lawler), each
+// given as an order that its executions satisfy (order.go). For a set:
+//
+//	find an execution E; let p1, p2, .. be the pairs of conflicting operations that the order leaves open
+//	part 1: the executions with p1 the other way round than in E
+//	part 2: those with p1 as in E and p2 the other way round
+//	part 3: those with p1 and p2 as in E and p3 the other way round; and so on
+//
+// What is left are the executions with all pairs as in E: its class. The parts are
+// disjoint, and nothing is left out, so each class is met once. This needs no
+// argument about backtracking points, and no sleep sets. It needs an exact answer
+// to whether an order has an execution. That is a search by itself in the worst
+// case (deciding consistency of event-driven traces is NP-complete, Abdulla et al.
+// 2023), but the function greedy nearly always finds an execution at once.
+
+// classes is such a search in progress.
 type classes struct {
 	*Engine
 	p     *plan
 	s     *System
-	lazy  bool // the order of locks does not matter
-	spare []order
-	level []share
+	lazy  bool    // the order of locks does not distinguish classes (em-lazy)
+	spare []order // orders that are not in use, for copy
+	level []share // the sets that are being divided, for progress
 
 	refuted int64 // orders without an execution
 	branch  int64 // choices that the search for an execution had to try
 }
 
-// share is how many of the parts of a part are done: for progress.
+// share says that done of the parts of a set are done.
 type share struct{ done, of int }
 
-// found is an execution: its operations, and the position of each node.
+// found is an execution.
 type found struct {
-	path  []int32
-	at    []int32
-	depth int // how much of it is as in the execution from which it was found
+	path  []int32 // its operations
+	at    []int32 // by node of the plan: its position in path
+	depth int     // length of the prefix that it shares with the execution that guided the search for it
 }
 
+// explore divides the set of all complete executions. The first execution is as
+// similar to the trace as can be.
 func (c *classes) explore(e *Engine, s *System) {
 	c.Engine, c.s = e, s
 	m := c.copy(c.p.start)
@@ -54,8 +61,8 @@ func (c *classes) explore(e *Engine, s *System) {
 	c.part(m, &found{at: guide})
 }
 
-// progress estimates how much of the search is done, if all parts of a part were
-// of one size.
+// progress estimates the part of the search that is done, from 0 to 1: it takes
+// all parts of a set to be equally large.
 func (c *classes) progress() float64 {
 	sum, size := 0.0, 1.0
 	for _, l := range c.level {
@@ -65,6 +72,7 @@ func (c *classes) progress() float64 {
 	return sum
 }
 
+// copy returns a copy of an order, which the caller may put into c.spare.
 func (c *classes) copy(m order) order {
 	var n order
 	if k := len(c.spare); k > 0 {
@@ -77,19 +85,23 @@ func (c *classes) copy(m order) order {
 	return n
 }
 
-// part goes through the classes of the executions that satisfy a closed order.
+// part finds one execution of each class of those that satisfy the closed order m.
+// The first one is as similar to guide as can be. part changes m.
 func (c *classes) part(m order, guide *found) {
 	f := c.find(m, guide)
 	if f == nil {
 		c.refuted++
 		return
 	}
+	// Transitions of the shared prefix were counted before.
 	for d := f.depth; d < len(f.path); d++ {
 		if !c.Step(d + 1) {
 			return
 		}
 	}
 	c.ended(c.s, f.path)
+	// The open pairs, x before y in the execution found. They are sorted by the position of y, and for the same y the
+	// latest x comes first.
 	type pair struct{ x, y int32 }
 	var open []pair
 	look := func(x, y int32) {
@@ -112,12 +124,13 @@ func (c *classes) part(m order, guide *found) {
 	slices.SortFunc(open, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(f.at[a.y], f.at[b.y]), cmp.Compare(f.at[b.x], f.at[a.x]))
 	})
+	// Divide.
 	outer := c.level
 	c.level = append(c.level, share{})
 	defer func() { c.level = outer }()
 	for i, q := range open {
 		c.level[len(c.level)-1] = share{i, len(open)}
-		if c.p.known(m, q.x, q.y) {
+		if c.p.known(m, q.x, q.y) { // follows from the pairs before
 			continue
 		}
 		n := c.copy(m)
@@ -136,13 +149,17 @@ func (c *classes) part(m order, guide *found) {
 	}
 }
 
-// find finds an execution that satisfies a closed order, as similar to another
-// one as it can; nil: there is none. The order is not changed.
+// find returns an execution that satisfies the closed order m, and is as similar
+// to guide as can be; nil: there is none, or the search is over. It first tries a
+// greedy execution. If that gets stuck, it picks something that m leaves open and
+// that matters for feasibility, decides it one way and then the other, and calls
+// itself: the order of two handlers of a thread, of two critical sections of a
+// lock, or of a notification and a wait. m is not changed.
 func (c *classes) find(m order, guide *found) *found {
 	if f := c.greedy(m, guide); f != nil {
 		return f
 	}
-	// Decide what is open, one pair after another.
+	// Handlers of one thread: the end of one comes before the begin of the other.
 	for _, q := range c.p.pairs {
 		if !c.p.known(m, c.p.last[q[0]], c.p.first[q[1]]) && !c.p.known(m, c.p.last[q[1]], c.p.first[q[0]]) {
 			x, y := c.p.last[q[0]], c.p.first[q[1]]
@@ -153,6 +170,7 @@ func (c *classes) find(m order, guide *found) *found {
 			return c.either(m, guide, [2]int32{x, y}, [2]int32{u, v})
 		}
 	}
+	// Critical sections of one lock, likewise.
 	for _, l := range c.p.locks {
 		if !c.p.known(m, l[1], l[2]) && !c.p.known(m, l[3], l[0]) {
 			a, b := [2]int32{l[1], l[2]}, [2]int32{l[3], l[0]}
@@ -162,10 +180,10 @@ func (c *classes) find(m order, guide *found) *found {
 			return c.either(m, guide, a, b)
 		}
 	}
-	// All that is left is which notification ends which wait.
+	// Notifications of a thread with several. The wait w and the waits before it take 1 + before of them. If m puts
+	// fewer before w, one more has to come before w: each is tried.
 	for k, waits := range c.p.waits {
 		for i, w := range waits {
-			// At least 1 + (waits before w) notifications come before it: pick.
 			before := 0
 			for j, v := range waits {
 				if i != j && c.p.known(m, v, w) {
@@ -200,7 +218,8 @@ func (c *classes) find(m order, guide *found) *found {
 	return nil
 }
 
-// either tries two ways to go on.
+// either calls find with pair a added to the order m, x before y for a = {x, y},
+// and, if that finds nothing, with pair b.
 func (c *classes) either(m order, guide *found, a, b [2]int32) *found {
 	for _, q := range [2][2]int32{a, b} {
 		c.branch++
@@ -219,19 +238,20 @@ func (c *classes) either(m order, guide *found, a, b [2]int32) *found {
 	return nil
 }
 
-// greedy executes the trace: always the enabled node that the order allows and
-// that came first in the other execution. nil: it gets stuck.
+// greedy executes the trace, always by the enabled node that the order m allows
+// and that comes first in guide. It returns nil if it gets stuck. At the end the
+// system is in its first state again.
 func (c *classes) greedy(m order, guide *found) *found {
 	s, p := c.s, c.p
 	f := &found{path: make([]int32, 0, len(s.ops)), at: make([]int32, len(p.node))}
 	done := make([]int32, p.width) // by owner: nodes executed
 	for {
 		s.poll.Look()
-		best, when := int32(-1), int32(0)
+		best, when := int32(-1), int32(0) // the node to execute, and its position in guide
 		progress := false
 		for t := range int32(s.threads) {
 			i := s.next(t)
-			for i >= 0 && p.of[i] < 0 && s.enabled(i) { // nothing depends on it
+			for i >= 0 && p.of[i] < 0 && s.enabled(i) { // no node, so nothing depends on it
 				s.execute(i)
 				f.path = append(f.path, i)
 				progress = true
@@ -240,6 +260,7 @@ func (c *classes) greedy(m order, guide *found) *found {
 			if i < 0 || p.of[i] < 0 || !s.enabled(i) {
 				continue
 			}
+			// A node, which is ready if all nodes that m has before it were executed.
 			k := p.of[i]
 			if best >= 0 && guide.at[k] >= when {
 				continue

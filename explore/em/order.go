@@ -8,44 +8,53 @@ import (
 	"flavers/limit"
 )
 
-// This file has orders: what is known of the order in which the operations of a
-// trace are executed, all of them. An order is closed under
+// This file has partial orders of the operations of a trace, as em-optimal uses
+// them to describe sets of complete executions (optimal.go). They are the
+// event-driven happens-before relations of Abdulla et al. 2023. An order is closed
+// if it has what program, forks, queues, joins and dependences prescribe, and
+// obeys these rules:
 //
-//	what program, forks, queues, joins and dependences prescribe,
-//	handlers: if anything of one handler comes before anything of another one
-//	of the same thread, its end comes before the other one's begin;
-//	queues: if the post of one comes before the post of the other, likewise, and
-//	the reverse;
-//	locks: if a lock is taken before another thread frees it, it is freed before
-//	the other thread takes it.
+//   - handlers: if an operation of one handler comes before an operation of another
+//     one of the same thread, the end of the first comes before the begin of the
+//     second;
+//   - queues: the same, if the post of the first comes before the post of the
+//     second, and the other way round;
+//   - locks: if a thread takes a lock before another thread frees it, the first
+//     frees it before the other takes it.
 //
-// So it is a partial order that every execution satisfies which satisfies what
-// was put in. The reverse does not hold: some closed orders have no execution.
+// Each execution that has the pairs put into an order satisfies the closed order.
+// The reverse does not hold: some closed orders have no execution.
 //
-// Only operations matter that others depend on; these are the nodes. An order is
-// a matrix: for each node and each owner, how many of the owner's nodes come
-// before the node, itself included.
+// An order is about those operations only on which the order of others depends:
+// the nodes. It is a matrix with a row for each node and a column for each owner:
+// the number of the owner's nodes that come before this node or are it. As an
+// owner's nodes are ordered, the number says which they are.
 
-// plan is what does not change: nodes and rules.
+// plan has the nodes of a trace, and where the rules apply. It does not change
+// during a search.
 type plan struct {
-	s      *System
-	width  int
-	node   []int32 // operations, in the order of the trace
-	of     []int32 // by operation: its node, or -1
-	owner  []int32 // by node
-	place  []int32 // by node: 1 + its place among the nodes of its owner
-	chain  [][]int32
-	first  []int32    // by task: node of Call
-	last   []int32    // of Return, or -1
-	posted []int32    // of its post
-	pairs  [][2]int32 // tasks of one thread
-	locks  [][4]int32 // lock and unlock nodes of two threads
-	waits  [][]int32  // nodes of waits, for each thread with several notifications
-	notes  [][]int32  // nodes of these notifications
-	races  [][2]int32 // conflicting accesses of different owners; nodes
-	start  order      // what holds in all executions
+	s     *System
+	width int       // number of owners
+	node  []int32   // by node: its operation; in the order of the trace
+	of    []int32   // by operation: its node, or -1
+	owner []int32   // by node
+	place []int32   // by node: 1 + its place among the nodes of its owner
+	chain [][]int32 // by owner: its nodes in their order
+
+	first  []int32 // by task: the node of its Call
+	last   []int32 // by task: the node of its Return, or -1
+	posted []int32 // by task: the node of its Post
+
+	pairs [][2]int32 // two tasks of one thread: the rules of handlers and queues
+	locks [][4]int32 // two critical sections of a lock, by different threads: nodes lock, unlock, lock, unlock
+	races [][2]int32 // two conflicting accesses of different owners: nodes
+	waits [][]int32  // for each thread with several waits or notifications: the nodes of the waits
+	notes [][]int32  // for the same threads: the nodes of the notifications
+
+	start order // what holds in all complete executions
 }
 
+// order is a matrix with plan.width columns.
 type order []int32
 
 // known reports whether node x comes before node y, or is y.
@@ -53,7 +62,8 @@ func (p *plan) known(m order, x, y int32) bool {
 	return m[int(y)*p.width+int(p.owner[x])] >= p.place[x]
 }
 
-// put adds that x comes before y; false: it comes after y.
+// put adds that x comes before y, and what follows by transitivity. It returns
+// false if x comes after y or is y; then the order is as before.
 func (p *plan) put(m order, x, y int32) bool {
 	if p.known(m, x, y) {
 		return x != y
@@ -61,6 +71,7 @@ func (p *plan) put(m order, x, y int32) bool {
 	if p.known(m, y, x) {
 		return false
 	}
+	// All that comes before x comes before y and before every node z after y.
 	from := m[int(x)*p.width : (int(x)+1)*p.width]
 	column, place := int(p.owner[y]), p.place[y]
 	for z := range p.node {
@@ -78,10 +89,12 @@ func (p *plan) put(m order, x, y int32) bool {
 	return true
 }
 
-// close applies the rules; false: there is no such order.
+// close applies the rules until nothing changes. It returns false if they are
+// contradictory; m is then of no use.
 func (p *plan) close(m order) bool {
 	for changed := true; changed; {
 		changed = false
+		// Handlers and queues, for both directions of a pair.
 		for i, q := range p.pairs {
 			if i%1024 == 0 {
 				p.s.poll.LookNow()
@@ -104,6 +117,7 @@ func (p *plan) close(m order) bool {
 				}
 			}
 		}
+		// Locks.
 		for i, l := range p.locks {
 			if i%1024 == 0 {
 				p.s.poll.LookNow()
@@ -123,10 +137,12 @@ func (p *plan) close(m order) bool {
 	return true
 }
 
-// newPlan finds nodes and rules. nil: not all operations can be executed, as a
-// handler that does not end.
+// newPlan returns the plan of a trace, or nil if no execution has all of its
+// operations, as with a handler that does not end.
 func newPlan(s *System) *plan {
-	p := &plan{s: s, width: s.threads + s.tasks, of: make([]int32, len(s.ops)), chain: make([][]int32, s.threads+s.tasks)}
+	p := &plan{s: s, width: s.threads + s.tasks, of: make([]int32, len(s.ops)),
+		chain: make([][]int32, s.threads+s.tasks)}
+	// Nodes: all but what touches nothing that is shared.
 	shared := sharedPlaces(s)
 	for i := range s.ops {
 		p.of[i] = -1
@@ -151,6 +167,7 @@ func newPlan(s *System) *plan {
 		p.chain[o.owner] = append(p.chain[o.owner], k)
 		p.place = append(p.place, int32(len(p.chain[o.owner])))
 	}
+	// Tasks.
 	p.first, p.last, p.posted = make([]int32, s.tasks), make([]int32, s.tasks), make([]int32, s.tasks)
 	for e := range s.tasks {
 		p.first[e], p.last[e], p.posted[e] = -1, -1, -1
@@ -179,14 +196,16 @@ func newPlan(s *System) *plan {
 	return p
 }
 
+// sharing says which locations and which locks are shared.
 type sharing struct{ location, lock []bool }
 
-// sharedPlaces finds locations with conflicting accesses of different owners,
-// and locks of several threads or with such an access.
+// sharedPlaces finds the locations with conflicting accesses by different owners.
+// A lock is shared if several threads take it, or if taking or freeing it has
+// such an access.
 func sharedPlaces(s *System) sharing {
 	sh := sharing{make([]bool, s.locs), make([]bool, s.locks)}
-	owner, wrote, several := make([]int32, s.locs), make([]bool, s.locs), make([]bool, s.locs)
-	thread := make([]int32, s.locks)
+	owner, wrote, several := make([]int32, s.locs), make([]bool, s.locs), make([]bool, s.locs) // owner: 1 + the last one
+	thread := make([]int32, s.locks)                                                           // 1 + the last one
 	for i := range s.ops {
 		o := &s.ops[i]
 		o.accesses(func(l int32, write bool) {
@@ -202,7 +221,8 @@ func sharedPlaces(s *System) sharing {
 	for l := range sh.location {
 		sh.location[l] = several[l] && wrote[l]
 	}
-	for i := range s.ops { // taking or freeing a lock may touch a property
+	// In traces of programs (Touch), an operation on a lock may access the location of a property's automaton.
+	for i := range s.ops {
 		if o := &s.ops[i]; o.kind == trace.Lock || o.kind == trace.Unlock {
 			o.accesses(func(l int32, _ bool) { sh.lock[o.arg] = sh.lock[o.arg] || sh.location[l] })
 		}
@@ -210,10 +230,12 @@ func sharedPlaces(s *System) sharing {
 	return sh
 }
 
-// rules fills in what holds in all executions, and the rest.
+// rules fills in where the rules apply, and the order that holds in all complete
+// executions. It returns false if there is no complete execution.
 func (p *plan) rules() bool {
 	s := p.s
-	node := make(map[[2]int32]int32) // kind and argument to node: fork, exit, attach, loop of a thread
+	// By kind and thread: the node that forks it, ends it, attaches its queue, begins its loop.
+	node := make(map[[2]int32]int32)
 	for k, i := range p.node {
 		switch o := &s.ops[i]; o.kind {
 		case trace.Fork:
@@ -222,6 +244,8 @@ func (p *plan) rules() bool {
 			node[[2]int32{int32(o.kind), o.thread}] = int32(k)
 		}
 	}
+	// edge adds that the node of a kind and thread comes before y, or, with reverse, after y. Without such a node, there
+	// is no complete execution, unless a thread is not forked or does not end.
 	ok := true
 	edge := func(kind trace.Kind, arg int32, y int32, reverse bool) {
 		x, there := node[[2]int32{int32(kind), arg}]
@@ -234,14 +258,15 @@ func (p *plan) rules() bool {
 		}
 		ok = p.put(p.start, x, y) && ok
 	}
-	// Chains first: an edge must reach what follows.
+	// Chains first: put must find what comes after a node.
 	for _, c := range p.chain {
 		for i := 1; i < len(c); i++ {
 			ok = p.put(p.start, c[i-1], c[i]) && ok
 		}
 	}
-	sections := make([][][2]int32, s.locks)
-	open := make(map[[2]int32]int32)
+	// Edges of single nodes; critical sections, accesses, waits and notifications are collected.
+	sections := make([][][2]int32, s.locks) // by lock: lock and unlock nodes
+	open := make(map[[2]int32]int32)        // by owner and lock: a lock node whose unlock was not met
 	type touch struct {
 		node  int32
 		write bool
@@ -296,6 +321,7 @@ func (p *plan) rules() bool {
 	if len(open) > 0 || !ok {
 		return false
 	}
+	// Waits: each thread needs as many notifications, and some of them must come before certain waits.
 	sure := newMustPrecede(s)
 	for t := range waits {
 		switch {
@@ -315,6 +341,7 @@ func (p *plan) rules() bool {
 			}
 		}
 	}
+	// Pairs of critical sections and of handlers.
 	for _, list := range sections {
 		for i, a := range list {
 			s.poll.LookNow()
@@ -338,8 +365,9 @@ func (p *plan) rules() bool {
 	return p.close(p.start)
 }
 
-// room is a list with room for one element more, as poll allows it: lists of pairs
-// may be longer than memory.
+// room returns the list with room for one element more. It reserves the memory
+// with poll first, which ends the work if there is not enough: lists of pairs can
+// be very long.
 func room[T any](poll *limit.Poll, list []T) []T {
 	if len(list) < cap(list) {
 		return list

@@ -1,15 +1,15 @@
 package em
 
-// This file has what searches of programs ask of traces (package
-// explore/eventdriven): the trace of a program in all its orders, and an execution
-// with given dependences.
+// This file is what package explore/eventdriven uses of this one. It makes a trace
+// of a program and wants all its executions (Authors, Classes), or one execution
+// with given dependences (Linearize).
 
-// Authors explores as the tool of EM-DPOR's authors does; merged: by DPOR with
-// queues as shared objects.
+// Authors explores the executions of s as the tool of EM-DPOR's authors does, or,
+// with merged, by DPOR with queues as shared objects.
 func Authors(e *Engine, s *System, merged bool) { (&emDPOR{}).run(e, s, merged) }
 
 // Classes explores complete executions, one for each order of conflicting
-// operations. false: not all operations can be executed.
+// operations (optimal.go). It returns false if there is no complete execution.
 func Classes(e *Engine, s *System) bool {
 	p := newPlan(s)
 	if p != nil {
@@ -18,6 +18,7 @@ func Classes(e *Engine, s *System) bool {
 	return p != nil
 }
 
+// byClasses runs the search of optimal.go, and adds its counters.
 func byClasses(e *Engine, s *System, p *plan, lazy bool) {
 	c := &classes{p: p, lazy: lazy}
 	c.explore(e, s)
@@ -25,14 +26,16 @@ func byClasses(e *Engine, s *System, p *plan, lazy bool) {
 	e.Count("choices", "choices tried to find executions with a given order", c.branch)
 }
 
-// Linearize finds an execution of all operations in which conflicting ones come
-// in the order in which the trace has them; nil: there is none, or the exploration
-// was stopped.
+// Linearize finds an execution of all operations in which conflicting accesses,
+// and critical sections of a lock, come in the order in which the trace has them.
+// The trace itself need not be an execution. It returns nil if there is none, or
+// if the exploration was stopped.
 func Linearize(e *Engine, s *System) []int32 {
 	p := newPlan(s)
 	if p == nil {
 		return nil
 	}
+	// In races and locks, the first one is the first in the trace.
 	m := append(order(nil), p.start...)
 	for _, r := range p.races {
 		if !p.put(m, r[0], r[1]) {
@@ -47,6 +50,7 @@ func Linearize(e *Engine, s *System) []int32 {
 	if !p.close(m) {
 		return nil
 	}
+	// Nodes are numbered in the order of the trace, which guides the search.
 	guide := &found{at: make([]int32, len(p.node))}
 	for i := range guide.at {
 		guide.at[i] = int32(i)

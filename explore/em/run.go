@@ -2,44 +2,53 @@ package em
 
 import "flavers/explore/em/trace"
 
-// run is an execution in progress with its happens-before relation: operations
-// by position, and a clock for each. A clock has one component for each owner;
-// component o of the clock at position p is 1 + the last position of an
-// operation of o that happens before p or is p, or 0. The component of a task
-// that was posted but has not begun is 1: enough to know that its post happens
-// before (section 3.1 of the seed: the FIFO rule).
+// This file keeps an execution with its happens-before relation (Definition 3 of
+// the paper), as vector clocks. Operations are pushed and popped at the end. As in
+// section 3.1 of the paper, there is a clock for each task, not only for each
+// thread, since handlers of one thread need not be ordered. Two of them are
+// ordered if their posts are: the FIFO rule (fifo).
+
+// run is an execution in progress. A position is an index into path. Each position
+// has a clock, with a component for each owner: 1 + the last position of an
+// operation of the owner that happens before this one or is it; 0 if there is
+// none. The component of a task that was posted but has not begun is 1, which says
+// that its post happens before.
 //
 // With merged set, all operations of a thread belong to the thread, as in DPOR
 // with queues as shared objects, and posts to one thread are ordered.
 type run struct {
 	*System
 	merged bool
-	width  int
-	path   []int32 // operations by position
+	width  int     // number of owners
+	path   []int32 // by position: the operation
 	clocks []int32 // width for each position
-	last   []int32 // by owner: position of its last operation, or -1
-	prev   []int32 // by position: last of its owner before
-	at     []int32 // by operation: position, or -1
+	last   []int32 // by owner: the position of its last operation, or -1
+	prev   []int32 // by position: the position of the operation before it of the same owner, or -1
+	at     []int32 // by operation: its position, or -1
 
 	reads, writes [][]int32 // by location: positions
 	taken         [][]int32 // by lock: positions of Lock
 	freed         [][]int32 // by lock: positions of Unlock
-	notify        [][]int32 // by thread: positions of Notify
-	enableAt      []int32   // by key of marks: an ENABLE-LIFECYCLE without its trigger
-	met           []int32   // by position of a mark: the enabling a trigger took, or -1; -2 if it is one in enableAt
+	notify        [][]int32 // by thread: positions of Notify for it
 	posts         [][]int32 // by thread: positions of posts to it
-	attachAt      []int32   // by thread
-	loopAt        []int32
-	callAt, retAt []int32 // by task
-	empty         []int32 // clock of an owner that has done nothing
-	forks         []int32 // by thread: the operation that forks it, or -1
+	attachAt      []int32   // by thread: the position of its AttachQueue, or -1
+	loopAt        []int32   // by thread: the position of its Loop, or -1
+	callAt, retAt []int32   // by task: the positions of its Call and its Return, or -1
+	empty         []int32   // the clock of an owner that has done nothing
+	forks         []int32   // by thread: the operation that forks it, or -1
 
-	// asDPOR orders posts to one thread at this position, although not merged;
-	// extra is called when a post was executed, for edges of the explorer.
-	asDPOR func(p int) bool
-	extra  func(p int)
+	// Life cycles: an ENABLE-LIFECYCLE happens before the TRIGGER-LIFECYCLE with the same key.
+	enableAt []int32 // by key: the position of an enabling without its trigger, or -1
+	met      []int32 // by position of a mark: of a trigger, the position of its enabling; of an enabling, -2; else -1
+
+	// For EM-DPOR; nil: none. dependentPosts reports whether posts to one thread
+	// depend on the post at position p although merged is not set. posted is called
+	// after a post, and may add edges to its clock.
+	dependentPosts func(p int) bool
+	posted         func(p int)
 }
 
+// newRun returns the empty execution of a system in its first state.
 func newRun(s *System, merged bool) *run {
 	n := len(s.ops)
 	s.poll.Reserve(4 * int64(s.threads+s.tasks) * int64(n))
@@ -67,9 +76,10 @@ func newRun(s *System, merged bool) *run {
 	return r
 }
 
+// clock returns the clock at position p, which may be changed in place.
 func (r *run) clock(p int32) []int32 { return r.clocks[int(p)*r.width : (int(p)+1)*r.width] }
 
-// ownerOf is whose clock an operation belongs to.
+// ownerOf returns the owner to whose component of clocks an operation belongs.
 func (r *run) ownerOf(o *op) int32 {
 	if r.merged {
 		return o.thread
@@ -77,7 +87,7 @@ func (r *run) ownerOf(o *op) int32 {
 	return o.owner
 }
 
-// of is the clock of an owner: of its last operation.
+// of returns the clock of the last operation of an owner.
 func (r *run) of(owner int32) []int32 {
 	if p := r.last[owner]; p >= 0 {
 		return r.clock(p)
@@ -85,11 +95,13 @@ func (r *run) of(owner int32) []int32 {
 	return r.empty
 }
 
-// before reports whether the operation at p happens before what a clock is of.
+// before reports whether the operation at position p happens before the one with
+// clock c, or is it.
 func (r *run) before(p int32, c []int32) bool {
 	return p < c[r.ownerOf(&r.ops[r.path[p]])]
 }
 
+// join makes each component of c the larger one of c and d.
 func join(c, d []int32) {
 	d = d[:len(c)]
 	for i, v := range d {
@@ -99,14 +111,16 @@ func join(c, d []int32) {
 	}
 }
 
-// sync joins the clock of position p into c, unless it is known there.
+// sync adds to clock c that the operation at position p happens before; p may be -1: nothing.
 func (r *run) sync(c []int32, p int32) {
 	if p >= 0 && !r.before(p, c) {
 		join(c, r.clock(p))
 	}
 }
 
-// push executes the next operation of a thread and finds its clock.
+// push executes operation i, which is next in its thread, and computes its clock:
+// that of the operation before it of its owner, joined with those of all earlier
+// operations on which it depends.
 func (r *run) push(i int32) {
 	p := int32(len(r.path))
 	o := &r.ops[i]
@@ -135,7 +149,7 @@ func (r *run) push(i int32) {
 	case trace.Loop:
 		r.loopAt[o.thread] = p
 	case trace.Post:
-		if r.merged || r.asDPOR != nil && r.asDPOR(int(p)) {
+		if r.merged || r.dependentPosts != nil && r.dependentPosts(int(p)) {
 			for _, q := range r.posts[o.dest] {
 				r.sync(c, q)
 			}
@@ -177,7 +191,7 @@ func (r *run) push(i int32) {
 		r.taken[o.arg] = append(r.taken[o.arg], p)
 	case trace.Unlock:
 		r.freed[o.arg] = append(r.freed[o.arg], p)
-	case trace.Wait:
+	case trace.Wait: // takes the earliest notification that was not taken
 		r.sync(c, r.notify[o.thread][len(r.notify[o.thread])-int(r.notified[o.thread])])
 	case trace.Notify:
 		r.notify[o.arg] = append(r.notify[o.arg], p)
@@ -189,12 +203,12 @@ func (r *run) push(i int32) {
 	}
 	c[owner] = p + 1
 	r.execute(i)
-	if o.kind == trace.Post && r.extra != nil {
-		r.extra(int(p))
+	if o.kind == trace.Post && r.posted != nil {
+		r.posted(int(p))
 	}
 }
 
-// forkOf is where a thread was forked, or -1.
+// forkOf returns the position where a thread was forked, or -1.
 func (r *run) forkOf(th int32) int32 {
 	if f := r.forks[th]; f >= 0 {
 		return r.at[f]
@@ -202,8 +216,9 @@ func (r *run) forkOf(th int32) int32 {
 	return -1
 }
 
-// fifo adds what ran before a handler in its queue, if its message was posted
-// after the other one in all executions with these dependences.
+// fifo is the FIFO rule for the Call o with clock c: if the post of a task e
+// happens before the post of the task of o, to the same thread, the end of e
+// happens before o.
 func (r *run) fifo(c []int32, o *op) {
 	for _, q := range r.posts[o.thread] {
 		e := r.ops[r.path[q]].arg
@@ -218,8 +233,8 @@ func (r *run) known(task, e int32) bool {
 	return r.clock(r.at[r.post[task]])[r.threads+int(e)] >= 1
 }
 
-// mark orders a trigger of the life cycle after its enabling; the result is for
-// met.
+// mark orders a trigger of the life cycle after its enabling. It returns the entry
+// of met for position p.
 func (r *run) mark(c []int32, o *op, p int32) int32 {
 	if o.arg < 0 {
 		return -1
@@ -250,7 +265,7 @@ func (r *run) unmark(o *op, p int32) {
 	}
 }
 
-// pop undoes the last operation.
+// pop undoes the last operation of the execution.
 func (r *run) pop() {
 	p := int32(len(r.path)) - 1
 	i := r.path[p]
@@ -285,4 +300,5 @@ func (r *run) pop() {
 	r.path = r.path[:p]
 }
 
+// drop removes the last element of a list.
 func drop(list *[]int32) { *list = (*list)[:len(*list)-1] }

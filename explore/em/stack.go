@@ -5,7 +5,10 @@ import (
 	"slices"
 )
 
-// threadSet is a set of threads.
+// This file keeps, for em and em-dpor, what is still to be explored from each
+// state of the execution in progress: the backtracking sets of DPOR.
+
+// threadSet is a set of threads, a bit for each.
 type threadSet []uint64
 
 func (s threadSet) has(t int32) bool { return s[t>>6]&(1<<(t&63)) != 0 }
@@ -20,7 +23,7 @@ func (s threadSet) empty() bool {
 	return true
 }
 
-// first is the smallest thread, or -1.
+// first returns the smallest thread of the set, or -1 if it is empty.
 func (s threadSet) first() int32 {
 	for i, w := range s {
 		if w != 0 {
@@ -30,7 +33,9 @@ func (s threadSet) first() int32 {
 	return -1
 }
 
-// compare orders sets as sequences of their members in increasing order.
+// compare orders sets as sequences of their members, in increasing order of the
+// members: {1, 2} < {1, 3} < {2}. The order decides which of several results of
+// findTarget comes first, and is that of the tool.
 func (s threadSet) compare(u threadSet) int {
 	for i := range s {
 		d := s[i] ^ u[i]
@@ -54,23 +59,24 @@ func (s threadSet) compare(u threadSet) int {
 	return 0
 }
 
-// stack has, for each state of the execution in progress, what has to be
-// explored from it. The state at depth d is the one before position d.
+// stack has, for each state of the execution in progress, what has to be explored
+// from it. The state at depth d is the one before position d.
 type stack struct {
-	words     int
-	backtrack []uint64 // words for each state, as the next two
-	done      []uint64
-	enabled   []uint64
-	pairs     [][]postPair // posts to be reordered, found for the operation executed here
-	dpor      []bool       // the operation executed here was looked at as in DPOR
-	count     []int32      // tasks*tasks: how many states have a pair
+	words     int          // words of a threadSet
+	backtrack []uint64     // words for each depth: threads to be explored; see set
+	done      []uint64     // likewise: threads that were explored, or are being explored
+	enabled   []uint64     // likewise: threads that are enabled
+	pairs     [][]postPair // by depth: posts that backtracking to this state is to reorder
+	dpor      []bool       // by depth: posts depend on each other here (backtrackEagerly)
+	count     []int32      // by b*tasks + a: at how many depths pairs has {b, a}
 	tasks     int
 	scratch   threadSet
 }
 
-// postPair says that message b has to be posted before message a.
+// postPair says that message b is to be posted before message a.
 type postPair struct{ b, a int32 }
 
+// newStack returns the stack for executions of s.
 func newStack(s *System) *stack {
 	n, words := len(s.ops)+1, (s.threads+63)/64
 	s.poll.Reserve(3*8*int64(n)*int64(words) + 4*int64(s.tasks)*int64(s.tasks))
@@ -80,6 +86,7 @@ func newStack(s *System) *stack {
 		scratch: make(threadSet, words)}
 }
 
+// set returns the set at depth d of one of the three lists of sets.
 func (k *stack) set(list []uint64, d int) threadSet {
 	return list[d*k.words : (d+1)*k.words]
 }
@@ -100,6 +107,7 @@ func (k *stack) forget(d int) {
 	k.pairs[d] = k.pairs[d][:0]
 }
 
+// remember adds a pair to a state.
 func (k *stack) remember(d int, p postPair) {
 	if !slices.Contains(k.pairs[d], p) {
 		k.pairs[d] = append(k.pairs[d], p)
@@ -107,20 +115,20 @@ func (k *stack) remember(d int, p postPair) {
 	}
 }
 
-// choose is the smallest enabled thread that is to be explored from a state and
-// was not; -1: there is none.
+// choose returns the smallest enabled thread that is to be explored from the state
+// at depth d and was not; -1: there is none.
 func (k *stack) choose(d int) int32 {
-	b, e, f := k.set(k.backtrack, d), k.set(k.enabled, d), k.set(k.done, d)
-	for i := range b {
-		if w := b[i] & e[i] &^ f[i]; w != 0 {
+	backtrack, enabled, done := k.set(k.backtrack, d), k.set(k.enabled, d), k.set(k.done, d)
+	for i := range backtrack {
+		if w := backtrack[i] & enabled[i] &^ done[i]; w != 0 {
 			return int32(i<<6 + bits.TrailingZeros64(w))
 		}
 	}
 	return -1
 }
 
-// add puts one of the candidates to what is explored from a state, if none is
-// there yet.
+// add adds the first candidate to the backtracking set at depth d, unless the set
+// has a candidate already.
 func (k *stack) add(d int, candidates threadSet) {
 	b := k.set(k.backtrack, d)
 	for i, w := range candidates {
@@ -131,7 +139,7 @@ func (k *stack) add(d int, candidates threadSet) {
 	b.add(candidates.first())
 }
 
-// addAll puts all enabled threads to it.
+// addAll adds all enabled threads to the backtracking set at depth d.
 func (k *stack) addAll(d int) {
 	b, e := k.set(k.backtrack, d), k.set(k.enabled, d)
 	for i := range b {

@@ -9,59 +9,67 @@ import (
 	"flavers/limit"
 )
 
-// System is a trace as a program that is being executed: dense operations, one
-// body for each thread and each task, and the state. Executing and undoing an
-// operation take constant time.
+// This file takes a trace as a program (section 3.2 of the paper). Each thread
+// executes its operations outside handlers in the order of the trace, and each
+// task, which is a message and its handler, those of the handler. A thread in its
+// loop takes the first task of its queue. In each state a thread has at most one
+// next operation, which may be enabled or blocked. A search executes operations
+// and undoes them in reverse order, on one state.
+
+// System is a trace as a program, with its present state. Executing and undoing an
+// operation take constant time, apart from the dependences of the operation.
 //
-// Owners are what has an order of its own: threads 0..threads-1, then tasks.
+// Operations are numbered as in the trace; those of handlers that it lacks follow.
+// Threads and tasks together are the owners of operations: owners 0 to threads-1
+// are the threads, then come the tasks.
 type System struct {
 	t       *trace.Trace
 	ops     []op
-	threads int
-	tasks   int
-	body    [][]int32 // by owner: its operations in order; those of a task begin with its Call
-	post    []int32   // by task: the operation that posts it, or -1
-	after   [][]int32 // by operation: those that have to be executed before it
-	before  [][]int32 // the reverse
-	locks   int
-	locs    int
-	keys    int // of life-cycle marks
-	child   []bool
-	place   []int32     // by operation: its place in the body of its owner
+	threads int         // number of threads
+	tasks   int         // number of tasks
+	body    [][]int32   // by owner: its operations in order; those of a task begin with its Call
+	post    []int32     // by task: the operation that posts it, or -1
+	after   [][]int32   // by operation: the operations on which it depends (trace.Trace.Before)
+	before  [][]int32   // by operation: the operations that depend on it
+	locks   int         // number of locks
+	locs    int         // number of locations
+	keys    int         // number of keys of life-cycle marks
+	child   []bool      // by thread: some operation forks it
+	place   []int32     // by operation: its index in the body of its owner
 	poll    *limit.Poll // ends long work, which is then run in limit.Try; nil: nothing does
 
 	// The state.
-	pc       []int32 // by owner: how many of its operations were executed
-	exists   []bool  // by thread: was forked (or never is), and has not exited
-	exited   []bool
-	attached []bool
-	looping  []bool
-	current  []int32   // by thread: its task, or -1
+	pc       []int32   // by owner: how many of its operations were executed
+	exists   []bool    // by thread: it was forked, or nothing forks it, and it has not exited
+	exited   []bool    // by thread
+	attached []bool    // by thread: it has a queue
+	looping  []bool    // by thread: it is in its loop
+	current  []int32   // by thread: its running task, or -1
 	queue    [][]int32 // by thread: all tasks posted to it, in order
-	head     []int32   // by thread: how many of them were begun
-	notified []int32
-	holder   []int32 // by lock, or -1
-	left     []int32 // by operation: how many of after are missing
+	head     []int32   // by thread: how many tasks of its queue were begun
+	notified []int32   // by thread: notifications for it that no wait has taken
+	holder   []int32   // by lock: the thread that holds it, or -1
+	left     []int32   // by operation: how many of after were not executed
 }
 
 // op is an operation of a system.
 type op struct {
 	kind   trace.Kind
 	thread int32
-	owner  int32 // thread, or threads + task
-	task   int32 // or -1
-	arg    int32 // as in trace.Op
-	dest   int32
-	acc    []Access // of programs: all that the step touches besides; arg of Read and Write does not count then
+	owner  int32    // thread, or threads + task
+	task   int32    // in whose handler it is, or -1
+	arg    int32    // as in trace.Op
+	dest   int32    // as in trace.Op
+	acc    []Access // in a trace of a program, all that the step accesses, instead of arg; nil: arg counts
 }
 
-// Access is that a step touches a location of its trace.
+// Access says that a step reads or writes a location of its trace.
 type Access struct {
 	Location int32
 	Write    bool
 }
 
-// accesses calls f for each location that an operation touches.
+// accesses calls f for each location that an operation reads or writes.
 func (o *op) accesses(f func(loc int32, write bool)) {
 	if o.acc == nil && (o.kind == trace.Read || o.kind == trace.Write) {
 		f(o.arg, o.kind == trace.Write)
@@ -100,7 +108,8 @@ func NewSystem(t *trace.Trace) *System {
 		}
 		add(op{kind: o.Kind, thread: int32(o.Thread), task: int32(o.Task), arg: o.Arg, dest: int32(o.Dest)})
 	}
-	for task, p := range s.post { // a handler that is not in the trace does nothing
+	// A handler that is not in the trace does nothing: Call and Return.
+	for task, p := range s.post {
 		if p >= 0 && len(s.body[s.threads+task]) == 0 {
 			th := s.ops[p].dest
 			add(op{kind: trace.Call, thread: th, task: int32(task), arg: int32(task), dest: -1})
@@ -143,8 +152,8 @@ func NewSystem(t *trace.Trace) *System {
 // Attach gives a thread its queue before the first operation.
 func (s *System) Attach(th trace.ThreadID) { s.attached[th] = true }
 
-// Touch says all that operation i touches. A Write becomes what that is: a Read,
-// a Write or nothing.
+// Touch sets all that operation i accesses. A Write becomes a Read if it only
+// reads one location, and a Nop if it accesses none.
 func (s *System) Touch(i int, list []Access) {
 	o := &s.ops[i]
 	o.acc = list
@@ -162,8 +171,7 @@ func (s *System) Touch(i int, list []Access) {
 	}
 }
 
-// next is the operation that a thread would execute next, whether it can or
-// not; -1: there is none.
+// next returns the next operation of a thread, enabled or not; -1: there is none.
 func (s *System) next(th int32) int32 {
 	if !s.exists[th] {
 		return -1
@@ -185,7 +193,7 @@ func (s *System) next(th int32) int32 {
 	return -1
 }
 
-// enabled reports whether the next operation of a thread can be executed.
+// enabled reports whether i, which is the next operation of its thread, can be executed.
 func (s *System) enabled(i int32) bool {
 	o := &s.ops[i]
 	if s.left[i] > 0 {
@@ -204,7 +212,7 @@ func (s *System) enabled(i int32) bool {
 	return true
 }
 
-// execute does an operation that is next and enabled.
+// execute executes operation i, which is next and enabled.
 func (s *System) execute(i int32) {
 	o := &s.ops[i]
 	s.pc[o.owner]++
@@ -238,7 +246,7 @@ func (s *System) execute(i int32) {
 	}
 }
 
-// undo takes back the operation that was executed last.
+// undo undoes operation i, which was executed last.
 func (s *System) undo(i int32) {
 	o := &s.ops[i]
 	s.pc[o.owner]--
@@ -275,7 +283,7 @@ func (s *System) undo(i int32) {
 // Blocked is a thread that cannot go on.
 type Blocked struct {
 	Thread    string
-	Operation int    // its next one, as numbered in the file
+	Operation int    // its next operation, by its number in the file
 	For       string // what it waits for
 }
 
@@ -283,7 +291,7 @@ func (b Blocked) String() string {
 	return fmt.Sprintf("operation %d of thread %s waits for %s", b.Operation, b.Thread, b.For)
 }
 
-// waiting lists the threads that have something left; for a state in which
+// waiting lists the threads that have a next operation, in a state in which
 // nothing is enabled.
 func (s *System) waiting() []Blocked {
 	var out []Blocked
@@ -317,7 +325,8 @@ func (s *System) waiting() []Blocked {
 	return out
 }
 
-// stuck is waiting in words; blocked is false if nothing is left.
+// stuck returns the text of waiting. If no thread has a next operation, blocked is
+// false, and the text says how far each owner is.
 func (s *System) stuck() (what string, blocked bool) {
 	list := s.waiting()
 	if len(list) == 0 {
@@ -330,7 +339,7 @@ func (s *System) stuck() (what string, blocked bool) {
 	return strings.Join(words, "; "), true
 }
 
-// number is an operation's number in the file; 0 for one that is not there.
+// number returns the number of operation i in the file, or 0 for an operation of a handler that is not there.
 func (s *System) number(i int32) int {
 	if int(i) < len(s.t.Ops) {
 		return s.t.Ops[i].Number

@@ -1,21 +1,36 @@
 package em
 
-// place is an operation to be moved to an earlier state: one that was executed
-// (as a post), or the next one of its thread.
+import "slices"
+
+// This file finds where to backtrack to, so that an operation r' comes before an
+// earlier, dependent operation r: FindTarget of arXiv:1511.03213, described in
+// section 3.1 of the paper, with the details of the tool. There are three cases:
+//
+//   - r and r' are in handlers of one thread. Then their posts are to be reordered,
+//     and so on, until the two are not.
+//   - Some thread that is enabled before r, and was not explored from there, has an
+//     operation after r that happens before r'. Then it is to be explored there.
+//   - All such threads were explored. A task of such a thread may have waited in
+//     its queue, behind another task that was running or first (front). Then these
+//     two are to be reordered (waiting, reschedule).
+
+// place is an operation that is to come earlier: one that was executed (a post), or
+// the next one of its thread.
 type place struct {
-	pos    int32 // position; of a next operation, the present depth
+	pos    int32 // its position; of a next operation, the present depth
 	thread int32
 	owner  int32
-	task   int32
-	post   int32 // the message it posts, or -1
+	task   int32 // -1: outside handlers
+	post   int32 // the message that it posts, or -1
 }
 
+// at returns the operation at position p.
 func (a *emDPOR) at(p int32) place {
 	o := &a.sys.ops[a.r.path[p]]
 	return place{pos: p, thread: o.thread, owner: o.owner, task: o.task, post: a.posted(p)}
 }
 
-// posted is the message that position p posts, or -1.
+// posted returns the message that the operation at position p posts, or -1.
 func (a *emDPOR) posted(p int32) int32 {
 	o := &a.sys.ops[a.r.path[p]]
 	if o.dest < 0 {
@@ -24,18 +39,15 @@ func (a *emDPOR) posted(p int32) int32 {
 	return o.arg
 }
 
-// findTarget finds what is to be explored for b to come before position p: the
-// seed's FindTarget with the tool's details. Where both are in handlers of one
-// thread, their posts have to be reordered, and so on. Before p, any enabled
-// thread will do that has an operation after p that happens before b. If all of
-// these were explored there, some of them have more in tasks that wait behind
-// the task that could run there: then that task and one of these are to be
-// reordered.
+// findTarget adds to a.results what is to be explored for b to come before the
+// operation at position p. again says that reschedule calls it, for two posts; if
+// the first happens before the second, there is nothing to do.
 func (a *emDPOR) findTarget(p int32, b place, again bool) {
 	r := a.r
 	if again && r.before(p, a.clockOf(b.owner)) {
 		return
 	}
+	// From two operations in handlers of one thread, go on to the posts of the handlers.
 	for {
 		o := &a.sys.ops[r.path[p]]
 		if o.thread != b.thread || o.task < 0 || b.task < 0 {
@@ -46,6 +58,7 @@ func (a *emDPOR) findTarget(p int32, b place, again bool) {
 			return
 		}
 	}
+	// The candidates in the state before p.
 	d := int(p)
 	other := a.sys.ops[r.path[p]].thread
 	enabled, done := a.set(a.enabled, d), a.set(a.done, d)
@@ -54,7 +67,7 @@ func (a *emDPOR) findTarget(p int32, b place, again bool) {
 		set.add(b.thread)
 	}
 	a.candidates(set, p, b, other, enabled)
-	left := a.newSet()
+	left := a.newSet() // those that were not explored
 	some := false
 	for i := range set {
 		left[i] = set[i] &^ done[i]
@@ -68,6 +81,7 @@ func (a *emDPOR) findTarget(p int32, b place, again bool) {
 		a.results = append(a.results, target{left, d})
 		return
 	}
+	// All were explored: reorder tasks that wait. If there are none, the target has the candidates, which may be none.
 	groups, any := a.waiting(p, b)
 	if any {
 		a.reschedule(p, groups)
@@ -79,7 +93,7 @@ func (a *emDPOR) findTarget(p int32, b place, again bool) {
 	a.results = append(a.results, target{set, d})
 }
 
-// newSet is an empty set that lives as long as the results.
+// newSet returns an empty set that may be used until reorder drops the results.
 func (a *emDPOR) newSet() threadSet {
 	k := len(a.sets)
 	if k < cap(a.sets) {
@@ -94,11 +108,11 @@ func (a *emDPOR) newSet() threadSet {
 	return a.sets[k]
 }
 
-// candidates adds the threads that are enabled before p and have an operation
-// from p on, and before b, that happens before b; not the thread of p.
+// candidates adds the threads other than that of p that are enabled before p and
+// have an operation, at p or later, and before b, that happens before b.
 func (a *emDPOR) candidates(set threadSet, p int32, b place, other int32, enabled threadSet) {
 	c := a.clockOf(b.owner)
-	if int(b.pos) == len(a.r.path) {
+	if int(b.pos) == len(a.r.path) { // a next operation: the clock has the last operation of each owner
 		for owner, v := range c {
 			if v > p+1 || v == p+1 && p > 0 {
 				t := int32(owner)
@@ -120,12 +134,12 @@ func (a *emDPOR) candidates(set threadSet, p int32, b place, other int32, enable
 	}
 }
 
-// waiting groups by thread the tasks that were in a queue before position p,
-// but not first, and have an operation from p on, and before b, that happens
-// before b. Those are left out whose begin the tool takes to depend on the task
-// that was first: it compares with the component of the thread that posted that
-// one, which may leave in more than necessary. The groups are valid until the
-// next call.
+// waiting returns, by thread, the tasks that were in its queue before position p,
+// but not first, and whose begin is after p, and before b, and happens before b.
+// any reports whether there are some. Left out are tasks whose begin happens after
+// the begin of the task that was first. To decide this, the tool compares with the
+// component of the thread that posted the first task, and so does this function;
+// this may leave in more than necessary. The groups are valid until the next call.
 func (a *emDPOR) waiting(p int32, b place) (groups [][]int32, any bool) {
 	if a.pending == nil {
 		a.pending = make([][]int32, a.sys.threads)
@@ -152,7 +166,7 @@ func (a *emDPOR) waiting(p int32, b place) (groups [][]int32, any bool) {
 			if task == x || k < p || k >= b.pos || !a.r.before(k, c) {
 				continue
 			}
-			if x0 := a.r.callAt[x]; x0 >= 0 && x0 >= a.r.clock(k)[poster] {
+			if begin := a.r.callAt[x]; begin >= 0 && begin >= a.r.clock(k)[poster] {
 				a.pending[t] = append(a.pending[t], task)
 				any = true
 			}
@@ -161,35 +175,34 @@ func (a *emDPOR) waiting(p int32, b place) (groups [][]int32, any bool) {
 	return a.pending, any
 }
 
-// reschedule finds which tasks that wait before p have to be reordered with the
-// first ones of their queues: the seed's ReschedulePending without its filter,
-// as in the tool.
+// reschedule finds targets for the reordering of tasks that wait before p with the
+// first ones of their queues. This is ReschedulePending of arXiv:1511.03213,
+// without its filter, as in the tool: moving one task forward may need that tasks
+// of other threads move forward as well.
 func (a *emDPOR) reschedule(p int32, groups [][]int32) {
-	swap := make([]int32, a.sys.threads) // by thread: the largest task to be brought forward, or -1
-	first := make([]int32, a.sys.threads)
+	swap := make([]int32, a.sys.threads)  // by thread: the task to be brought forward, or -1
+	first := make([]int32, a.sys.threads) // by thread: the task that it is to come before, or -1
 	for t := range swap {
 		swap[t], first[t] = -1, -1
 	}
+	// work has first tasks; what happens before their ends may have to be moved as well.
 	var work []int32
 	push := func(t int, group []int32) {
 		x := a.front(int32(t), p)
 		first[t] = x
-		swap[t] = max(swap[t], smallest(group))
-		for _, w := range work {
-			if w == x {
-				return
-			}
+		swap[t] = max(swap[t], slices.Min(group))
+		if !slices.Contains(work, x) {
+			work = append(work, x)
 		}
-		work = append(work, x)
 	}
-	for t, g := range groups {
+	for t, g := range groups { // begin with one thread
 		if len(g) > 0 {
 			push(t, g)
 			break
 		}
 	}
 	for len(work) > 0 {
-		k := 0
+		k := 0 // the smallest task
 		for i, x := range work {
 			if x < work[k] {
 				k = i
@@ -211,12 +224,4 @@ func (a *emDPOR) reschedule(p int32, groups [][]int32) {
 			a.findTarget(a.r.at[a.sys.post[first[t]]], a.at(a.r.at[a.sys.post[task]]), true)
 		}
 	}
-}
-
-func smallest(list []int32) int32 {
-	m := list[0]
-	for _, v := range list[1:] {
-		m = min(m, v)
-	}
-	return m
 }

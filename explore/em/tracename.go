@@ -9,6 +9,9 @@ import (
 	"flavers/explore/em/trace"
 )
 
+// This file writes schedules of traces as words, for flavers replay, and reads
+// them again.
+
 // FormatSchedule writes a schedule of a trace as one word: version, fingerprint
 // of the trace, and the numbers of the operations, those that follow each other
 // as a range: "t1:3f0a9c12:1-12,15,13-14".
@@ -33,11 +36,12 @@ func FormatSchedule(t *trace.Trace, schedule []int) string {
 	return b.String()
 }
 
-// maxSchedule bounds the length of a schedule that is read.
+// maxSchedule bounds the length of a schedule that is read: a short word may have a long range.
 const maxSchedule = 1 << 24
 
-// ParseSchedule reads what FormatSchedule writes. fits is false if it was made
-// for another trace; the numbers are those written all the same.
+// ParseSchedule reads what FormatSchedule writes. fits reports whether the word
+// was made for this trace; if not, the schedule has the numbers of the word all
+// the same.
 func ParseSchedule(t *trace.Trace, text string) (schedule []int, fits bool, err error) {
 	parts := strings.SplitN(strings.TrimSpace(text), ":", 3)
 	if len(parts) != 3 || parts[0] != "t1" {
@@ -65,7 +69,7 @@ func ParseSchedule(t *trace.Trace, text string) (schedule []int, fits bool, err 
 	return schedule, fits, nil
 }
 
-// fingerprint is eight digits that a trace decides.
+// fingerprint returns a hash of the operations and dependences of a trace, in eight digits.
 func fingerprint(t *trace.Trace) string {
 	h := fnv.New32a()
 	t.WriteTo(h) // a hash takes everything

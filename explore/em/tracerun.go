@@ -11,13 +11,16 @@ import (
 	"flavers/limit"
 )
 
-// TraceFinding is something found in a trace.
+// This file is what flavers explore and flavers replay do with a trace: RunTrace
+// runs one of the explorers of this package within limits, and Replay executes a
+// schedule that was found.
+
+// TraceFinding is a deadlock found in a trace.
 type TraceFinding struct {
-	Kind explore.Kind // Deadlock
+	Kind explore.Kind // always Deadlock
 	What string       // the blocked operations, and what each waits for
-	// Schedule has the numbers of the operations, as in the file, in their order.
-	// Operations that the trace does not have, of a handler that is missing, are
-	// 0.
+	// Schedule has the operations that lead there, by their numbers in the file. An
+	// operation of a handler that is not in the file is 0.
 	Schedule []int
 }
 
@@ -25,19 +28,20 @@ type TraceFinding struct {
 // Result are empty: schedules of traces are numbers of operations.
 type TraceResult struct {
 	*explore.Result
-	Found []TraceFinding // a schedule for each distinct deadlock, in the order in which they were found
-	// Ends, if asked for (Options.KeepEnds), has a schedule for each distinct end:
-	// "end" if everything was executed, else what is stuck.
+	Found []TraceFinding // one for each distinct deadlock, in the order in which they were found
+	// Ends has a schedule for each distinct end: "end" if everything was executed,
+	// else the text of what is stuck. nil unless Options.KeepEnds is set.
 	Ends map[string][]int
 }
 
 // traceExplorer is a way to explore a trace.
 type traceExplorer struct {
 	name, short string
-	complete    bool
+	complete    bool // it finds everything, if no limit ends it
 	run         func(e *Engine, s *System)
 }
 
+// traceExplorers lists the explorers of traces.
 var traceExplorers = []traceExplorer{
 	{"full", "all interleavings", true, func(e *Engine, s *System) { (&full{}).explore(e, s) }},
 	{"em-states", "all states with their histories, each once", true,
@@ -51,8 +55,8 @@ var traceExplorers = []traceExplorer{
 		func(e *Engine, s *System) { optimal(e, s, true) }},
 }
 
-// TraceAlgorithms lists the explorers of traces; complete only those that find
-// everything.
+// TraceAlgorithms lists the names of the explorers of traces; with complete, of
+// those only that find everything.
 func TraceAlgorithms(complete bool) []string {
 	var out []string
 	for _, x := range traceExplorers {
@@ -63,7 +67,7 @@ func TraceAlgorithms(complete bool) []string {
 	return out
 }
 
-// TraceMethods lists the explorers of traces with their flags.
+// TraceMethods lists the explorers of traces with the flags that they take.
 func TraceMethods() []explore.Method {
 	var out []explore.Method
 	for _, name := range TraceAlgorithms(false) {
@@ -76,10 +80,10 @@ func TraceMethods() []explore.Method {
 const DefaultTrace = "em-optimal"
 
 // RunTrace explores the executions of a trace that trace.Parse accepts. A limit
-// that was hit, or the end of ctx, makes the result incomplete. Of the options,
-// Algorithm, MaxExecutions, MaxStates (em-states, and the search for deadlocks
-// of em-optimal), KeepEnds, Shortest, StopAtFirst and Progress count. The error
-// says that there is no such algorithm.
+// that was hit, or the end of ctx, makes the result incomplete. It uses the options
+// Algorithm, MaxExecutions, MaxStates (em-states, and the search for deadlocks of
+// em-optimal), KeepEnds, Shortest, StopAtFirst and Progress. The error says that
+// there is no such algorithm.
 func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceResult, error) {
 	if opt.Algorithm == "" {
 		opt.Algorithm = DefaultTrace
@@ -101,10 +105,10 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 		e.Look()
 	}
 	if s.poll = limit.New(ctx); !e.Halted && !limit.Try(func() { traceExplorers[i].run(e, s) }) {
-		e.Look() // says why
+		e.Look() // enters the limit that ended it
 	}
 	if e.Complete && !traceExplorers[i].complete {
-		e.Omit("algorithm") // also where it went to its end
+		e.Omit("algorithm") // it may miss something even if it went to its end
 	}
 	res := &TraceResult{Result: e.Done()}
 	for _, what := range e.order {
@@ -120,6 +124,7 @@ func RunTrace(ctx context.Context, t *trace.Trace, opt explore.Options) (*TraceR
 	return res, nil
 }
 
+// numbers returns the numbers in the file of a list of operations.
 func (s *System) numbers(path []int32) []int {
 	out := make([]int, len(path))
 	for k, i := range path {
@@ -128,7 +133,7 @@ func (s *System) numbers(path []int32) []int {
 	return out
 }
 
-// run explores, and says what else was counted.
+// run explores the executions of s, and adds the counters of the algorithm.
 func (a *emDPOR) run(e *Engine, s *System, merged bool) {
 	a.explore(e, s, merged)
 	e.Count("reversals", "pairs of dependent operations that were to be reordered", a.calls)
@@ -138,7 +143,9 @@ func (a *emDPOR) run(e *Engine, s *System, merged bool) {
 	}
 }
 
-// optimal explores complete executions by classes, then deadlocks.
+// optimal is em-optimal, or em-lazy: it explores complete executions by classes,
+// then the states in which the trace may get stuck. If no execution has all
+// operations, there are no classes of complete ones, and em-states takes over.
 func optimal(e *Engine, s *System, lazy bool) {
 	p := newPlan(s)
 	if p == nil {
@@ -156,23 +163,24 @@ func optimal(e *Engine, s *System, lazy bool) {
 	}
 }
 
-// Replayed is a schedule of a trace, executed.
+// Replayed is the result of Replay.
 type Replayed struct {
-	Steps   []string  // operations in words
-	Waiting []Blocked // what is blocked, if nothing can follow although something is missing
-	Stuck   string    // the same in words
-	Ended   bool      // everything was executed
+	Steps   []string  // the executed operations in words
+	Waiting []Blocked // in a deadlock, the blocked threads; else nil
+	Stuck   string    // Waiting in words
+	Ended   bool      // no thread has anything left
 }
 
-// Replay executes a schedule of a trace: numbers of operations, as in
-// TraceFinding. The error says which number cannot be executed, and why; the
-// steps are those before.
+// Replay executes a schedule, which has numbers of operations as in TraceFinding.
+// The error says which number cannot be executed, and why; the result then has
+// the steps before.
 func Replay(t *trace.Trace, schedule []int) (*Replayed, error) {
 	s := NewSystem(t)
 	r := &Replayed{}
 	for k, n := range schedule {
+		// Find the thread whose next operation has this number. Several may have number 0: one that is enabled.
 		found := false
-		var there []string
+		var there []string // next operations, for the error
 		for th := range int32(s.threads) {
 			i := s.next(th)
 			if i < 0 {

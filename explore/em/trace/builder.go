@@ -6,15 +6,18 @@ import (
 	"strconv"
 )
 
-// builder gives dense ids to names while operations are added, and puts
-// threads and tasks into their order at the end.
+// This file is what all makers of traces share: Parse, Generate and Recorder add
+// operations to builder.t.Ops and take the ids of the names in them from the
+// builder. finish returns the trace.
+
+// builder gives dense ids to names, in the order in which it meets them.
 type builder struct {
 	t         Trace
 	threads   map[string]ThreadID
 	tasks     map[string]TaskID
 	locations map[Location]LocationID
 	locks     map[string]LockID
-	keys      map[string]int32
+	keys      map[string]int32 // of life-cycle marks; they have no names in a Trace
 }
 
 func newBuilder() *builder {
@@ -22,6 +25,7 @@ func newBuilder() *builder {
 		locks: map[string]LockID{}, keys: map[string]int32{}}
 }
 
+// intern returns the id of a name. A new name gets the next id.
 func intern[ID ~int32](ids map[string]ID, names *[]string, name string) ID {
 	id, ok := ids[name]
 	if !ok {
@@ -45,7 +49,8 @@ func (b *builder) key(name string) int32 {
 	return id
 }
 
-// location finds a place; the class of an object's field only informs.
+// location returns the id of a place. Fields of objects that differ in the class
+// only are one place: the object decides.
 func (b *builder) location(l Location) LocationID {
 	key := l
 	if !l.Static {
@@ -60,8 +65,9 @@ func (b *builder) location(l Location) LocationID {
 	return id
 }
 
-// finish numbers threads and tasks in the order of their names if these are
-// numbers; the explorers prefer low ids, and published counts depend on it.
+// finish returns the trace. If all names of threads are numbers, it renumbers the
+// threads in the order of these numbers, and likewise tasks: the explorers prefer
+// low ids, and published counts depend on that.
 func (b *builder) finish() *Trace {
 	t := &b.t
 	threads, tasks := ranks(t.Threads), ranks(t.Tasks)
@@ -84,7 +90,7 @@ func (b *builder) finish() *Trace {
 	return t
 }
 
-// ranks returns the new place of each name.
+// ranks returns the new id of each name.
 func ranks(names []string) []int32 {
 	order := make([]int32, len(names))
 	numbers := make([]int, len(names))
@@ -104,6 +110,7 @@ func ranks(names []string) []int32 {
 	return rank
 }
 
+// sorted puts names in the order of their new ids.
 func sorted(names []string, rank []int32) []string {
 	out := make([]string, len(names))
 	for i, r := range rank {

@@ -2,11 +2,14 @@ package trace
 
 import "flavers/diag"
 
-// Check finds what cannot have happened in this order, each at its operation:
-// operations of threads that do not run, messages that were not posted or not
-// first in their queue, locks that are held, waits without a notification,
-// broken dependences. A handler that is not in the trace, and one that does not
-// end, are warnings: the first is taken to do nothing, the second to stop there.
+// This file checks that a trace is an execution: it executes the operations in
+// their order and reports each that is not possible in the state before it.
+
+// Check reports what cannot have happened in this order, each at its operation:
+// operations of threads that do not run, messages that were not posted or are not
+// first in their queue, locks that are held, waits without a notification, broken
+// dependences. A handler that is not in the trace, and one that does not end, are
+// warnings: the first is taken to do nothing, the second to stop there.
 func (t *Trace) Check() diag.List {
 	c := &checker{t: t, running: make([]bool, len(t.Threads)), forked: make([]bool, len(t.Threads)),
 		ended:    make([]bool, len(t.Threads)),
@@ -37,6 +40,7 @@ func (t *Trace) Check() diag.List {
 				t.Ops[p[0]].Number)
 		}
 	}
+	// Handlers that are missing or do not end.
 	for task, at := range c.posted {
 		if at != None && !c.called[task] {
 			c.ds.Warnf(t.Ops[at].Pos, "E301", "the handler of message %s is not in the trace; it is taken to do nothing",
@@ -52,26 +56,33 @@ func (t *Trace) Check() diag.List {
 	return c.ds
 }
 
+// checker is the state of the execution, with the problems so far.
 type checker struct {
-	t                                         *Trace
-	ds                                        diag.List
+	t  *Trace
+	ds diag.List
+
+	// By thread.
 	running, forked, ended, attached, looping []bool
-	child                                     []bool // it is forked somewhere
-	task                                      []TaskID
-	queue                                     [][]TaskID
-	notified                                  []int
-	posted                                    []int32 // by task: the operation
-	called                                    []bool
-	holder                                    []ThreadID
-	taken                                     []TaskID // by lock: the handler in which it was taken
+	child                                     []bool     // it is forked somewhere in the trace
+	task                                      []TaskID   // the handler that it is in, or None
+	queue                                     [][]TaskID // messages that were posted and not begun
+	notified                                  []int      // notifications that no wait has taken
+
+	posted []int32    // by task: the operation that posts it, or None
+	called []bool     // by task: it was begun
+	holder []ThreadID // by lock: the thread that holds it, or None
+	taken  []TaskID   // by lock: the handler in which it was taken last, or None
 }
 
+// errorf reports an error at operation i.
 func (c *checker) errorf(i int, code diag.Code, format string, args ...any) {
 	if len(c.ds.All) < maxProblems {
 		c.ds.Errorf(c.t.Ops[i].Pos, code, format, args...)
 	}
 }
 
+// op checks and executes operation i. An impossible operation is executed all the
+// same, as far as it goes, so that it is reported once.
 func (c *checker) op(i int) {
 	t, o := c.t, &c.t.Ops[i]
 	th := o.Thread
@@ -150,6 +161,7 @@ func (c *checker) op(i int) {
 	}
 }
 
+// post is op for a Post.
 func (c *checker) post(i int) {
 	t, o := c.t, &c.t.Ops[i]
 	if c.posted[o.Arg] != None {
@@ -162,6 +174,7 @@ func (c *checker) post(i int) {
 	c.queue[o.Dest] = append(c.queue[o.Dest], TaskID(o.Arg))
 }
 
+// call is op for a Call.
 func (c *checker) call(i int) {
 	t, o := c.t, &c.t.Ops[i]
 	th, task := o.Thread, TaskID(o.Arg)

@@ -5,24 +5,29 @@ import (
 	"strconv"
 )
 
-// Shape is the size of a generated trace; the zero value of each number stands
-// for a small one.
+// This file makes random traces. It executes a program that does not exist before:
+// in each step a random thread that can go on makes up its next operation. So the
+// trace is an execution by construction.
+
+// Shape is the size of a generated trace.
 type Shape struct {
-	Loopers   int // threads with a queue; at least 1
-	Threads   int // other threads
-	Messages  int // messages, at most
-	Locations int // places in memory
-	Locks     int
-	Body      int // operations in a handler or a thread, at most, besides posts; 0: 3
-	Private   int // accesses in each of them to a place of their own
-	Notify    bool
+	Loopers   int  // threads with a queue; 0 stands for 1
+	Threads   int  // other threads
+	Messages  int  // the largest number of messages
+	Locations int  // shared places in memory
+	Locks     int  // locks
+	Body      int  // the largest number of shared operations in a handler or thread; 0 stands for 3
+	Private   int  // accesses in each handler and thread to places of its own
+	Notify    bool // threads notify each other, and wait
 	Join      bool // threads wait for the end of others
-	Depend    bool // some operations come before others
-	ReadShare int  // how many of 10 accesses are reads; 0: 5
+	Depend    bool // up to two pairs of operations are dependent (Trace.Before)
+	ReadShare int  // how many of 10 accesses are reads; 0 stands for 5
 }
 
-// Sizes as in Table 1 of the seed: operations, threads, events, locations; as
-// there, most accesses are private or only read.
+// Shapes for the five applications in Table 1 of the TACAS 2016 paper. Their
+// traces have about as many operations as there (444 to 600) and no more messages;
+// most accesses are private or reads. They have more threads than the table,
+// which counts those only that the application itself creates.
 var (
 	RemindMe  = Shape{Loopers: 1, Threads: 15, Messages: 9, Locations: 60, Locks: 1, Body: 2, Private: 18, ReadShare: 9}
 	MyTracks  = Shape{Loopers: 3, Threads: 17, Messages: 9, Locations: 80, Locks: 1, Body: 2, Private: 15, ReadShare: 9}
@@ -31,8 +36,7 @@ var (
 	Aard      = Shape{Loopers: 1, Threads: 46, Messages: 30, Locations: 30, Locks: 1, Body: 2, Private: 5, ReadShare: 9}
 )
 
-// Generate makes a trace of a shape by executing threads that make up their
-// operations as they go; equal seeds give equal traces. Check accepts it.
+// Generate makes a trace of a shape, which Check accepts. Equal seeds give equal traces.
 func Generate(seed uint64, sh Shape) *Trace {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 0xe)), b: newBuilder(), sh: sh}
 	g.sh.Loopers = max(sh.Loopers, 1)
@@ -46,28 +50,30 @@ func Generate(seed uint64, sh Shape) *Trace {
 	return g.b.finish()
 }
 
+// generator is the state of the execution.
 type generator struct {
 	r        *rand.Rand
 	b        *builder
 	sh       Shape
 	threads  []*worker
-	messages int
-	holder   []int // by lock: 1 + thread
+	messages int   // messages posted so far
+	holder   []int // by lock: 1 + the index of the thread that holds it; 0: free
 }
 
-// worker is a thread while a trace is generated.
+// worker is a thread in the execution.
 type worker struct {
 	name                     string
-	started, looper          bool
+	started, looper          bool // looper: it gets a queue
 	attached, looping, ended bool
-	queue                    []string
-	task                     string
-	left, private            int
-	held                     []int
-	forks                    []int
-	notified                 int
+	queue                    []string // messages to be handled
+	task                     string   // the message that is being handled; "": none
+	left, private            int      // operations to come in this body: shared ones, and accesses to its own places
+	held                     []int    // locks, the last one taken last
+	forks                    []int    // threads that it has still to fork
+	notified                 int      // notifications for it that it has not waited for
 }
 
+// add appends an operation of thread w.
 func (g *generator) add(kind Kind, w int, o Op) {
 	o.Kind, o.Word, o.Number = kind, kindNames[kind], len(g.b.t.Ops)+1
 	o.Thread, o.Task = g.b.thread(g.threads[w].name), None
@@ -77,6 +83,7 @@ func (g *generator) add(kind Kind, w int, o Op) {
 	g.b.t.Ops = append(g.b.t.Ops, o)
 }
 
+// run executes until no thread can go on.
 func (g *generator) run() {
 	n := g.sh.Loopers + g.sh.Threads
 	for i := range n {
@@ -105,6 +112,7 @@ func (g *generator) run() {
 		}
 		g.step(can[g.r.IntN(len(can))])
 	}
+	// Dependences lead forward in the trace, so that it stays an execution.
 	if !g.sh.Depend {
 		return
 	}
@@ -120,13 +128,15 @@ func (g *generator) run() {
 	}
 }
 
-// begin makes up how long a body is.
+// begin makes up the length of the body of a handler or thread.
 func (g *generator) begin(i int) {
 	w := g.threads[i]
 	w.left, w.private = g.r.IntN(g.sh.Body+1), g.sh.Private
 }
 
-// step executes one operation of a thread.
+// step executes one operation of thread i. The order of the cases is that in which
+// a thread does things: it gets its queue, forks others, executes its body, frees
+// its locks, and ends the handler or enters its loop or ends.
 func (g *generator) step(i int) {
 	w := g.threads[i]
 	none := Op{Arg: None, Dest: None}
@@ -166,6 +176,7 @@ func (g *generator) step(i int) {
 	}
 }
 
+// access makes up whether an access reads or writes.
 func (g *generator) access() Kind {
 	if g.r.IntN(10) < g.sh.ReadShare {
 		return Read
@@ -173,6 +184,7 @@ func (g *generator) access() Kind {
 	return Write
 }
 
+// release frees the lock that thread i took last.
 func (g *generator) release(i int) {
 	w := g.threads[i]
 	l := w.held[len(w.held)-1]
@@ -181,7 +193,8 @@ func (g *generator) release(i int) {
 	g.add(Unlock, i, Op{Arg: int32(g.b.lock("m" + strconv.Itoa(l))), Dest: None})
 }
 
-// body executes one of the operations that bodies are made of.
+// body executes a shared operation of thread i, drawn at random: a join, post, lock, unlock, wait or notification that
+// is possible now, or else an access.
 func (g *generator) body(i int) {
 	w := g.threads[i]
 	if g.sh.Join && g.r.IntN(3) == 0 {

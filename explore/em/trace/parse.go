@@ -10,12 +10,18 @@ import (
 	"flavers/diag"
 )
 
+// This file reads traces. Parse decides which of two forms a file has. The
+// numbered form, that of DroidRacer and EM-Explorer, is read here, line by line,
+// and so are dependences; parse_short.go reads the lines of the short form. Both
+// add operations to a builder.
+
 // shape is what an operation of the numbered form looks like.
 type shape struct {
 	kind   Kind
 	fields []string // required; the first one is the executing thread
 }
 
+// shapes has the operations of the numbered form, by their words.
 var shapes = map[string]shape{
 	"THREADINIT":   {ThreadInit, []string{"tid"}},
 	"THREADEXIT":   {ThreadExit, []string{"tid"}},
@@ -54,13 +60,14 @@ func words() []string {
 	return out
 }
 
+// maxProblems bounds the problems that are reported for a trace.
 const maxProblems = 1000
 
-// Parse reads a trace in the numbered form or in the short form (the first
-// line that is not empty and not a comment decides: the numbered form begins
-// with a digit), and, for the numbered form, its dependences (lines src:N
-// dest:M), which may be empty. The trace is nil if there are errors; Check was
-// done on it.
+// Parse reads a trace in the numbered form or in the short form. The first line
+// that is neither empty nor a comment decides: in the numbered form it begins with
+// a digit. dependences, which may be empty, is the text of a file with lines
+// src:N dest:M. Parse calls Check on the trace. If there are errors, the trace is
+// nil.
 func Parse(file string, text []byte, dependenceFile string, dependences []byte) (*Trace, diag.List) {
 	p := &parser{b: newBuilder(), file: file, numbers: map[int]int32{}}
 	lines := strings.Split(string(text), "\n")
@@ -103,22 +110,25 @@ func Parse(file string, text []byte, dependenceFile string, dependences []byte) 
 	return t, p.ds
 }
 
+// parser reads one trace.
 type parser struct {
 	b       *builder
 	ds      diag.List
-	file    string
-	line    int
-	numbers map[int]int32 // operation by its number
-	last    int
-	ignored map[int]bool // numbers of lines that are no operation, as START
-	inside  []TaskID     // by thread: the handler it is in
-	before  []pair       // short form: to be looked up at the end
+	file    string        // the file that is being read, and
+	line    int           // the line in it, from 1
+	numbers map[int]int32 // by number in the file: the index of the operation
+	last    int           // the number of the last line
+	ignored map[int]bool  // numbers of lines that are no operations (START)
+	inside  []TaskID      // by thread: the handler that it is in, or None
+	before  []pair        // of the short form: dependences, looked up when all operations are known
 }
 
+// pair says that the operation with number from comes before that with number to.
 type pair struct {
 	line, from, to int
 }
 
+// errorf reports an error in the present line, at a column from 0.
 func (p *parser) errorf(column, length int, code diag.Code, format string, args ...any) *diag.Diagnostic {
 	if len(p.ds.All) >= maxProblems {
 		return &diag.Diagnostic{} // enough
@@ -134,6 +144,7 @@ func (p *parser) numbered(line string) {
 		return
 	}
 	line = strings.TrimRight(strings.ReplaceAll(line, "\t", " "), " \r")
+	// The number.
 	word, rest, _ := strings.Cut(line, " ")
 	n, err := strconv.Atoi(word)
 	if err != nil {
@@ -157,6 +168,7 @@ func (p *parser) numbered(line string) {
 		p.ignored[n] = true
 		return
 	}
+	// The operation.
 	sh, ok := shapes[op]
 	if !ok {
 		if !slices.Contains(marks, op) {
@@ -168,6 +180,7 @@ func (p *parser) numbered(line string) {
 		}
 		sh = shape{Mark, []string{"tid"}}
 	}
+	// The fields.
 	fields, extra, ok := p.fields(rest, column+len(op)+1, sh.fields, n, op)
 	if !ok {
 		return
@@ -200,8 +213,9 @@ func (p *parser) numbered(line string) {
 	p.add(o)
 }
 
-// fields finds the required fields of an operation, and returns the text of the
-// others, each with a space before it.
+// fields returns the values of the fields in want, which operation op with number
+// n must have, and the text of the others, each with a space before it. The text
+// rest begins at the given column.
 func (p *parser) fields(rest string, column int, want []string, n int, op string) (values []string, extra string,
 	ok bool) {
 	values = make([]string, len(want))
@@ -236,7 +250,7 @@ func (p *parser) fields(rest string, column int, want []string, n int, op string
 	return values, extra, true
 }
 
-// field finds a field among those without meaning.
+// field returns the value of a field in the text of the other fields, or "".
 func field(extra, key string) string {
 	for _, f := range strings.Fields(extra) {
 		if k, v, _ := strings.Cut(f, ":"); k == key {
@@ -246,7 +260,7 @@ func field(extra, key string) string {
 	return ""
 }
 
-// classOf takes the class out of the other fields of an access.
+// classOf returns the class of an access, and its other fields without it.
 func classOf(extra string) (class, rest string) {
 	for _, f := range strings.Fields(extra) {
 		if k, v, _ := strings.Cut(f, ":"); k == "class" && class == "" {
@@ -258,7 +272,7 @@ func classOf(extra string) (class, rest string) {
 	return class, rest
 }
 
-// add puts an operation into the handler it is in.
+// add adds an operation to the trace. It notes in which handler the operation is.
 func (p *parser) add(o Op) {
 	for len(p.inside) <= int(o.Thread) {
 		p.inside = append(p.inside, None)
@@ -280,6 +294,7 @@ func (p *parser) add(o Op) {
 	p.b.t.Ops = append(p.b.t.Ops, o)
 }
 
+// handler names a handler in a message.
 func (p *parser) handler(t TaskID) string {
 	if t == None {
 		return "no handler"
@@ -301,7 +316,7 @@ func (p *parser) dependence(line string) {
 	p.pair(from, to)
 }
 
-// pairs looks up those of the short form.
+// pairs adds the dependences of the short form.
 func (p *parser) pairs() {
 	for _, b := range p.before {
 		p.line = b.line
@@ -309,6 +324,7 @@ func (p *parser) pairs() {
 	}
 }
 
+// pair adds a dependence between the operations with two numbers.
 func (p *parser) pair(from, to int) {
 	if p.ignored[from] {
 		return
@@ -327,7 +343,7 @@ func (p *parser) pair(from, to int) {
 	}
 }
 
-// nearest finds the word that differs least, in at most two letters.
+// nearest returns the word that differs least from the given one, in at most two letters; "": there is none.
 func nearest(word string, from []string) string {
 	best, found := 3, ""
 	for _, w := range from {
@@ -338,9 +354,10 @@ func nearest(word string, from []string) string {
 	return found
 }
 
-// distance is the number of letters to add, drop or change.
+// distance returns the number of letters to add, drop or change to get from a to b
+// (Levenshtein).
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
+	row := make([]int, len(b)+1) // of the table of distances: from a[:i] to b[:j], by j
 	for j := range row {
 		row[j] = j
 	}

@@ -21,21 +21,23 @@ import (
 //	main  end click
 //	before 6 8                  # operation 6 comes before operation 8
 //
-// Operations are numbered from 1 in their order. The words are those of the
-// table below; enable and trigger are written mark NAME.
+// Operations are numbered from 1 in their order. Their words are those of the
+// table lower in trace.go. What the numbered form writes as ENABLE-LIFECYCLE is
+// mark enable-lifecycle here.
 
-// shortArgs is the number of arguments, by kind.
+// shortArgs has the number of arguments, by kind.
 var shortArgs = [...]int{ThreadInit: 0, ThreadExit: 0, Fork: 1, Join: 1, AttachQueue: 0, Loop: 0, Post: 2, Call: 1,
 	Return: 1, Read: 1,
 	Write: 1, Lock: 1, Unlock: 1, Wait: 0, Notify: 1, Nop: 0, Mark: 1}
 
+// short reads a line of the short form.
 func (p *parser) short(line string) {
 	line, _, _ = strings.Cut(strings.TrimRight(line, "\r"), "#")
 	f := strings.Fields(line)
 	if len(f) == 0 {
 		return
 	}
-	column := func(i int) int { // of the i-th word
+	column := func(i int) int { // where word i begins, from 0
 		at := 0
 		for range i {
 			at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \t"))

@@ -25,12 +25,12 @@ import (
 // Read and Write are to be called right before the access, and if accesses race,
 // the trace has them in the order of these calls.
 type Recorder struct {
-	mu      sync.Mutex
+	mu      sync.Mutex // guards all that follows, and the fields of the loops
 	b       *builder
-	names   map[string]int
-	running int        // threads begun with Go that have not ended
-	open    int        // messages posted, not handled
-	idle    *sync.Cond // both are 0
+	names   map[string]int // by name: how often it was wanted
+	running int            // threads begun with Go that have not ended
+	open    int            // messages posted whose handlers have not ended
+	idle    *sync.Cond     // running or open became smaller
 	loops   []*EventLoop
 }
 
@@ -38,17 +38,18 @@ type Recorder struct {
 type Thread struct {
 	r    *Recorder
 	name string
-	task string
+	task string // of a handler: its message; else ""
 }
 
 // EventLoop is a thread that handles messages in the order in which they are posted.
 type EventLoop struct {
 	t       *Thread
-	queue   []message
-	wake    *sync.Cond
-	stopped bool
+	queue   []message  // posted and not begun
+	wake    *sync.Cond // the queue got a message, or stopped was set
+	stopped bool       // no more messages come
 }
 
+// message is a posted message with its handler.
 type message struct {
 	name   string
 	handle func(*Thread)
@@ -67,7 +68,8 @@ func NewRecorder() *Recorder {
 	return r
 }
 
-// unique makes a name that was not used, of threads and messages.
+// unique returns a name for a thread or message: name, or name#2 and so on if it
+// was used before. r.mu is held.
 func (r *Recorder) unique(name string) string {
 	r.names[name]++
 	if n := r.names[name]; n > 1 {
@@ -86,7 +88,7 @@ func (r *Recorder) log(t *Thread, k Kind, arg, dest int32) {
 	r.b.t.Ops = append(r.b.t.Ops, o)
 }
 
-// Thread begins a thread that nobody forks, as that of main.
+// Thread begins a thread that nobody forks, such as that of main.
 func (r *Recorder) Thread(name string) *Thread {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -120,7 +122,7 @@ func (t *Thread) Go(name string, f func(*Thread)) {
 	}()
 }
 
-// Loop begins a new thread with an event loop; it ends with Recorder.Wait.
+// Loop begins a new thread with an event loop, which ends with Recorder.Wait.
 func (t *Thread) Loop(name string) *EventLoop {
 	r := t.r
 	r.mu.Lock()
@@ -150,6 +152,7 @@ func (l *EventLoop) Post(t *Thread, name string, h func(*Thread)) {
 	l.wake.Signal()
 }
 
+// run handles messages until the loop is stopped.
 func (l *EventLoop) run() {
 	r := l.t.r
 	for {
@@ -176,22 +179,23 @@ func (l *EventLoop) run() {
 	}
 }
 
-// Read says that the thread reads a place now.
+// Read records that the thread reads a place now.
 func (t *Thread) Read(place string) { t.access(Read, place) }
 
-// Write says that the thread writes a place now.
+// Write records that the thread writes a place now.
 func (t *Thread) Write(place string) { t.access(Write, place) }
 
+// access records an access.
 func (t *Thread) access(k Kind, place string) {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
 	t.r.log(t, k, int32(t.r.b.location(Location{Obj: place, Field: "0"})), None)
 }
 
-// Mutex makes a lock; equal names are one lock in the trace.
+// Mutex makes a lock. Locks of the same name are one lock in the trace.
 func (r *Recorder) Mutex(name string) *Mutex { return &Mutex{name: name} }
 
-// Lock takes the lock.
+// Lock takes the lock, and records this when the lock is held.
 func (m *Mutex) Lock(t *Thread) {
 	m.mu.Lock()
 	t.r.mu.Lock()
@@ -199,7 +203,8 @@ func (m *Mutex) Lock(t *Thread) {
 	t.r.log(t, Lock, int32(t.r.b.lock(m.name)), None)
 }
 
-// Unlock frees the lock.
+// Unlock frees the lock. It records this while the lock is still held, so that no
+// other thread is recorded to take it before.
 func (m *Mutex) Unlock(t *Thread) {
 	t.r.mu.Lock()
 	t.r.log(t, Unlock, int32(t.r.b.lock(m.name)), None)
@@ -208,7 +213,7 @@ func (m *Mutex) Unlock(t *Thread) {
 }
 
 // Wait waits until all threads begun with Go have ended and all messages are
-// handled, and ends the loops.
+// handled. Then it ends the loops.
 func (r *Recorder) Wait() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -221,8 +226,8 @@ func (r *Recorder) Wait() {
 	}
 }
 
-// Trace is what was recorded so far, and what Check says about it. The recorder
-// can be used no longer.
+// Trace returns what was recorded so far, and what Check says about it. The
+// recorder must not be used after this.
 func (r *Recorder) Trace() (*Trace, diag.List) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -2,7 +2,7 @@ package trace
 
 import "go/token"
 
-// Dense ids; each indexes the slice of its names in a Trace.
+// Ids; each indexes the slice of its names in a Trace.
 type (
 	ThreadID   int32
 	TaskID     int32 // a message and its handler
@@ -10,7 +10,7 @@ type (
 	LockID     int32
 )
 
-// None is no thread and no task.
+// None stands for no thread, no task or no argument.
 const None = -1
 
 // Kind says what an operation does.
@@ -39,6 +39,7 @@ const (
 	Mark
 )
 
+// kindNames has the words of the numbered form.
 var kindNames = [...]string{"THREADINIT", "THREADEXIT", "FORK", "JOIN", "ATTACH-Q", "LOOP", "POST", "CALL", "RET",
 	"READ", "WRITE",
 	"LOCK", "UNLOCK", "WAIT", "NOTIFY", "NOP", "MARK"}
@@ -47,17 +48,22 @@ func (k Kind) String() string { return kindNames[k] }
 
 // Op is one operation.
 type Op struct {
-	Number int  // its number in the file; unique, increasing
-	Kind   Kind // Word has the form in which it was written
-	Word   string
-	Thread ThreadID // that executes it
-	Task   TaskID   // in whose handler it is, its CALL and RET included; None outside handlers
-	// Arg is the child (Fork, Join), the task (Post, Call, Return), the
-	// location (Read, Write), the lock (Lock, Unlock), the thread that is woken
-	// (Notify), the key of a life-cycle mark (Mark; None for others).
+	Number int      // its number in the file; numbers increase
+	Kind   Kind     // what it does
+	Word   string   // how it was written: a Post may be UI-POST
+	Thread ThreadID // the thread that executes it
+	Task   TaskID   // the task in whose handler it is, Call and Return included; None outside handlers
+	// Arg depends on the kind; None if the kind has no argument.
+	//
+	//	Fork, Join          the thread that is forked or joined
+	//	Post, Call, Return  the task
+	//	Read, Write         the location
+	//	Lock, Unlock        the lock
+	//	Notify              the thread that is woken
+	//	Mark                the key of a life-cycle mark; None for other marks
 	Arg  int32
-	Dest ThreadID       // of a Post: the thread whose loop handles the message
-	Rest string         // fields without meaning here, as they were written
+	Dest ThreadID       // of a Post: the thread whose loop handles the message; else None
+	Rest string         // fields that have no meaning here, as they were written
 	Pos  token.Position // of its line; not valid in traces that were not parsed
 }
 
@@ -102,7 +108,7 @@ func (o *Op) Accesses() (LocationID, bool) {
 	return None, false
 }
 
-// Describe is an operation in words of the short form, as "t1 write x".
+// Describe returns operation i in words of the short form, as "t1 write x".
 func (t *Trace) Describe(i int) string {
 	o := &t.Ops[i]
 	s := t.Threads[o.Thread] + " "
@@ -125,7 +131,7 @@ func (t *Trace) Describe(i int) string {
 	return s + lower[o.Kind]
 }
 
-// lower has the words of the short form.
+// lower has the words of the short form, by kind.
 var lower = [...]string{"threadinit", "threadexit", "fork", "join", "attachq", "loop", "post", "begin", "end", "read",
 	"write",
 	"acquire", "release", "wait", "notify", "nop", "mark"}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// WriteTo writes the operations in the numbered form; Parse reads them back.
+// WriteTo writes the operations in the numbered form, whatever form they were read
+// in; Parse reads them back.
 func (t *Trace) WriteTo(w io.Writer) (int64, error) {
 	b := bufio.NewWriter(w)
 	var n int64
@@ -52,7 +53,8 @@ func (t *Trace) WriteTo(w io.Writer) (int64, error) {
 	return n, b.Flush()
 }
 
-// WriteDependences writes what has to come before what, as dependence.txt.
+// WriteDependences writes the dependences in the form of the file dependence.txt;
+// Parse reads them back.
 func (t *Trace) WriteDependences(w io.Writer) (int64, error) {
 	var b strings.Builder
 	for _, p := range t.Before {
