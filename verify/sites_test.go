@@ -175,3 +175,30 @@ task b { loop { acquire s; release f } }
 		t.Errorf("%s (%s, %s)", r.Verdict, r.Limit, r.Reason)
 	}
 }
+
+// x is found full only behind a step that finds y full: y handles its first message once it has two, and has room for one.
+// So the fixed point about x, which ends there, says nothing without one about y; and y is found full. The step that
+// fills y has a stand-in, so nothing else tells the property of it.
+func TestBoundsRestOnOthers(t *testing.T) {
+	const src = `program p
+shared k 0..3
+actor x capacity[1] { on m { event bad } }
+actor y capacity[1] { on m when k == 2 { k = 3; post x.m; post x.m } }
+task t { atomic { await k == 0; post y.m; k = 1 }; atomic { await k == 1; post y.m; k = 2 } }
+`
+	const never = `property never { absence of bad }`
+	for _, c := range []struct {
+		x, y string
+		want report.Verdict
+	}{
+		{"x capacity[1]", "y capacity[1]", report.Unknown},
+		{"x capacity[1]", "y capacity[2]", report.Unknown},
+		{"x capacity[2]", "y capacity[2]", report.Violated},
+	} {
+		text := strings.NewReplacer("x capacity[1]", c.x, "y capacity[1]", c.y).Replace(src)
+		r := checkText(t, text, never, verify.Options{NoQuick: true, ByConstraints: true}).Results[0]
+		if r.Verdict != c.want || len(r.Bounds) > 0 {
+			t.Errorf("%s, %s: %s (%s, %s), by %v", c.x, c.y, r.Verdict, r.Limit, r.Reason, r.Bounds)
+		}
+	}
+}
