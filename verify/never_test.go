@@ -16,11 +16,11 @@ import (
 // edges a rule keeps, values are joined, and members are counted. The letters that a fixed point takes are all that
 // executions take (docs/theory.md, Theorem 6).
 func TestNeverHappens(t *testing.T) {
-	programs := []func([]byte) string{gen.Program, gen.Copied, gen.Family}
+	programs := []func([]byte) string{gen.Program, gen.Copied, gen.Family, gen.Steps}
 	usual := trial.Usual(30, 90)
 	n, said := trial.Count(t, usual), 0
 	for seed := range trial.Seeds(t, usual) {
-		pr := randomOf(t, seed, programs[seed%3])
+		pr := randomOf(t, seed, programs[seed%4])
 		if pr == nil {
 			continue
 		}
@@ -64,4 +64,29 @@ func (pr *problem) happens(t *testing.T, pattern string) bool {
 		t.Fatalf("%s: %v\n%s", pattern, err, pr.what)
 	}
 	return bad
+}
+
+// The property takes all events alike, so the step of a is hidden. That of b is seen as it looks at x, and never taken.
+// The event happens all the same. So it does where a step has one event or the other, which the property takes alike.
+func TestHiddenEventsHappen(t *testing.T) {
+	const alike = `safety property p { states s0*, s1*; s0 -> s1 : hit; s1 -> s0 : hit }`
+	for _, c := range []struct {
+		src, property string
+		want          int
+	}{
+		{`task a { event hit }
+lock m
+task d { lock m; lock m; x = 1 }
+task b { atomic { await x == 1; event hit } }`, alike, 0},
+		{`lock m
+task d { lock m; lock m; x = 1 }
+task b { atomic { await x == 1; event hit } }`, alike, 1},
+		{`task a { x = any; atomic { if x == 1 { event hit } else { event miss }; x = 0 }; event fin }`,
+			`property p { states s0*, s1; s0 -> s1 : hit; s0 -> s1 : miss; s1 -> s0 : fin }`, 0},
+	} {
+		r := checkText(t, "program p\nshared x 0..1\n"+c.src, c.property, verify.Options{Refine: "all", ByConstraints: true}).Results[0]
+		if r.Verdict != report.Holds || len(r.Vacuous) != c.want {
+			t.Errorf("%s: %s, never happens: %q", c.src, r.Verdict, r.Vacuous)
+		}
+	}
 }

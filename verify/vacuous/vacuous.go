@@ -17,7 +17,6 @@ import (
 	"flavers/bitset"
 	"flavers/cfg"
 	"flavers/mip"
-	"flavers/tfg"
 )
 
 // Solution is a fixed point in which a property holds.
@@ -43,39 +42,42 @@ func (s *Solution) Symbols() (symbols, reasons []string) {
 // never returns the symbols of the first kind.
 func (s *Solution) never() []string {
 	b := s.Property
-	// A letter merges cases that do the same to the automata. If it occurs on a path, all of them count as seen.
+	// A letter merges cases that do the same to the automata, with other symbols perhaps. If it occurs on a path, those
+	// of all cases of its action count as seen.
+	// May err towards: fewer symbols that never happen.
 	seen := make([]bool, len(b.Spec.Symbols))
 	for l := range s.Fired.All {
-		lt := &s.Set.Letters[l]
-		if lt.Err != nil || b.Symbols[lt.Action] == nil {
-			continue
-		}
-		for _, sym := range b.Symbols[lt.Action][lt.Case] {
-			seen[sym] = true
+		if lt := &s.Set.Letters[l]; lt.Err == nil {
+			note(seen, b.Symbols[lt.Action])
 		}
 	}
-	// The reduced automaton of the property may ignore a symbol. Then no letter has it, and only the program can tell
-	// whether it happens.
-	reacts := make([]bool, len(seen))
-	for n := range s.Set.Visible.All {
-		for _, lt := range s.Set.Of(tfg.NodeID(n)) {
-			if b.Symbols[lt.Action] != nil {
-				for _, sym := range b.Symbols[lt.Action][lt.Case] {
-					reacts[sym] = true
-				}
-			}
+	// The reduced automaton of the property may ignore a symbol. Then a step with it may be hidden, so that no letter
+	// tells of it, and only the program can tell whether it happens.
+	hidden := make([]bool, len(seen))
+	for i := range s.Set.G.Nodes {
+		if n := &s.Set.G.Nodes[i]; n.Action != cfg.None && !s.Set.Visible.Has(i) && !s.Set.Dead.Has(i) {
+			note(hidden, b.Symbols[n.Action])
 		}
 	}
 	var out []string
 	for i, ok := range seen {
 		switch {
-		case ok || !reacts[i] && b.Matched[i] || b.Spec.Symbols[i].Optional && !b.Matched[i]:
+		case ok || hidden[i] || b.Spec.Symbols[i].Optional && !b.Matched[i]:
 		case b.Matched[i] && onlyForbidden(b.Spec.DFA, i) && !s.assumed(b, int32(i)):
 		default:
 			out = append(out, b.Spec.Symbols[i].Pattern.String())
 		}
 	}
 	return out
+}
+
+// note marks the symbols of the cases of an action.
+func note(marks []bool, cases [][]int32) {
+	for _, syms := range cases {
+		for _, sym := range syms {
+			marks[sym] = true
+		}
+	}
 }
 
 // unreachable adds the symbols of the second kind, and returns the reasons for all.
