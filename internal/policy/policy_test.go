@@ -160,7 +160,7 @@ var allowed = map[string][]string{
 	"verify/blame":         {"automata/monitor", "cfg", "sem"},
 	"verify/project":       {"automata/monitor", "cfg", "sem", "limit"},
 	"verify/represented":   {"cfg", "report", "sem"},
-	"verify/vacuous":       {"automata", "automata/monitor", "bitset", "cfg", "mip", "tfg"},
+	"verify/vacuous":       {"automata", "automata/monitor", "bitset", "cfg", "mip"},
 	"verify/transient":     {"automata/monitor", "cfg"},
 	"verify/infinite":      {"assume", "automata", "automata/ltl", "automata/monitor", "cfg", "explore/model", "limit", "live", "sem", "verify/endless", "explore/packed", "verify/transient", "explore", "explore/lpor", "explore/search"},
 	"verify/survey":        {"cfg", "explore/model", "sem", "limit", "explore/search"},
