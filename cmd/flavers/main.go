@@ -45,9 +45,18 @@
 // To add a flag of check that does not change answers: steps 3 to 6, and its name in without of
 // internal/roots/settings.go: then an answer is found again whatever value the flag has.
 //
-// A flag of explore is in Flags of explore/explorer.go, in the lists of the explorers that have it in
-// explore/explore.go, in cmd/flavers/explore.go and in docs/explorers.md. One that means nothing for nets is in the
-// list of onlyPrograms in cmd/flavers/input.go.
+// To add a flag of explore:
+//
+//  1. A field of Options in explore/model/options.go.
+//  2. Its line in exploreCommand, and what it does not go with in the method validate of exploreFlags.
+//  3. If only some explorers use it, its name in Flags of explore/explorer.go, in the lists of these explorers in
+//     explore/explore.go, and in docs/explorers.md. If it means nothing for traces and nets, its name in programsOnly.
+//  4. If parts of an exploration in a farm need it, a field of Setting in farm/job/job.go, with ForExploring and
+//     Exploring in farm/job/run.go; otherwise its name in TestForExploring.
+//  5. Its name in groups of internal/flags/usage.go and in internal/attack/command.go.
+//  6. docs/manual.md and CHANGELOG.md.
+//
+// TestForExploring, TestAttackFlags and TestManualIsComplete fail until steps 4 to 6 are done.
 package main
 
 import (

@@ -159,7 +159,7 @@ func (r *Runner) part(j *Job, p *cfg.Program, specs []*automata.Spec) (*explore.
 	return nil, errors.New("the parts of one search are of two kinds")
 }
 
-// Options are those of a check.
+// Options returns the options of a check. For has set them.
 func (j *Job) Options() verify.Options {
 	s, l := &j.Setting, &j.Limits
 	var also partial.Meant
@@ -172,7 +172,8 @@ func (j *Job) Options() verify.Options {
 		MaxMemory: l.Memory, Jobs: 1}
 }
 
-// For takes over the options of a check. Those that a job does not have are an error.
+// For makes j a job with these options of a check. Options returns them again. Options that a job does not have are
+// left out: Covers reports whether there are any.
 func (j *Job) For(opt verify.Options) {
 	j.Setting.Refine, j.Setting.POR, j.Setting.Order = opt.Refine, opt.POR, opt.Order
 	j.Setting.Only, j.Setting.Deadlock, j.Setting.Fairness = opt.Only, opt.Deadlock, opt.Fairness
@@ -189,7 +190,16 @@ func Covers(opt verify.Options) bool {
 		opt.KeepDead || opt.NoStates || opt.Saved != nil || opt.SavedFile != "" || opt.Tables != 0)
 }
 
-// Exploring are the options of a search.
+// ForExploring makes j a job with these options of an exploration. Exploring returns them again. Three kinds of options
+// are left out: limits of the whole exploration, of which the job is a part (package split cuts it), options of
+// explorers that a farm does not run, and functions, which cannot be sent to other processes.
+func (j *Job) ForExploring(opt explore.Options) {
+	j.Setting.Algorithm, j.Setting.Depth, j.Setting.HighestFirst = opt.Algorithm, opt.Depth, opt.HighestFirst
+	j.Setting.Shortest, j.Setting.StopAtFirst = opt.Shortest, opt.StopAtFirst
+	j.Setting.Seed, j.Setting.Bugs, j.Setting.States = opt.Seed, opt.Bugs, opt.MaxStates
+}
+
+// Exploring returns the options of an exploration. ForExploring has set them.
 func (j *Job) Exploring() explore.Options {
 	s := &j.Setting
 	return explore.Options{Algorithm: s.Algorithm, Depth: s.Depth, HighestFirst: s.HighestFirst,

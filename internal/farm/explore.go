@@ -17,19 +17,17 @@ import (
 	"flavers/internal/version"
 )
 
-// Explore explores a program in the farm. The result is that of explore.Run. How far it is, is kept in the farm.
+// Explore explores a program in the farm. The result is that of explore.Run. The farm keeps how far the exploration has
+// come, so that a later run can go on from there (--farm-resume).
 func (f *Flags) Explore(ctx context.Context, out *terminal.Console, p *cfg.Program, specs []*automata.Spec,
-	opt explore.Options,
-	content *job.Content) (*explore.Result, error) {
+	opt explore.Options, content *job.Content) (*explore.Result, error) {
 	opt.Progress = nil // the farm shows its own
 	s, err := splitOf(ctx, p, specs, opt)
 	if err != nil {
 		return nil, err
 	}
-	j := &job.Job{Kind: job.Search, Setting: job.Setting{Algorithm: opt.Algorithm,
-		Depth:        opt.Depth,
-		HighestFirst: opt.HighestFirst, Shortest: opt.Shortest, StopAtFirst: opt.StopAtFirst,
-		Seed: opt.Seed, Bugs: opt.Bugs, States: opt.MaxStates}}
+	j := &job.Job{Kind: job.Search}
+	j.ForExploring(opt)
 	(&Problem{p, specs, content}).about(j)
 	if j.Version, err = version.Identity(); err != nil {
 		return nil, err
@@ -78,7 +76,7 @@ func splitOf(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt ex
 	return explore.NewSplit(ctx, p, specs, opt)
 }
 
-// resume goes on where an exploration ended before.
+// resume brings an exploration to where an earlier run of it ended.
 func (s *Session) resume(ctx context.Context, of search, key string) error {
 	data, err := s.KeptSearch(ctx, key)
 	if err != nil {
@@ -95,7 +93,8 @@ func (s *Session) resume(ctx context.Context, of search, key string) error {
 	return nil
 }
 
-// keep keeps how far an exploration is. If it cannot be, it begins anew after a crash.
+// keep stores in the farm how far an exploration has come. If that fails, a later run begins anew, so a failure is only
+// reported.
 func (s *Session) keep(of search, key string) {
 	data, err := of.Keep()
 	if err != nil {
