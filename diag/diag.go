@@ -1,32 +1,35 @@
-// Package diag holds what every front end says about bad input: positioned
-// diagnostics with a stable code, a message and a hint.
+// Package diag holds what every front end reports about bad input: diagnostics with a position, a stable code, a message
+// and a hint.
 //
-// A front end appends to a List as it goes and never stops at the first
-// problem; the command prints the whole list, sorted, each with the source
-// line and a caret:
+// A front end appends to a List as it goes, and does not stop at the first problem. The command prints the whole list,
+// sorted by position, each diagnostic with the source line and a caret:
 //
 //	dining.tfg:12:14: error T201: no task named "frk"
 //	        call frk[i].up
 //	             ^~~
 //	  hint: did you mean "fork"?
 //
-// The package knows no language, but it has the codes of three: T of programs (codes_task.go), F of specifications
-// (codes_spec.go) and V of checks (codes_verify.go). Others are where they are reported: C in internal/source and
-// internal/codes, D in lang/ada, E in explore/em/trace, G in lang/golang, N in explore/lpor/petri. A, B and U are
-// entries of ledgers.
+// The package knows no language, but it explains the codes of three kinds: T of programs (codes_task.go), F of
+// specifications (codes_spec.go) and V of checks (codes_verify.go). Others are explained where they are reported: C in
+// internal/source and internal/codes, D in lang/ada, E in explore/em/trace, G in lang/golang, N in explore/lpor/petri.
+// A, B and U are entries of ledgers.
 //
 // To add a code:
 //
-//  1. The next free number of its hundred, which the head of its file explains (of G, of its ten: see
-//     lang/golang/codes.go); no number is used twice.
-//  2. T: none. F and V: its constant in codes_spec.go or codes_verify.go. Others: its constant where it is reported; if
-//     that is below lang/golang, also an alias in lang/golang/codes.go.
-//  3. Its entry in the explanations there, with an example and the example mended.
+//  1. Its number: the next free one of its hundred, which the head of its file explains (codes G go by tens, see
+//     lang/golang/codes.go). No number is used twice.
+//  2. Its constant, in codes_spec.go for F, in codes_verify.go for V, otherwise in the package that reports it; below
+//     lang/golang also an alias in lang/golang/codes.go. Codes T have no constant: the literal is where it is reported.
+//  3. Its entry in the explanations, with an example and the example mended.
 //  4. Where it is reported, with a hint.
-//  5. A test that wants it: lang/task and automata/fsa fail without one, other packages do not.
+//  5. A test that expects it: for T in lang/task/testdata/errors, for F in automata/fsa/testdata/errors.txt, which have
+//     the code on the line where it is reported.
 //  6. For the first codes of a package, a line in internal/codes/codes.go, and for a new letter its group in
 //     internal/codes/page_test.go.
-//  7. go test ./internal/codes -update, which writes docs/codes.md; of G also docs/go.md.
+//  7. go test ./internal/codes -update, which writes docs/codes.md. Codes G are also in docs/go.md.
+//
+// TestEveryCodeIsExplained, TestEveryCodeHasAnExample and TestPage fail until steps 3 and 7 are done, and for T and F
+// the tests of lang/task and automata/fsa until step 5 is.
 package diag
 
 import (
