@@ -1,5 +1,5 @@
-// Package diag holds what every front end reports about bad input: diagnostics with a position, a stable code, a message
-// and a hint.
+// Package diag holds what every front end reports about bad input: diagnostics with a position, a stable code, a
+// message and a hint.
 //
 // A front end appends to a List as it goes, and does not stop at the first problem. The command prints the whole list,
 // sorted by position, each diagnostic with the source line and a caret:
