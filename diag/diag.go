@@ -18,7 +18,7 @@
 //
 //  1. Its number: the next free one of its hundred, which the head of its file explains (codes G go by tens, see
 //     lang/golang/codes.go). No number is used twice.
-//  2. Its constant, in codes_spec.go for F, in codes_verify.go for V, otherwise in the package that reports it; below
+//  2. Its constant, in codes_spec.go for F, in codes_verify.go for V, otherwise beside the code that reports it; below
 //     lang/golang also an alias in lang/golang/codes.go. Codes T have no constant: the literal is where it is reported.
 //  3. Its entry in the explanations, with an example and the example mended.
 //  4. Where it is reported, with a hint.
