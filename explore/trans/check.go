@@ -10,10 +10,10 @@ import (
 	"flavers/explore/model"
 )
 
-// This file says for which programs the explorers are right.
-//
-// Deliveries to different actors must be independent, and what is not a
-// delivery must not matter: it runs before the first one. So
+// This file decides for which programs the explorers of this package are right.
+// Deliveries to different actors must be independent, and steps that are no
+// deliveries must not race: they run before the first delivery, or with the
+// delivery that spawned their task. So
 //
 //   - there is nothing to synchronise on but mailboxes, and no handler takes
 //     several messages;
@@ -28,16 +28,16 @@ import (
 //
 // May err towards: refusing.
 
-// facts is what the check finds out about a program it accepts.
+// facts is what the check finds out about a program.
 type facts struct {
-	nameless []cfg.FamilyID // families whose instances are numbered by chance
-	guarded  string         // a message that can be disabled by a guard, or ""
-	choosing string         // a message whose handler chooses, or ""
-	pos      token.Position // of what is refused
+	nameless []cfg.FamilyID // families whose instances get their numbers in the order of the spawns
+	guarded  string         // a message that a guard can disable; "": there is none
+	choosing string         // a message whose handler has several outcomes; "": there is none
+	pos      token.Position // of a refused program: the place of the reason, if it has one
 }
 
-// check returns why a program is refused ("": it is not), and then, where that
-// is in one place, only pos of the facts.
+// check returns the reason why a program is refused, or "" if it is accepted. Of
+// the facts about a refused program, only pos is filled in.
 func check(p *cfg.Program, specs []*automata.Spec) (*facts, string) {
 	if len(p.Invariants) > 0 {
 		return &facts{}, "an invariant is looked at after each step, so that more than messages may race"
@@ -64,12 +64,15 @@ func check(p *cfg.Program, specs []*automata.Spec) (*facts, string) {
 	return &c.facts, ""
 }
 
+// checker is a check in progress. Each of its steps returns a reason to refuse the
+// program, or "".
 type checker struct {
 	p     *cfg.Program
-	boxOf []cfg.ObjectID // by task: None if it takes no messages
+	boxOf []cfg.ObjectID // by task: its mailbox, or None
 	facts
 }
 
+// objects fills in boxOf, and refuses all objects but mailboxes.
 func (c *checker) objects() string {
 	for t := range c.boxOf {
 		c.boxOf[t] = cfg.None
@@ -98,6 +101,7 @@ func (c *checker) objects() string {
 	return ""
 }
 
+// tasks refuses tasks that wait for something else than single messages, and steps with loops.
 func (c *checker) tasks() string {
 	for i := range c.p.Tasks {
 		if t := &c.p.Tasks[i]; t.Server {
@@ -135,10 +139,10 @@ func (c *checker) tasks() string {
 	return ""
 }
 
-// variables refuses races on what tasks share.
+// variables refuses variables that several tasks use and one of them writes.
 func (c *checker) variables() string {
-	first := make([]cfg.TaskID, len(c.p.Vars))
-	several := make([]bool, len(c.p.Vars))
+	first := make([]cfg.TaskID, len(c.p.Vars)) // the last task that was seen to use it, or None
+	several := make([]bool, len(c.p.Vars))     // several tasks use it
 	written := make([]bool, len(c.p.Vars))
 	for v := range first {
 		first[v] = cfg.None
@@ -170,7 +174,10 @@ func (c *checker) variables() string {
 	return ""
 }
 
-// families looks for races on the numbers of instances.
+// families refuses races on the numbers of instances. If several tasks spawn
+// instances of a family, the order of the spawns decides which instance gets which
+// number, and a post by number may find the instance not started. Such a family is
+// accepted, as nameless, only if nothing can tell its instances apart (names.go).
 func (c *checker) families() string {
 	for i := range c.p.Families {
 		f := &c.p.Families[i]
@@ -198,8 +205,9 @@ func (c *checker) families() string {
 	return ""
 }
 
-// foreign finds a post to an instance by number from a task that does not
-// know by itself that this is started.
+// foreign describes a post to an instance of f by its number from a task that may
+// not know whether that instance was started; "": there is none. The only spawner
+// knows, an instance knows of itself, and a reference comes from a spawn.
 func (c *checker) foreign(f *cfg.Family, spawners []cfg.TaskID) string {
 	found := ""
 	for i := range c.p.Nodes {
@@ -227,14 +235,13 @@ func (c *checker) isRef(e cfg.Expr) bool {
 	return len(vars) > 0 && c.p.Vars[vars[0]].Type.Kind == cfg.RefType
 }
 
-// handlers finds out whether messages can be disabled, and whether handlers
-// choose.
+// handlers fills in guarded and choosing.
 func (c *checker) handlers() {
 	for i := range c.p.Objects {
 		o := &c.p.Objects[i]
 		for k := range o.Messages {
 			name := o.Name + "." + o.Messages[k].Name
-			handlers, free := 0, false
+			handlers, free := 0, false // free: some handler has no guard
 			for n := range c.p.Nodes {
 				op, ok := c.p.Nodes[n].Op.(cfg.Handle)
 				if !ok || op.Box != o.ID || op.Msg != int32(k) || op.Stops {
@@ -254,7 +261,8 @@ func (c *checker) handlers() {
 			}
 		}
 	}
-	for i := range c.p.Nodes { // what a new actor does first is part of the step that spawns it
+	// What a new actor does before its first message is part of the delivery that spawns it.
+	for i := range c.p.Nodes {
 		n := &c.p.Nodes[i]
 		if b, ok := n.Op.(cfg.Block); ok && !c.p.Tasks[n.Task].Static() && chooses(b.Stmts) {
 			c.choosing = "init of " + c.p.Tasks[n.Task].Name

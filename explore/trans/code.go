@@ -7,13 +7,17 @@ import (
 	"flavers/cfg"
 )
 
-// This file compares the code of the instances of a family: whether it differs
-// in constants only, and in which.
+// This file compares the code of the instances of a family, for names.go. The
+// instances worker[0] and worker[1] have code of their own, in which self became
+// the constants 0 and 1. sameCode finds that the code differs in these constants
+// only, and notes which they are: constants that are the number of the instance.
 
-// code is the text of a task's nodes and variables, with its own things
-// numbered relative to it, and without constants.
+// code returns a text of the nodes and variables of a task that is equal for two
+// tasks if they differ in constants only. Points and variables of the task are
+// numbered from its first ones, and constants are left out.
 func (a *naming) code(t cfg.TaskID) string {
 	p := a.p
+	// place has the number of each variable of t among its own.
 	firstPoint, place, owned := p.Tasks[t].Start, make([]int, len(p.Vars)), 0
 	for v := range p.Vars {
 		if p.Vars[v].Owner == t {
@@ -140,7 +144,7 @@ func (a *naming) code(t cfg.TaskID) string {
 	return b.String()
 }
 
-// flowsOf lists what a task does with values.
+// flowsOf lists what a task does with values, in the order of its nodes.
 func (a *naming) flowsOf(t cfg.TaskID) []flow {
 	var out []flow
 	for i := range a.p.Nodes {
@@ -151,7 +155,7 @@ func (a *naming) flowsOf(t cfg.TaskID) []flow {
 	return out
 }
 
-// constants of an expression, in the order of leaves.
+// constants lists the constants of an expression, from left to right.
 func constants(e cfg.Expr) []int32 {
 	var out []int32
 	cfg.Inspect(e, func(e cfg.Expr) bool {
@@ -163,9 +167,10 @@ func constants(e cfg.Expr) []int32 {
 	return out
 }
 
-// sameCode compares the instances and finds the constants that are their
-// numbers.
+// sameCode reports whether the code of the instances differs only in constants
+// that are the number of the instance, and fills in a.self with these constants.
 func (a *naming) sameCode() bool {
+	// Constants in which an instance differs from the first one.
 	text := a.code(a.f.Tasks[0])
 	own := a.flowsOf(a.f.Tasks[0])
 	for _, t := range a.f.Tasks[1:] {
@@ -184,6 +189,7 @@ func (a *naming) sameCode() bool {
 			}
 		}
 	}
+	// In each instance, these must be its number.
 	for k, t := range a.f.Tasks {
 		for i, x := range a.flowsOf(t) {
 			for j, v := range constants(x.value) {

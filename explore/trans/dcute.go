@@ -1,20 +1,22 @@
 package trans
 
-// delaying is the mode of the tool that does what dCUTE does: messages for one
-// receiver after another, in the order of preference; the next receiver's turn
-// comes only if, since the last one's began, a message was sent that races with
-// what was explored here: then this is delayed.
+// delaying is the rule of trans-dcute: what the tool Basset does in its mode after
+// dCUTE. At a point, the receivers have turns, in the order of preference. In the
+// turn of a receiver, all messages for it that can be delivered are explored. The
+// next receiver has a turn only if a race was met in this turn (point.delay): a
+// further message for the receiver was sent, to which the delivery at the point
+// does not lead.
 //
-// Complete, also with guards and choices: let the last receiver r that had its
-// turn at a point have met no race, and let z be an execution from there. If the
-// first delivery to r in z is of a message that was sent before the point, it can
-// be delivered at the point (nothing has changed r), and z is among what was
-// explored. If it is of a message y that is sent later, what leads to y does not
-// involve r, so it can happen after any delivery to r that was explored; there
-// the sending of y is a race, against the assumption. And z has a delivery to r,
-// since what could be delivered to r at the point still can be. Not every race
-// calls for the next receiver, so there can be more deliveries than with
-// persistent sets.
+// The rule is complete, also with guards and choices. Let r be the last receiver
+// that had a turn at a point, with no such message in its turn, and let z be an
+// execution from the point. It has a delivery to r, since what could be delivered
+// to r at the point still can be. If the first such delivery is of a message that
+// was sent before the point, it can be delivered at the point, as nothing has
+// changed r, so z is among what was explored. If it is of a message y that is sent
+// later, what leads to y does not involve r. So it can happen after any delivery
+// to r that was explored, and there the sending of y is a race, against the
+// assumption. There can be more deliveries than with persistent sets, since the
+// next receiver has its turn also after races for which it is not needed.
 //
 // Source: K. Sen and G. Agha, Automated systematic testing of open distributed
 // programs, FASE 2006 (dCUTE); the rule is that of the tool Basset.
@@ -22,7 +24,7 @@ type delaying struct{}
 
 func (delaying) begin(s *search, p *point) { s.turn(p) }
 
-// turn adds the messages for the next receiver.
+// turn adds the messages for the next receiver, if there is one.
 func (s *search) turn(p *point) {
 	for _, m := range p.enabled {
 		if !p.has(m) {

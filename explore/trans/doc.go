@@ -5,50 +5,55 @@
 //	actor worker[i in 1..2] { on work { post registry.reg(i) } }
 //	task master { post registry.reg(0); post worker[1].work; post worker[2].work }
 //
-// has 6 executions up to the order of deliveries to different actors. With the
-// order fifo, actor-dpor takes 24, trans-basset 10, and both with sleep sets 6.
+// has 6 executions up to the order of deliveries to different actors. It is the
+// example of section 2 of the paper. With the order fifo, actor-dpor executes it
+// in 24 ways, trans-basset in 10, and both with sleep sets in 6.
 //
-// A transition is the delivery of one pending message: its handler is one
-// step, with what it posts and spawns. Deliveries to one actor depend on each
-// other, others do not; in particular the relation of two messages that could
-// be delivered next is transitive. Dynamic partial-order reduction has to
-// reverse such races only; TransDPOR uses the transitivity to leave some of
-// them for later, as exploring the first alternative brings the others up
-// again.
+// A transition is the delivery of one pending message: its handler is one step,
+// with what it posts and spawns. Two deliveries are in a race if they go to the
+// same actor and neither leads to the other; this relation is transitive
+// (proposition 2 of the paper). Dynamic partial-order reduction has to reverse
+// races. TransDPOR uses the transitivity to leave some of them for later: when the
+// first alternative is explored, the others come up again.
 //
-// There are several rules, since the published pseudo-code does not give the
-// published numbers, and the published tool has no pseudo-code:
+// There are several rules for what to explore, since the pseudo-code of the paper
+// does not give the numbers of the paper, and the tool of its authors, Basset, has
+// no pseudo-code:
 //
-//	actor-dpor    whole receivers: persistent sets           persistent.go
-//	trans-paper   the pseudo-code as it is printed           paper.go
-//	trans-basset  what the tool does: a newer suggestion     evict.go
-//	              may take the place of one that waits
+//	actor-dpor    persistent sets: all messages for an actor  persistent.go
+//	trans-paper   Figure 2 of the paper as it is printed      paper.go
+//	trans-basset  what the tool does: a newer suggestion may  evict.go
+//	              take the place of one that waits
 //
-// each with sleep sets as well (+sleep); trans-basset+sleep keeps a suggestion
-// that waits more often, as that gives the published numbers with sleep sets.
-// Without sleep sets, none of these takes more deliveries than actor-dpor; with
-// them, trans-basset+sleep can take a few more (random_test.go has a program).
+// Each has a variant with sleep sets (+sleep). trans-basset+sleep keeps a
+// suggestion that waits more often than trans-basset, as that gives the published
+// numbers with sleep sets. Without sleep sets, none of these makes more deliveries
+// than actor-dpor; with them, trans-basset+sleep can make a few more
+// (random_test.go has a program).
 //
 //	trans-dcute    the tool's mode after dCUTE               dcute.go
 //	trans-optimal  ours: one execution of each class, none   optimal.go
 //	               begun in vain
 //
-// On no random program does trans-optimal take more deliveries than
+// On no random program does trans-optimal make more deliveries than
 // actor-dpor+sleep in the same order; on one subject of the paper, in one order,
 // it does (counts_test.go).
 //
 // trans-basset is not complete where guards can disable messages, and was not
 // made for handlers that choose: the rule of trans-paper takes its place then.
 //
-// Options.Order says which receiver
-// goes first where the rule leaves it open: fifo, the one whose oldest message
-// is oldest; eca and lca, the earliest and the latest created actor.
+// Options.Order says which receiver goes first where the rule leaves it open
+// (order.go): with fifo, the one whose oldest message is oldest; with eca and lca,
+// the earliest and the latest created actor.
 //
-// How the code is laid out: search.go is the depth-first search, path.go the
-// execution in progress with its vector clocks; both see a program as a model
-// (model.go). system.go is the model of a program in our language; check.go
-// and names.go say for which programs that is right. explorers.go makes a
-// result of it.
+// How the code is laid out:
+//
+//	search.go     the depth-first search that all rules share: Figure 2 without lines 3 to 9
+//	path.go       the execution in progress, with happens-before as vector clocks
+//	deliverer.go  a program of actors as both of these see it
+//	system.go     a program in our language as a deliverer (schedule.go: its executions as schedules)
+//	check.go      for which programs that is right (names.go, code.go, walk.go)
+//	explorers.go  the explorers: their names and results
 //
 // What the package does not do: messages in order (loopers), several messages
 // at once (quorums), anything that actors share besides messages. Such programs

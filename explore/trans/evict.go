@@ -1,18 +1,24 @@
 package trans
 
-// evict is the rule of the tool that the paper's numbers come from. One message
-// at a time is suggested for a point. While it waits, a suggestion of a message
-// for the actor that is explored there is dropped: it will come up again. Any
-// other suggestion takes the place of the one that waits; with keepOther, only
-// if that one is for the actor that is explored.
+// evict is the rule of trans-basset: that of the tool Basset, from which the
+// numbers of the paper come. As in Figure 2 of the paper, at most one message waits
+// at a point (the flag freeze; expanded here). What differs:
 //
-// Races are looked for when a message is sent and, for the events that came
-// after that, when it has been delivered; a message whose receiver is gone
-// counts as delivered, as it could have been before.
+//   - While a message waits, another suggestion is not always dropped, as line 4'
+//     does. It is dropped if it is for the actor whose message is explored at the
+//     point, since it will come up again. Otherwise it takes the place of the one
+//     that waits; with keepOther, only if that one is for the actor that is
+//     explored.
+//   - Races are looked for when a message is sent and when it has been delivered,
+//     for the events in between, instead of in each state for all pending
+//     messages. A message whose receiver has ended counts as delivered, as it
+//     could have been before.
 //
-// Not complete if messages can be disabled: what is suggested might then be
-// disabled where it is suggested, and nothing else comes up.
-type evict struct{ keepOther bool }
+// The rule is not complete if messages can be disabled: a suggested message may be
+// disabled at the point, and nothing else comes up.
+type evict struct {
+	keepOther bool // of trans-basset+sleep
+}
 
 func (evict) begin(s *search, p *point) {
 	if m := p.awake(); m >= 0 {
@@ -20,12 +26,12 @@ func (evict) begin(s *search, p *point) {
 	}
 }
 
-// suggest adds a message at a point, for a race about actor to.
+// suggest adds message m at point p, to reverse a race between two deliveries to actor to.
 func (r evict) suggest(s *search, p *point, m msgID, to actorID) {
 	if p.expanded && to == p.last || p.has(m) || p.sleeps(m) || !p.isEnabled(m) {
 		return
 	}
-	if p.expanded {
+	if p.expanded { // the last of todo waits
 		waiting := len(p.todo) - 1
 		if r.keepOther && s.to(p.todo[waiting]) != p.last {
 			return

@@ -12,17 +12,21 @@ import (
 	"flavers/sem"
 )
 
+// This file lists the explorers of this package and runs them: it checks the
+// program (check.go), makes a system of it (system.go), runs the search
+// (search.go), and counts and judges the executions that the search reports to
+// the runner.
+
 // kind is one explorer.
 type kind struct {
 	name     string
 	short    string
 	rule     rule
-	sleep    bool
-	fallback string
+	sleep    bool   // with sleep sets
+	fallback string // the kind whose rule is used if messages can be disabled or handlers choose; "": its own is right
 }
 
-// kinds lists the explorers. Those that are not safe where messages can be
-// disabled, or handlers choose, have another to fall back to.
+// kinds lists the explorers.
 var kinds = []kind{
 	{"actor-dpor", "actors: dynamic partial-order reduction", persistent{}, false, ""},
 	{"actor-dpor+sleep", "the same with sleep sets", persistent{}, true, ""},
@@ -35,15 +39,16 @@ var kinds = []kind{
 }
 
 // Explorers lists the explorers for programs of actors. Each refuses other
-// programs with a *explore.Refused, and programs whose properties see events of
-// two actors; the latter may come out only while it runs. Of explore.Options,
-// they use Depth (in deliveries; also the most steps before the first), Order,
-// MaxExecutions, Shortest, StopAtFirst, KeepEnds and Progress. A transition of
-// the result is the delivery of a message.
+// programs with a *explore.Refused, and programs with a property that sees events
+// of two actors; this may turn out only during the exploration. They use the
+// options Depth (in deliveries; also the largest number of other steps in a row),
+// Order, MaxExecutions, Shortest, StopAtFirst, KeepEnds and Progress. A transition
+// of the result is the delivery of a message.
 //
-// Where numbers of instances depend on the order of deliveries and nothing can
-// tell, an exploration takes executions that differ only in them as one; the
-// result's Notes say so, and it has no Ends, as not all final states are found.
+// If numbers of instances depend on the order of deliveries and nothing can tell
+// the instances apart, executions that differ only in these numbers count as one.
+// The result's Notes then say so, and it has no Ends, as not all final states are
+// found.
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(kinds))
 	for i := range kinds {
@@ -70,6 +75,7 @@ func Explorers() []explore.Explorer {
 	return out
 }
 
+// explorer runs the explorer kinds[which]. Its error is that of explore.Explorer.Run.
 func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*runner,
 	error) {
 	x := &kinds[which]
@@ -81,8 +87,8 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	if opt.Order == "" {
 		opt.Order = orders[fifo]
 	}
-	at := slices.Index(orders, opt.Order)
-	if at < 0 {
+	preference := slices.Index(orders, opt.Order)
+	if preference < 0 {
 		return nil, fmt.Errorf("no order is named %q; there are %v", opt.Order, orders)
 	}
 	if opt.Jobs > 1 {
@@ -101,8 +107,9 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	}
 	e.Often = 256
 	r := &runner{Exploration: e, y: y}
-	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(at), watch: r, depth: opt.Depth,
+	s := &search{model: y, rule: x.rule, sleep: x.sleep, order: order(preference), watch: r, depth: opt.Depth,
 		guards: f.guarded != ""}
+	// The rule, and notes.
 	if x.fallback != "" && (f.guarded != "" || f.choosing != "") {
 		i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == x.fallback })
 		s.rule = kinds[i].rule
@@ -119,6 +126,7 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 				p.Families[id].Name))
 	}
 	r.nameless = len(f.nameless) > 0
+	// One search for each outcome of what comes before the first delivery.
 	y.start(func(a *macro) bool {
 		s.path = path{}
 		s.begin(y.begin(a))
@@ -139,18 +147,18 @@ func explorer(ctx context.Context, which int, p *cfg.Program, specs []*automata.
 	return r, nil
 }
 
-// runner counts and judges executions.
+// runner counts and judges executions. It is the watcher of the search.
 type runner struct {
 	*model.Exploration
 	y        *system
-	nameless bool
+	nameless bool // some family is nameless (facts)
 }
 
 func (r *runner) delivering(depth int) bool { return r.Step(depth) && r.y.clashed == "" }
 func (r *runner) delivered()                { r.noteErrors() }
 func (r *runner) takingBack()               {}
 
-// noteErrors keeps the run-time errors of the last delivery.
+// noteErrors records the run-time errors of the last delivery.
 func (r *runner) noteErrors() {
 	last := len(r.y.events) - 1
 	a := r.y.events[last]
@@ -168,6 +176,7 @@ func (r *runner) noteErrors() {
 	}
 }
 
+// over counts and judges an execution that is over.
 func (r *runner) over(how end) bool {
 	state := r.y.state()
 	ending := r.y.Ending(state, true)

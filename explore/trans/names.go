@@ -8,16 +8,21 @@ import (
 )
 
 // This file decides whether the instances of a dynamic family are
-// interchangeable: nothing depends on their numbers except which instance is
-// meant. Then two orders of spawns lead to the same states up to the numbers,
-// and can count as one.
+// interchangeable: their numbers are used as names only, to say which instance is
+// meant. Then two orders of spawns lead to the same states up to the numbers, and
+// can count as one.
 //
-// Names of instances are numbers that come from `self` of an instance or from
-// a spawn. They flow through variables, messages and arguments of spawns; a
-// place that a name gets to may hold nothing else, or numbers that are no
-// instance's (as -1 or none). They may be compared for equality and be posted
-// to; nothing else. A number has no mark in the program: `self` is recognised
-// as the constant in which the instances' code differs.
+// A name is a number that comes from self of an instance, or from a spawn. Names
+// flow through variables, messages and arguments of spawns. A place that a name
+// gets to may hold only names, and numbers that no instance has, such as -1 or
+// none. Names may be compared for equality, and messages be posted to them, but
+// nothing else may be done with them. In the program, self is a constant like any
+// other; it is recognised as one in which the code of the instances differs
+// (code.go).
+//
+// The analysis has two steps. spread marks all places that names get to, until
+// there are no new ones. verify then looks at each use of a value and refuses those
+// that are not allowed.
 //
 // May err towards: not interchangeable.
 
@@ -25,20 +30,22 @@ import (
 type naming struct {
 	p     *cfg.Program
 	f     *cfg.Family
-	boxes []cfg.ObjectID
-	self  map[int][]bool    // by flow of an instance: which of its constants are the number of the instance
-	vars  []bool            // by variable: holds names
-	args  map[argument]bool // parameters of messages that hold names
-	why   string
+	boxes []cfg.ObjectID    // by instance: its mailbox
+	self  map[int][]bool    // by flow of an instance, in order: which of its constants are the number of the instance
+	vars  []bool            // by variable: it may hold a name
+	args  map[argument]bool // the parameters of messages that may hold a name
+	why   string            // the first reason why the instances are not interchangeable; "": none so far
 }
 
+// argument is a parameter of a message.
 type argument struct {
 	box cfg.ObjectID
 	msg int32
 	arg int
 }
 
-// interchangeable returns why the instances of f are not ("": they are).
+// interchangeable returns the reason why the instances of f are not
+// interchangeable, or "" if they are.
 func (c *checker) interchangeable(f *cfg.Family) string {
 	a := &naming{p: c.p, f: f, self: map[int][]bool{}, vars: make([]bool, len(c.p.Vars)), args: map[argument]bool{}}
 	for _, t := range f.Tasks {
@@ -47,6 +54,7 @@ func (c *checker) interchangeable(f *cfg.Family) string {
 	if !a.sameCode() {
 		return "the code of its instances differs by more than a name"
 	}
+	// References to instances are names by their type.
 	for v := range c.p.Vars {
 		if ty := c.p.Vars[v].Type; ty.Kind == cfg.RefType && ty.Family == f.ID {
 			a.vars[v] = true
@@ -67,8 +75,10 @@ func (c *checker) interchangeable(f *cfg.Family) string {
 	return a.why
 }
 
-// each calls f for all flows of the program; self tells which constants of the
-// value, in order, are the number of the task.
+// each calls f for each flow of the program. self says which constants of the
+// flow's value, in order, are the number of the task; nil: none. The functions
+// below that walk over an expression take self, and return what is left of it for
+// the constants that follow the expression.
 func (a *naming) each(f func(n *cfg.Node, x flow, self []bool)) {
 	at := make([]int, len(a.p.Tasks))
 	for i := range a.p.Nodes {
@@ -85,7 +95,7 @@ func (a *naming) each(f func(n *cfg.Node, x flow, self []bool)) {
 	}
 }
 
-// named reports whether an expression has a name in it.
+// named reports whether an expression has a name anywhere in it.
 func (a *naming) named(e cfg.Expr, self []bool) bool {
 	found := slices.Contains(self, true)
 	cfg.Inspect(e, func(e cfg.Expr) bool {
@@ -97,8 +107,8 @@ func (a *naming) named(e cfg.Expr, self []bool) bool {
 	return found
 }
 
-// carries reports whether the value of an expression may be a name; what is
-// computed is none.
+// carries reports whether the value of an expression may be a name. The result of
+// an operator is none, as verify refuses to compute with names.
 func (a *naming) carries(e cfg.Expr, self []bool) (is bool, rest []bool) {
 	switch e := e.(type) {
 	case cfg.Const:
@@ -125,7 +135,8 @@ func (a *naming) carries(e cfg.Expr, self []bool) (is bool, rest []bool) {
 	return is, self
 }
 
-// spread marks the places that names get to; false: nothing new.
+// spread marks places that names get to by one flow, and reports whether there are
+// new ones.
 func (a *naming) spread() bool {
 	changed := false
 	mark := func(v cfg.VarID) {
@@ -165,17 +176,18 @@ func (a *naming) spread() bool {
 	return changed
 }
 
+// refuse notes a reason, if there is none yet.
 func (a *naming) refuse(format string, args ...any) {
 	if a.why == "" {
 		a.why = fmt.Sprintf(format, args...)
 	}
 }
 
-// nobody reports whether a number is no instance's.
+// nobody reports whether no instance has the number v.
 func (a *naming) nobody(v int32) bool { return v < 0 || int(v) >= len(a.f.Tasks) }
 
-// name reports whether an expression is a name and nothing else; rest are the
-// marks of the constants that follow it.
+// name reports whether the value of an expression is always a name, or a number
+// that no instance has.
 func (a *naming) name(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	switch e := e.(type) {
 	case cfg.Const:
@@ -203,8 +215,8 @@ func (a *naming) name(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	return false, self
 }
 
-// plain reports whether an expression is no name, and uses names in comparisons
-// only.
+// plain reports whether the value of an expression is never a name, and the
+// expression uses names in comparisons for equality only.
 func (a *naming) plain(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	switch e := e.(type) {
 	case cfg.Const:
@@ -244,10 +256,10 @@ func (a *naming) plain(e cfg.Expr, self []bool) (ok bool, rest []bool) {
 	return true, self
 }
 
-// verify refuses what names must not be used for.
+// verify refuses flows by which names and other numbers could mix.
 func (a *naming) verify() {
 	a.each(func(n *cfg.Node, x flow, self []bool) {
-		into := len(x.into) > 0 && a.vars[x.into[0]]
+		into := len(x.into) > 0 && a.vars[x.into[0]] // the value gets to a place for names
 		switch {
 		case x.value == nil:
 			if into && a.p.Vars[x.into[0]].Type.Kind != cfg.RefType {
@@ -299,12 +311,12 @@ func (a *naming) toInstance(n *cfg.Node, p *cfg.Post) bool {
 	return a.p.Tasks[to].Family == a.f.ID && to != n.Task
 }
 
-// places refuses types that do not hold all names, and places that hold a name
-// before one is stored.
+// places refuses places for names whose type does not hold all names, and those
+// that have the number of an instance before a name is stored there.
 func (a *naming) places() {
 	last := int32(len(a.f.Tasks)) - 1
 	holds := func(t cfg.Type) bool { return t.Lo <= 0 && t.Hi >= last }
-	given := map[cfg.VarID]bool{} // stored before they are read
+	given := map[cfg.VarID]bool{} // parameters, which are stored before they are read
 	for _, f := range a.p.Families {
 		for _, params := range f.Params {
 			for _, v := range params {

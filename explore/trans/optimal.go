@@ -2,25 +2,37 @@ package trans
 
 import "slices"
 
-// wakeups is Optimal-DPOR (Abdulla, Aronis, Jonsson and Sagonas, 2014 and 2017)
-// for actors: when an execution has ended, every other order of two deliveries to
-// one actor is kept, as a sequence of deliveries, at the point where the orders
-// part, unless something that was done there begins in the same way. It takes one
-// execution of each class and gives none up.
+// This file is trans-optimal: Optimal-DPOR (P. A. Abdulla, S. Aronis, B. Jonsson
+// and K. Sagonas, Optimal dynamic partial order reduction, POPL 2014, and Source
+// sets, JACM 2017) for actors. It completes one execution of each class and gives
+// none up. Where the parts of the algorithm are:
 //
-// In the rules after the paper a point has messages to try, and sleep sets find
-// out afterwards which of these lead to nothing new; a sequence is known to lead
-// to something new.
+//	Explore             visitOptimal
+//	race detection      races, when an execution has ended: what else could have come at the point before
+//	                    a delivery, as a sequence v of deliveries
+//	insertion of v      suggest, try and insert: v is kept at that point, unless an initial of v sleeps there
+//	wakeup tree         frame.want, a list of sequences
+//	sleep set           frame.sleep
+//	weak initials       weakInitial
 //
-// Our differences to the algorithm. A message that was never delivered has an
-// order too (it could have been, before its receiver ended or disabled it). Where
-// guards are, it is only known at the point itself whether a message can be
-// delivered there: sequences are tried there before they are kept. And there are
-// no trees: the sequences of a point are executed together, as long as they can
-// begin with one delivery, which need not be in them; of those deliveries that
-// can, the first in the order of preference is taken, receivers first that had
-// deliveries there before. So executions have more in common than those of a
-// tree, which keeps the order that was found.
+// In the rules after the paper of TransDPOR a point has messages to try, and sleep
+// sets find out afterwards which of these lead to nothing new. A sequence here is
+// known to lead to something new.
+//
+// Differences from the algorithm:
+//
+//   - A message that was never delivered is in a race, too: it could have been
+//     delivered before its receiver ended or disabled it.
+//   - With guards, it is known only at the point itself whether a message can be
+//     delivered there. So sequences are tried there before they are kept.
+//   - There are no trees. The sequences of a point that can begin with one delivery
+//     are executed together, also if that delivery is in none of them, but
+//     commutes with them. Of several such deliveries, choose takes the first in
+//     the order of preference, those to receivers of earlier sequences first. So
+//     executions have more in common than those of a tree, which keeps the order
+//     in which sequences were found.
+
+// wakeups is the rule of trans-optimal. It has a search of its own, visitOptimal.
 type wakeups struct{}
 
 func (wakeups) begin(*search, *point) {}
@@ -28,43 +40,46 @@ func (wakeups) sent(*search, msgID)   {}
 func (wakeups) done(*search, msgID)   {}
 func (wakeups) arrived(*search)       {}
 
-// step is a delivery wherever it is: messages and actors are named after the
-// delivery that sent or created them.
+// step is a delivery, in a form that is the same in all executions that have it.
+// Numbers of messages and actors depend on the execution; names (waking.name) are
+// made of the delivery that sent the message or created the actor.
 type step struct {
-	msg int32
-	out int32
-	to  int32
+	msg int32 // the name of the message
+	out int32 // the outcome
+	to  int32 // the name of the receiver
 }
 
-// dependent reports whether the order of two deliveries matters. Both have to be possible in one state.
+// dependent reports whether the order of two deliveries that are possible in one state matters.
 func (z step) dependent(u step) bool { return z.to == u.to }
 
+// is reports whether two steps are the same delivery.
 func (z step) is(u step) bool { return z.msg == u.msg && z.out == u.out }
 
 // waking is the state of the search by wakeup sequences.
 type waking struct {
 	s      *search
-	names  map[[4]int32]int32
-	msgs   []int32 // names, by message
-	actors []int32 // by actor
-	frames []*frame
+	names  map[[4]int32]int32 // by kind (0 message, 1 actor), name and outcome of the delivery, index in it
+	msgs   []int32            // by message of the execution: its name
+	actors []int32            // by actor of the execution: its name
+	frames []*frame           // by depth
 }
 
-// frame belongs to a point.
+// frame belongs to a point of the execution in progress.
 type frame struct {
-	sleep []step     // what leads to nothing new here
-	want  [][]step   // what has to be done here: each leads to something new; an empty one: anything
-	maybe []sequence // to be tried here
-	first []int32    // receivers that are preferred here, in order
+	sleep []step     // the sleep set
+	want  [][]step   // wakeup sequences that are left; an empty one stands for anything that is possible
+	maybe []sequence // to be tried at this point before they become wakeup sequences
+	first []int32    // names of receivers whose deliveries go first here, in order
 }
 
-// sequence is what was not done; of the step open the outcome is not known. What
-// leads to that step comes first.
+// sequence is a wakeup sequence whose step with index open has an outcome that is
+// not known yet. The steps before open are those that lead to it.
 type sequence struct {
 	steps []step
 	open  int
 }
 
+// name returns the name of a message or actor, see waking.names.
 func (w *waking) name(of [4]int32) int32 {
 	n, ok := w.names[of]
 	if !ok {
@@ -74,7 +89,7 @@ func (w *waking) name(of [4]int32) int32 {
 	return n
 }
 
-// label names the messages and actors that are new.
+// label names the messages and actors that the last delivery made, or, before the first one, those of the start.
 func (w *waking) label() {
 	s := w.s
 	w.msgs, w.actors = w.msgs[:min(len(w.msgs), len(s.msgs))], w.actors[:min(len(w.actors), len(s.clocks))]
@@ -94,12 +109,13 @@ func (w *waking) label() {
 	}
 }
 
+// step returns the delivery of m with an outcome as a step.
 func (w *waking) step(m msgID, out int) step {
 	return step{w.msgs[m], int32(out), w.actors[w.s.to(m)]}
 }
 
-// visitOptimal explores from the end of the path, by wakeup sequences. false: the
-// search is to stop.
+// visitOptimal explores from the end of the path; want has the rests of the wakeup
+// sequences that led here. It returns false if the search is to stop.
 func (s *search) visitOptimal(want [][]step) bool {
 	d := len(s.events)
 	if d == 0 {
@@ -110,6 +126,7 @@ func (s *search) visitOptimal(want [][]step) bool {
 	for len(w.frames) <= d {
 		w.frames = append(w.frames, &frame{})
 	}
+	// The sleep set: that of the point before, without what depends on the last delivery.
 	f := w.frames[d]
 	f.sleep, f.want, f.maybe, f.first = f.sleep[:0], want, f.maybe[:0], f.first[:0]
 	if d > 0 {
@@ -121,8 +138,9 @@ func (s *search) visitOptimal(want [][]step) bool {
 		}
 	}
 	if len(f.sleep) == 0 {
-		f.want = [][]step{{}} // everything is new
+		f.want = [][]step{{}} // every execution from here is new
 	}
+	// An execution that is over.
 	var enabled []msgID
 	for _, m := range s.pending {
 		if s.model.outcomes(m) > 0 {
@@ -146,9 +164,10 @@ func (s *search) visitOptimal(want [][]step) bool {
 			return s.watch.over(blocked)
 		}
 	}
+	// Execute the sequences. Races at the end of executions add more of them.
 	for len(f.want) > 0 {
 		z, child, ok := w.choose(f, enabled)
-		if !ok {
+		if !ok { // none is possible: see search.lost
 			w.s.lost = true
 			return true
 		}
@@ -172,8 +191,8 @@ func (s *search) visitOptimal(want [][]step) bool {
 	return true
 }
 
-// any is the first message that does not sleep, in all its outcomes; nil: all
-// sleep.
+// any returns a sequence of one step for each outcome of the first message that has
+// an outcome which does not sleep; nil: all messages sleep.
 func (w *waking) any(f *frame, enabled []msgID) (want [][]step) {
 	for _, m := range enabled {
 		for k := range w.s.model.outcomes(m) {
@@ -188,9 +207,10 @@ func (w *waking) any(f *frame, enabled []msgID) (want [][]step) {
 	return want
 }
 
-// choose takes out of what has to be done the sequences that can begin with one
-// delivery, the first possible one in the order of preference, and returns it
-// with what has to follow.
+// choose picks a delivery z: the first in the order of preference with which some
+// sequence of f.want can begin. It takes out of f.want all sequences that can
+// begin with z, and returns as child what is left of them after z. ok is false if
+// no sequence can begin with a delivery that is possible.
 func (w *waking) choose(f *frame, enabled []msgID) (z step, child [][]step, ok bool) {
 	rank := func(m msgID) int {
 		if i := slices.Index(f.first, w.actors[w.s.to(m)]); i >= 0 {
@@ -208,13 +228,13 @@ func (w *waking) choose(f *frame, enabled []msgID) (z step, child [][]step, ok b
 			child = nil
 			for _, v := range f.want {
 				switch i, ok := weakInitial(z, v); {
-				case ok && i >= 0:
+				case ok && i >= 0: // z is in v
 					found = true
 					child = append(child, slices.Delete(slices.Clone(v), i, i+1))
-				case ok:
+				case ok: // z is not in v and commutes with it, and so does each other outcome of m
 					found = found || n == 1
 					child = append(child, v)
-					for other := range n { // with any other outcome too
+					for other := range n {
 						if u := w.step(m, other); other != k && !slices.ContainsFunc(f.sleep, u.is) {
 							rest = append(rest, append([]step{u}, v...))
 						}
@@ -235,7 +255,7 @@ func (w *waking) choose(f *frame, enabled []msgID) (z step, child [][]step, ok b
 	return z, nil, false
 }
 
-// find is the pending message of a step; -1: there is none.
+// find returns the pending message of a step, or -1.
 func (w *waking) find(z step) msgID {
 	for _, m := range w.s.pending {
 		if w.msgs[m] == z.msg {
@@ -245,6 +265,7 @@ func (w *waking) find(z step) msgID {
 	return -1
 }
 
+// deliver executes a step.
 func (w *waking) deliver(z step) {
 	m := w.find(z)
 	if m < 0 || w.s.model.outcomes(m) <= int(z.out) {
@@ -253,15 +274,18 @@ func (w *waking) deliver(z step) {
 	w.s.deliver(m, int(z.out))
 }
 
+// takeBack undoes the last step.
 func (w *waking) takeBack() {
 	w.s.model.undo()
 	w.s.takeBack()
 	w.msgs, w.actors = w.msgs[:len(w.s.msgs)], w.actors[:len(w.s.clocks)]
 }
 
-// races finds what else could have happened in the execution: each message could
-// have been delivered in place of the last event of its receiver that did not
-// lead to it, or, where guards disable messages, of any of them.
+// races finds the races of an execution that is over, and suggests a sequence for
+// each. A message m is in a race with the last event e of its receiver, before m's
+// own delivery, that does not happen before the sending of m: m could have been
+// delivered in place of e. If guards can disable messages, it may be disabled
+// there, so all such events are taken.
 func (w *waking) races() {
 	s := w.s
 	for m := range s.msgs {
@@ -271,6 +295,8 @@ func (w *waking) races() {
 			at = len(list)
 		}
 		for at--; at >= 0 && !s.before(int(list[at]), msgID(m)); at-- {
+			// The sequence has what comes after e and does not happen after e (notdep): first what leads to m, then
+			// m, then the others.
 			e := int(list[at])
 			var v, rest []step
 			for i := e + 1; i < len(s.events); i++ {
@@ -290,7 +316,8 @@ func (w *waking) races() {
 	}
 }
 
-// suggest keeps a sequence to be tried at a point, unless it is known there.
+// suggest keeps a sequence to be tried at a point, unless a step that sleeps there
+// can come first in it. Whether that step is the open one is not known yet.
 func (w *waking) suggest(f *frame, v []step, open int) {
 	for _, z := range f.sleep {
 		if i, ok := weakInitial(z, v); ok && i != open {
@@ -300,8 +327,9 @@ func (w *waking) suggest(f *frame, v []step, open int) {
 	f.maybe = append(f.maybe, sequence{v, open})
 }
 
-// try adds a sequence to what has to be done at the end of the path, with
-// each outcome of its open step.
+// try executes the steps of a sequence up to the open one, from the end of the
+// path, to find how many outcomes that has. It adds the sequence with each outcome
+// to f.want, and undoes what it executed.
 func (w *waking) try(f *frame, q sequence) {
 	v, last := q.steps, q.open
 	depth := len(w.s.events)
@@ -327,7 +355,8 @@ func (w *waking) try(f *frame, q sequence) {
 	}
 }
 
-// insert adds a sequence to what has to be done, unless it is known.
+// insert adds a sequence to f.want, unless a step that sleeps can come first in it:
+// all that it leads to was then explored.
 func (w *waking) insert(f *frame, v []step) {
 	for _, z := range f.sleep {
 		if _, ok := weakInitial(z, v); ok {
@@ -340,8 +369,8 @@ func (w *waking) insert(f *frame, v []step) {
 	}
 }
 
-// weakInitial reports whether z can come first in v, or before all of v without
-// being in it. i is where in v it is, or -1.
+// weakInitial reports whether z is a weak initial of v: it can come first in v, or
+// it is not in v and commutes with all of v. i is its index in v, or -1.
 func weakInitial(z step, v []step) (i int, ok bool) {
 	for i, u := range v {
 		if u.is(z) {

@@ -2,8 +2,9 @@ package trans
 
 import "slices"
 
-// order sorts the messages that can be delivered, given in the order in which
-// they were sent; equal ones stay in that order.
+// order is an order of preference of the messages that can be delivered, one of
+// those compared by Lauterburg et al., FASE 2010. It decides which receiver goes
+// first; messages for one receiver stay in the order in which they were sent.
 type order uint8
 
 const (
@@ -12,9 +13,10 @@ const (
 	lca               // latest created actor first
 )
 
+// orders has the names of the orders.
 var orders = []string{"fifo", "eca", "lca"}
 
-// sort orders messages in place; to gives their receivers.
+// sort sorts messages, which are in the order of sending, in place. The function to returns the receiver of a message.
 func (o order) sort(list []msgID, to func(msgID) actorID) {
 	switch o {
 	case eca:
@@ -22,7 +24,8 @@ func (o order) sort(list []msgID, to func(msgID) actorID) {
 	case lca:
 		slices.SortStableFunc(list, func(a, b msgID) int { return int(to(b) - to(a)) })
 	default:
-		for i := 0; i < len(list); { // bring the messages for the receiver of list[i] to it
+		// Bring all messages for the receiver of list[i] to list[i], list[i+1], and so on.
+		for i := 0; i < len(list); {
 			r := to(list[i])
 			for j, k := i, i; ; j++ {
 				if j == len(list) {

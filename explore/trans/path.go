@@ -1,41 +1,43 @@
 package trans
 
-// path is the execution in progress: what was delivered, what was sent, and
-// what happens before what.
+// path is the execution in progress: what was delivered, what was sent, and the
+// happens-before relation (definitions 3 and 5 of the paper) as vector clocks.
 //
-// A clock has one number for each actor: how many sends and receipts of it are
-// known. A message carries the clock of its send; a receipt joins it into the
-// receiver's. Event e happens before the send of m, or is it, if e's clock is
-// at most m's in every component. Clocks are as long as there were actors when
-// they were made; what is missing is 0. What is sent before the execution has
+// A clock has a component for each actor: the number of its sends and receipts
+// that are known. A message has the clock of its send, and a receipt joins this
+// into the clock of the receiver. An event e leads to a message m, so that m would
+// not be sent without it (definition 5), if the clock of e is at most that of m in
+// every component. A clock has as many components as there were actors when it was
+// made; those that are missing are 0. A message that is there from the start has
 // the empty clock.
 type path struct {
 	events  []event
 	msgs    []message
-	clocks  [][]int32 // by actor: now
-	byActor [][]int32 // by actor: its events
-	saved   []saved   // by event
-	pending []msgID   // not delivered, ascending; with those that never will be
+	clocks  [][]int32 // by actor: its present clock, which is replaced, never changed in place
+	byActor [][]int32 // by actor: the events that deliver to it
+	saved   []saved   // by event: what it has overwritten
+	pending []msgID   // messages not delivered, ascending, also those that never can be
 }
 
 // event is a delivery; event i was chosen at point i of the search.
 type event struct {
 	msg   msgID
 	to    actorID
-	way   int // outcome
-	clock []int32
-	past  int32 // number of messages sent before it
+	way   int     // the outcome of its handler
+	clock []int32 // of the receipt
+	past  int32   // the number of messages sent before it
 }
 
+// message is a message that was sent.
 type message struct {
 	to    actorID
-	clock []int32
-	event int32 // that sent it, or -1
+	clock []int32 // of the send
+	event int32   // the event that sent it, or -1: it is there from the start
 }
 
-// saved is what a delivery overwrites.
+// saved is what a delivery overwrites in the path.
 type saved struct {
-	actors  int
+	actors  int // the number of actors
 	clocks  [][]int32
 	pending []msgID
 }
@@ -58,8 +60,8 @@ func leq(a, b []int32) bool {
 	return true
 }
 
-// raised is a copy of a clock, long enough for n actors, joined with another
-// and with one more for actor a.
+// raised returns a new clock for n actors: the larger of clock and with in each
+// component, and one more in that of actor a.
 func raised(clock, with []int32, a actorID, n int) []int32 {
 	out := make([]int32, n)
 	copy(out, clock)
@@ -72,12 +74,12 @@ func raised(clock, with []int32, a actorID, n int) []int32 {
 
 func (p *path) to(m msgID) actorID { return p.msgs[m].to }
 
-// before reports whether event e happens before the send of m.
+// before reports whether event e leads to message m (e →S m in definition 5).
 func (p *path) before(e int, m msgID) bool { return leq(p.events[e].clock, p.msgs[m].clock) }
 
-// first is the first event after e that happens before the send of m, or -1.
-// As nothing that it needs comes after e, its message could be delivered where
-// e was, if no guard is against it.
+// first returns the first event after e that leads to m, or -1. Nothing after e
+// leads to its own message, so this could be delivered where e was, if no guard
+// disables it there (the message of E in line 5 of Figure 2).
 func (p *path) first(e int, m msgID) int {
 	for f := e + 1; f < len(p.events); f++ {
 		if p.before(f, m) {

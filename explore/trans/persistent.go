@@ -1,12 +1,13 @@
 package trans
 
-// persistent is dynamic partial-order reduction (Flanagan and Godefroid, 2005)
-// for actors: where a message for an actor is explored, so are all messages for
-// it that can be delivered there. Races are looked for when a message is sent:
-// it could have been delivered before every event of its receiver that did not
-// lead to it, if what led to it had come first.
+// persistent is the rule of actor-dpor: dynamic partial-order reduction (Flanagan
+// and Godefroid, 2005) for actors, by persistent sets. If a message for an actor is
+// explored at a point, so are all messages for that actor that can be delivered
+// there. Races are looked for when a message is sent: it could have been delivered
+// in place of every event of its receiver that did not lead to it, if what led to
+// it had come first.
 //
-// This is the literal reading of the paper's Figure 2 without what is
+// This is the literal reading of Figure 2 of the paper without the parts that are
 // underlined there, and what the tool does.
 type persistent struct{}
 
@@ -16,7 +17,7 @@ func (persistent) begin(s *search, p *point) {
 	}
 }
 
-// whole adds all messages for a receiver.
+// whole adds to a point all messages for a receiver that can be delivered there.
 func (s *search) whole(p *point, to actorID) {
 	for _, m := range p.enabled {
 		if s.to(m) == to && !p.sleeps(m) && !p.has(m) {
@@ -25,6 +26,7 @@ func (s *search) whole(p *point, to actorID) {
 	}
 }
 
+// has reports whether a message was chosen at a point.
 func (p *point) has(m msgID) bool {
 	for _, k := range p.todo {
 		if k == m {
@@ -42,7 +44,7 @@ func (persistent) sent(s *search, m msgID) {
 	})
 }
 
-// done has nothing to do: m was sent before, and where it could be delivered
-// and another message for its receiver is chosen, it is chosen too.
+// done has nothing to do. Later events of the receiver are at points where m was
+// already sent, and whole has chosen m there with them.
 func (persistent) done(*search, msgID) {}
 func (persistent) arrived(*search)     {}

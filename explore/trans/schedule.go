@@ -5,11 +5,13 @@ import (
 	"flavers/sem"
 )
 
-// This file writes executions down.
+// This file turns executions into schedules, which flavers replay can run. A
+// delivery is a handler's step with the first steps of actors that it spawns; a
+// schedule has these steps one by one.
 
-// schedule is the execution up to an event of system.events, and there up to
-// step last, or to its end if that is -1. Steps that met an error are left
-// out, nothing depends on them; but not step last.
+// schedule returns the execution up to an event of system.events, and in that
+// event up to step last, or to its end if last is -1. Steps that met an error are
+// left out, except step last, as nothing depends on them.
 func (y *system) schedule(event, last int) []sem.Choice {
 	state := y.Start()
 	var out []sem.Choice
@@ -29,8 +31,8 @@ func (y *system) schedule(event, last int) []sem.Choice {
 	return out
 }
 
-// path is the schedule of the execution in progress for a finding: a violation
-// is shown by the first delivery after which there is one.
+// path returns the schedule of the execution in progress for a finding: up to the
+// first delivery after which the state shows the finding.
 func (y *system) path(f model.Finding) []sem.Choice {
 	last := len(y.events) - 1
 	for i, a := range y.events {
@@ -42,8 +44,9 @@ func (y *system) path(f model.Finding) []sem.Choice {
 	return y.schedule(last, -1)
 }
 
-// choice is a step as schedules have it. The outcomes of a handler are listed in
-// the order of messages, and the step knows only those of its own.
+// choice returns a step as schedules have it. A schedule counts the outcomes of a
+// handler over all messages that it can take, in their order. The step counts only
+// those of its own message, so the outcomes of earlier messages are added.
 func (y *system) choice(state []int32, u *micro) sem.Choice {
 	if u.msg < 0 || y.Ways[u.Way].Message >= 0 {
 		return y.Choice(state, u.Way, u.Out)

@@ -2,65 +2,70 @@ package trans
 
 import "slices"
 
-// search is a depth-first search over orders of delivery. Point i is where
-// event i was chosen.
+// This file is the depth-first search over orders of delivery that all rules but
+// wakeups share: Explore of Figure 2 of the paper. A point of the search is a
+// configuration of the execution in progress; its todo is the backtrack set. The
+// rule decides what is added to it. Sleep sets are as in P. Godefroid's book of
+// 1996.
+
+// search is a search in progress. Event i of the path was chosen at point i.
 type search struct {
 	path
 	model deliverer
 	rule  rule
 	order order
-	sleep bool
+	sleep bool // with sleep sets
 
-	points []*point
+	points []*point // by depth; those deeper than the path are kept for reuse
 	watch  watcher
-	depth  int  // most deliveries of an execution
-	guards bool // messages can be disabled
-	waking *waking
-	// lost: some of what has to be done is not possible. That can only be where an
+	depth  int     // the largest number of deliveries in an execution
+	guards bool    // messages can be disabled
+	waking *waking // of the rule wakeups
+	// lost says that a wakeup sequence was not possible. This happens only if an
 	// execution left the model: whether a mailbox is full depends on deliveries
-	// that nothing else makes dependent.
+	// that nothing else makes dependent. The result is not complete then.
 	lost bool
 }
 
-// watcher counts and judges. What returns a bool ends the search with false.
+// watcher is told what the search does. It ends the search by returning false.
 type watcher interface {
-	delivering(depth int) bool // before a delivery
-	delivered()                // after it
-	takingBack()               // before it is taken back
-	// over: the execution has no further delivery; blocked: none that would
-	// lead to something new; cut: it is too long.
-	over(how end) bool
+	delivering(depth int) bool // before a delivery; depth is the number of deliveries with it
+	delivered()                // after a delivery
+	takingBack()               // before a delivery is taken back
+	over(how end) bool         // at the end of an execution
 }
 
+// end says how an execution ended.
 type end uint8
 
 const (
-	complete end = iota
-	blocked
-	cut
+	complete end = iota // no message can be delivered
+	blocked             // all messages that can be delivered are asleep
+	cut                 // it has the largest number of deliveries
 )
 
-// point is a state of the search where a message is chosen.
+// point is a configuration of the execution in progress, with what is explored
+// from it.
 type point struct {
-	enabled  []msgID // in the order of preference
-	todo     []msgID // chosen, the explored ones first
-	next     int     // in todo
-	asleep   []bool  // by message: delivering it leads to nothing new
-	expanded bool    // of trans rules: something was added since the last choice
-	last     actorID // receiver of the message that is explored
-	delay    bool    // of delaying: a race was seen since messages for last are explored
+	enabled  []msgID // messages that can be delivered, in the order of preference
+	todo     []msgID // the backtrack set, in the order of exploration
+	next     int     // the first member of todo that was not begun
+	asleep   []bool  // by message: the sleep set
+	expanded bool    // of paper and evict: something was added since the last choice (freeze in Figure 2)
+	last     actorID // the receiver of the message that is being explored
+	delay    bool    // of delaying: a race was met in the turn of last
 }
 
-// rule says what is explored.
+// rule says what is explored. Each method may add messages to the todo of points.
 type rule interface {
-	// begin chooses what is explored first, of what is not asleep.
+	// begin chooses what is explored first at a point, of what is not asleep.
 	begin(s *search, p *point)
-	// sent looks at a message just sent.
+	// sent is called after message m was sent.
 	sent(s *search, m msgID)
-	// done looks at a message just delivered, its handler done, or known to be
-	// never delivered as its receiver is gone: the last event, or before it.
+	// done is called after message m was delivered and handled, or when it is known
+	// that m will never be delivered, as its receiver has ended.
 	done(s *search, m msgID)
-	// arrived looks at the execution before its next delivery.
+	// arrived is called at each new point, before begin.
 	arrived(s *search)
 }
 
@@ -70,7 +75,7 @@ func (p *point) isEnabled(m msgID) bool { return slices.Contains(p.enabled, m) }
 // sleeps reports whether a message is asleep at a point.
 func (p *point) sleeps(m msgID) bool { return int(m) < len(p.asleep) && p.asleep[m] }
 
-// awake is the first enabled message that is not asleep, or -1.
+// awake returns the first enabled message that is not asleep, or -1.
 func (p *point) awake() msgID {
 	for _, m := range p.enabled {
 		if !p.sleeps(m) {
@@ -80,7 +85,7 @@ func (p *point) awake() msgID {
 	return -1
 }
 
-// begin enters what happened before the execution.
+// begin enters the actors and messages that are there from the start.
 func (s *search) begin(acts []act) {
 	for _, a := range acts {
 		if a.send {
@@ -91,7 +96,8 @@ func (s *search) begin(acts []act) {
 	}
 }
 
-// visit explores from the end of the path. false: the search is to stop.
+// visit explores from the end of the path: Explore(S) of Figure 2, where lines 3
+// to 9 are the rule's. It returns false if the search is to stop.
 func (s *search) visit() bool {
 	if s.rule == (wakeups{}) {
 		return s.visitOptimal([][]step{{}})
@@ -121,7 +127,7 @@ func (s *search) visit() bool {
 	if d >= s.depth {
 		return s.watch.over(cut)
 	}
-	for p.next < len(p.todo) {
+	for p.next < len(p.todo) { // lines 13 to 16
 		m := p.todo[p.next]
 		p.next++
 		p.delay = p.delay && s.to(m) == p.last
@@ -147,8 +153,9 @@ func (s *search) visit() bool {
 	return true
 }
 
-// inherit sets what is asleep at point d: what was asleep or explored where
-// the last message was chosen, unless it has the same receiver.
+// inherit sets the sleep set of point p at depth d: what is asleep at the point
+// before, where explored messages were added, without the messages for the
+// receiver of the last delivery, which depend on it.
 func (s *search) inherit(p *point, d int) {
 	if !s.sleep {
 		return
@@ -163,7 +170,7 @@ func (s *search) inherit(p *point, d int) {
 	}
 }
 
-// deliver extends the path.
+// deliver delivers a message, and calls the rule for the messages that its handler sends and for itself.
 func (s *search) deliver(m msgID, outcome int) {
 	to := s.to(m)
 	s.receive(m, outcome)
@@ -184,8 +191,8 @@ func (s *search) deliver(m msgID, outcome int) {
 	}
 }
 
-// races calls f for every event that had the receiver of m and did not happen
-// before m was sent, without the delivery of m itself.
+// races calls f for each event of the receiver of m that does not lead to m and is
+// not the delivery of m.
 func (s *search) races(m msgID, f func(e int)) {
 	for _, e := range s.byActor[s.to(m)] {
 		if s.events[e].msg != m && !s.before(int(e), m) {

@@ -9,61 +9,68 @@ import (
 	"flavers/sem"
 )
 
-// system is a program in our language as a model. A delivery is the step of the
-// handler and, for every actor that this spawns, the steps until it waits for
-// messages too. Before the first delivery, every task takes its steps until it
-// has ended or waits; the start of an actor counts as before its first message,
-// as it can be noticed by nobody else.
+// This file makes a program in our language a deliverer. Two things do not fit:
 //
-// Mailboxes of package sem count equal messages. Here messages have identities;
-// which of the equal ones is delivered makes no difference to the state.
-//
-// A delivery takes the steps of a model.System, whose states are the states here.
+//   - A delivery is more than one step of the program. It is the step of the
+//     handler and, for each actor that this spawns, the steps until that waits for
+//     messages, too: a macro of several micros. Before the first delivery there is
+//     a macro in which every task takes its steps until it has ended or waits. The
+//     first steps of an actor count as part of the delivery that spawned it, since
+//     nobody else can notice them.
+//   - Mailboxes of package sem count equal messages, and the messages of a
+//     deliverer have identities. Which of several equal messages is delivered makes
+//     no difference to the state, so a message is the counter that counts it.
+
+// system is a program as a deliverer. Its states are those of the model.System.
 type system struct {
 	*model.System
 
-	boxes map[sem.CompID]*letters
-	steps int // most steps that are no deliveries, in a row
+	boxes map[sem.CompID]*letters // by counter of a message: the messages of the same kind
+	steps int                     // the largest number of steps of a macro
 
-	id      []actorID    // by task; noActor: not created
-	tasks   []cfg.TaskID // by number of an actor
-	msgs    []sem.CompID // by message: its counter
-	events  []*macro     // what came before the first delivery, and the deliveries
-	owner   []cfg.TaskID // by property: whose events it sees; None: none so far
-	clashed string       // a property that sees events of two tasks, and which
-	list    []*model.Move
-	masked  []int32
+	// The execution in progress.
+	id     []actorID    // by task; noActor: not created
+	tasks  []cfg.TaskID // by actor
+	msgs   []sem.CompID // by message: its counter
+	events []*macro     // the start of the program, then the deliveries
+
+	owner   []cfg.TaskID // by property: the task whose events it sees; None: none so far
+	clashed string       // why the program is refused after all: a property sees events of two tasks; "": none does
+
+	list   []*model.Move // scratch
+	masked []int32       // scratch: a state
 }
 
-// letters is one kind of message of one actor.
+// letters has the messages of one kind that one actor can get.
 type letters struct {
 	owner cfg.TaskID
-	comps []sem.CompID // of all its messages, ascending
-	ways  []sem.WayID
-	once  bool // has one outcome, whatever the state, if the actor lives
+	comps []sem.CompID // their counters, ascending
+	ways  []sem.WayID  // the ways of the stepper to take one of them
+	once  bool         // there is one outcome in every state in which the actor lives
 }
 
-// micro is one step of task t; of a handler, found where the message that it
-// takes is the only one of its kind.
+// micro is one step of a task. The move of a handler's step was computed in a
+// state in which the message that it takes is the only one of its kind.
 type micro struct {
 	*model.Move
 	task cfg.TaskID
-	msg  sem.CompID // or -1
-	err  *sem.Error
+	msg  sem.CompID // the counter of the message that it takes, or -1
+	err  *sem.Error // the error that it meets, or nil
 }
 
-// macro is a delivery, or the start of the program, on its way.
+// macro is a delivery, or the start of the program.
 type macro struct {
-	state []int32
-	acts  []act
-	steps []micro
-	tasks []cfg.TaskID // created
-	msgs  []sem.CompID // sent
-	todo  []cfg.TaskID // have to take steps
-	by    actorID      // who creates and sends, if the task has no number
-	cut   bool         // too many steps
+	state []int32      // the state after it
+	acts  []act        // what the deliverer returns for it
+	steps []micro      // its steps
+	tasks []cfg.TaskID // the tasks that it creates
+	msgs  []sem.CompID // the counters of the messages that it sends
+	todo  []cfg.TaskID // while it is being made: tasks that have to take steps
+	by    actorID      // the receiver of the delivery; noActor: the start of the program
+	cut   bool         // it has too many steps
 }
 
+// clone returns a copy, for another outcome of the next step.
 func (a *macro) clone() *macro {
 	b := *a
 	b.state = append([]int32(nil), a.state...)
@@ -75,6 +82,8 @@ func (a *macro) clone() *macro {
 	return &b
 }
 
+// newSystem prepares a program that check accepts; steps is system.steps. The
+// error is a *sem.TooLarge.
 func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, error) {
 	m, err := sem.NewWithEnds(p)
 	if err != nil {
@@ -94,7 +103,7 @@ func newSystem(p *cfg.Program, specs []*automata.Spec, steps int) (*system, erro
 	return y, nil
 }
 
-// addLetters numbers the messages of a mailbox.
+// addLetters fills in boxes for the messages of a mailbox.
 func (y *system) addLetters(o *cfg.Object) {
 	for k := range o.Messages {
 		l := &letters{owner: o.Owner, comps: y.Machine.Counters(o.ID, int32(k))}
@@ -121,17 +130,17 @@ func (y *system) addLetters(o *cfg.Object) {
 	}
 }
 
-// state is the one now.
+// state returns the present state.
 func (y *system) state() []int32 { return y.events[len(y.events)-1].state }
 
-// rests reports whether a task has ended, failed or waits for messages, or was
-// not started.
+// rests reports whether a task has no step but deliveries: it has ended or failed,
+// waits for messages, or was not started.
 func (y *system) rests(state []int32, t cfg.TaskID) bool {
 	return y.Failed(state, t) || y.Machine.Rests(t, state[y.Machine.Pos(t)])
 }
 
-// start runs what comes before the first delivery, and calls f with every
-// outcome; f returns false to end this.
+// start executes what comes before the first delivery, and calls f with every
+// outcome, until f returns false.
 func (y *system) start(f func(*macro) bool) {
 	a := &macro{state: y.Start(), by: noActor}
 	for t := range y.Program.Tasks {
@@ -149,7 +158,7 @@ func (y *system) start(f func(*macro) bool) {
 	y.advance(a, f)
 }
 
-// begin makes an outcome of start the execution in progress.
+// begin makes an outcome of start the execution in progress, and returns its acts.
 func (y *system) begin(a *macro) []act {
 	y.tasks, y.msgs, y.events = y.tasks[:0], y.msgs[:0], y.events[:0]
 	for t := range y.id {
@@ -159,7 +168,7 @@ func (y *system) begin(a *macro) []act {
 	return a.acts
 }
 
-// enter makes a macro-step part of the execution.
+// enter appends a macro to the execution.
 func (y *system) enter(a *macro) {
 	for _, t := range a.tasks {
 		y.id[t] = actorID(len(y.tasks))
@@ -169,19 +178,19 @@ func (y *system) enter(a *macro) {
 	y.events = append(y.events, a)
 }
 
-// born notes that a task was created. Tasks without a mailbox have no number;
-// nobody sends to them.
+// born notes in a macro that a task was created, by a.by.
 func (y *system) born(a *macro, t cfg.TaskID) {
 	a.tasks = append(a.tasks, t)
 	a.acts = append(a.acts, act{by: a.by})
 }
 
+// sent notes in a macro that a message was sent; c is its counter.
 func (y *system) sent(a *macro, by actorID, c sem.CompID) {
 	a.msgs = append(a.msgs, c)
 	a.acts = append(a.acts, act{by: by, send: true, to: y.number(a, y.boxes[c].owner)})
 }
 
-// number is the number of a task, which the macro-step may have created.
+// number returns the actor that a task is; macro a may have created it.
 func (y *system) number(a *macro, t cfg.TaskID) actorID {
 	if y.id[t] != noActor {
 		return y.id[t]
@@ -194,7 +203,8 @@ func (y *system) number(a *macro, t cfg.TaskID) actorID {
 	panic("trans: a message for a task that was not created")
 }
 
-// advance takes the steps of tasks that have to, and calls f with every outcome.
+// advance completes a macro: it executes steps of the tasks in a.todo until they
+// rest, and calls f with every outcome. It returns false if f did.
 func (y *system) advance(a *macro, f func(*macro) bool) bool {
 	for len(a.todo) > 0 {
 		t := a.todo[0]
@@ -227,7 +237,7 @@ func (y *system) advance(a *macro, f func(*macro) bool) bool {
 	return f(a)
 }
 
-// take adds a step.
+// take adds a step to a macro: it changes a.state and notes what the step creates and sends.
 func (y *system) take(a *macro, u micro) {
 	a.steps = append(a.steps, u)
 	y.apply(a.state, &u)
@@ -253,8 +263,9 @@ func (y *system) take(a *macro, u micro) {
 	y.observed(&u)
 }
 
-// apply does a step. What a handler does to the other messages of the kind that
-// it takes is added to what is there; an actor that has ended has none.
+// apply executes a step in a state. The move of a handler was computed without the
+// other messages of its kind. They are taken out of the state for it and added
+// again afterwards; an actor that has ended has none.
 func (y *system) apply(state []int32, u *micro) {
 	if u.err != nil {
 		y.Fail(state, u.task, u.err)
@@ -278,7 +289,8 @@ func (y *system) apply(state []int32, u *micro) {
 	}
 }
 
-// observed notes whose events the properties see.
+// observed notes whose events the properties see, and sets clashed if one sees
+// events of two tasks: deliveries to these two would depend on each other.
 func (y *system) observed(u *micro) {
 	for i := range y.Monitors {
 		switch t := u.task; {
@@ -293,7 +305,8 @@ func (y *system) observed(u *micro) {
 	}
 }
 
-// handlings lists what delivering a message leads to.
+// handlings returns the outcomes of delivering a message with counter c in the
+// present state; none if it cannot be delivered.
 func (y *system) handlings(c sem.CompID) []*macro {
 	l := y.boxes[c]
 	state := y.state()
@@ -319,8 +332,9 @@ func (y *system) handlings(c sem.CompID) []*macro {
 	return list
 }
 
-// full is the limit of the model that a handler meets if it posts more messages
-// of the kind that it takes than can be counted, or nil.
+// full returns the error for a handler that posts more messages of the kind that
+// it takes than the model can count, or nil. The move does not show this, as it
+// was computed without the other messages of the kind.
 func (y *system) full(state []int32, u *micro) *sem.Error {
 	next := slices.Clone(state)
 	y.apply(next, u)
@@ -332,6 +346,7 @@ func (y *system) full(state []int32, u *micro) *sem.Error {
 	return nil
 }
 
+// outcomes is that of deliverer.
 func (y *system) outcomes(m msgID) int {
 	c := y.msgs[m]
 	if l := y.boxes[c]; l.once {
@@ -343,12 +358,14 @@ func (y *system) outcomes(m msgID) int {
 	return len(y.handlings(c))
 }
 
+// deliver is that of deliverer.
 func (y *system) deliver(m msgID, outcome int) []act {
 	a := y.handlings(y.msgs[m])[outcome]
 	y.enter(a)
 	return a.acts
 }
 
+// undo is that of deliverer.
 func (y *system) undo() {
 	e := y.events[len(y.events)-1]
 	for _, t := range y.tasks[len(y.tasks)-len(e.tasks):] {
@@ -359,6 +376,7 @@ func (y *system) undo() {
 	y.events = y.events[:len(y.events)-1]
 }
 
+// alive is that of deliverer.
 func (y *system) alive(a actorID) bool {
 	t := y.tasks[a]
 	return !y.Failed(y.state(), t) && !y.Machine.Ended(t, y.state()[y.Machine.Pos(t)])

@@ -2,21 +2,23 @@ package trans
 
 import "flavers/cfg"
 
-// This file goes through the expressions and statements of nodes.
+// This file lists what the nodes of a program do with values, for check.go and
+// names.go: the assignment a[i] = x is the flow of x into the elements of a, and
+// the use of i.
 
-// flow is what a node does with values: it stores Value somewhere, or uses it.
+// flow is a value with what a node does with it. At most one of into, post, spawn
+// and event is set; if none is, the value decides something, as a guard does.
 type flow struct {
-	value cfg.Expr // nil: any value, or a new reference
-	into  []cfg.VarID
-	post  *cfg.Post // value is argument arg of it, or with arg -1 its index
+	value cfg.Expr    // nil: any value of the type, or a new reference
+	into  []cfg.VarID // it is stored in one of these variables
+	post  *cfg.Post   // it is sent: as argument arg of this post, or with arg -1 as its index
 	arg   int
-	spawn *cfg.Spawn // value is argument arg of it
-	event bool       // value is only shown
+	spawn *cfg.Spawn // it is argument arg of this spawn
+	event bool       // it is an argument of an event, which only properties see
 }
 
-// flows calls f for everything a node does with values. What takes a message
-// has no flow: its parameters are in Handle.Params. Index expressions of stores
-// are flows of their own.
+// flows calls f for each flow of a node. The values of a message that a handler
+// takes have no flow; the parameters are in Handle.Params.
 func flows(n *cfg.Node, f func(flow)) {
 	if n.Guard != nil {
 		f(flow{value: n.Guard})
@@ -34,6 +36,7 @@ func flows(n *cfg.Node, f func(flow)) {
 	}
 }
 
+// flowsOf calls f for each flow of a list of statements.
 func flowsOf(list []cfg.Stmt, f func(flow)) {
 	cfg.Stmts(list, func(s cfg.Stmt) {
 		switch s := s.(type) {
@@ -61,6 +64,7 @@ func flowsOf(list []cfg.Stmt, f func(flow)) {
 	})
 }
 
+// spawnFlows calls f for each flow of a spawn.
 func spawnFlows(s *cfg.Spawn, f func(flow)) {
 	for i, e := range s.Args {
 		f(flow{value: e, spawn: s, arg: i})
@@ -71,13 +75,15 @@ func spawnFlows(s *cfg.Spawn, f func(flow)) {
 	}
 }
 
+// storeFlows calls f for each index of a store.
 func storeFlows(t *cfg.Target, f func(flow)) {
 	for _, e := range t.Index {
 		f(flow{value: e})
 	}
 }
 
-// varsOf lists the variables that a part of an expression reads by itself.
+// varsOf lists the variables that the root of an expression reads; those of its
+// operands and indices are not among them.
 func varsOf(e cfg.Expr) []cfg.VarID {
 	switch e := e.(type) {
 	case cfg.Read:
