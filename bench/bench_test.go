@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,5 +196,27 @@ func TestMeasure(t *testing.T) {
 	}
 	if _, _, _, err := measure(t.Context(), time.Minute, ".", filepath.Join(os.TempDir(), "no such command")); err == nil {
 		t.Error("a command that is not there can be run")
+	}
+}
+
+// Of what was run several times, the median stands before the least and the most.
+func TestSpread(t *testing.T) {
+	const out = `BenchmarkA/10-2         	       5	 3000000 ns/op
+BenchmarkB-2            	       5	 7000000 ns/op	 12 extra
+BenchmarkA/10-2         	       5	 1000000 ns/op
+BenchmarkA/10-2         	       5	 2000000 ns/op
+`
+	want := []string{"| x | A/10 | 0.0020 (0.0010–0.0030), wall | | |", "| x | B | 0.0070 (0.0070–0.0070), wall | | |"}
+	if got := benchRows("x", out); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Each table of times has a run whose program exists.
+func TestTimings(t *testing.T) {
+	for _, r := range timings {
+		if _, err := os.Stat(filepath.Join("..", r.args[1])); err != nil || len(r.sizes) == 0 {
+			t.Errorf("%s: %v", r.args, err)
+		}
 	}
 }

@@ -22,6 +22,10 @@
 //
 //	go run ./bench ablation               # ten problems, with one part left out
 //
+// Nor do the times of docs/results.md that no other command measures (times.go):
+//
+//	go run ./bench times                  # each three times: median, least and most
+//
 // To add a problem: 1. its twin in promela/, 2. an entry in problems.go; the test
 // compares verdicts and, where all automata are chosen, the numbers of states.
 package main
@@ -70,7 +74,7 @@ func command() *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
-	cmd.AddCommand(portfolioCommand(), ablationCommand())
+	cmd.AddCommand(portfolioCommand(), ablationCommand(), timesCommand())
 	f := cmd.Flags()
 	f.DurationVar(&o.limit, "limit", time.Minute, "the longest that a run may take")
 	f.DurationVar(&o.total, "total", 0, "how long everything may take, shared among problems and engines; 0: as long as it takes")
