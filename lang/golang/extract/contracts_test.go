@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
+
 	"flavers/lang/golang/clients"
 	"flavers/lang/golang/roots"
 )
@@ -33,6 +35,81 @@ func TestBeside(t *testing.T) {
 		c := Beside(root, test.acts, test.stuck)
 		if (c == nil) != (test.want == nil) || c != nil && !slices.Equal(c.Calls, test.want) {
 			t.Errorf("%v, %v: %v, want %v", test.acts, test.stuck, c, test.want)
+		}
+	}
+}
+
+// Each condition on what callers may do for a deadlock, with a goroutine that is helped and one that is not (theory.md,
+// Lemma 14.2).
+func TestLeave(t *testing.T) {
+	set := func(list ...string) map[string]bool {
+		out := map[string]bool{}
+		for _, s := range list {
+			out[s] = true
+		}
+		return out
+	}
+	lock := made{pos: 7}
+	begins := new(ssa.Function)
+	c := &callers{enters: map[string]map[made]bool{"Locked": {lock: true}},
+		doing: map[*ssa.Function]map[helper]bool{begins: {helper{made{pos: 3}, "send"}: true}}}
+	own := Stuck{Name: "run", by: set("Get")} // a goroutine of the package
+	caller := Stuck{Name: "put", Method: "Put", Caller: true, by: set("Get")}
+	with := func(s Stuck, change func(*Stuck)) Stuck { change(&s); return s }
+	for name, test := range map[string]struct {
+		waiting []Stuck
+		held    bool
+		ended   bool
+		want    bool
+	}{
+		"another method helps":         {[]Stuck{own, caller}, false, false, true},
+		"no method":                    {[]Stuck{own, with(caller, func(s *Stuck) { s.by = nil })}, false, false, false},
+		"its own method":               {[]Stuck{with(caller, func(s *Stuck) { s.by = set("Put") })}, false, false, false},
+		"its own method gives more":    {[]Stuck{with(own, func(s *Stuck) { s.Method = "Get" })}, false, false, true},
+		"and no more than that":        {[]Stuck{with(own, func(s *Stuck) { s.Method, s.once = "Get", set("Get") })}, false, false, false},
+		"the method waits for a lock":  {[]Stuck{own, {Name: "get", Method: "Get", Caller: true, Lock: true, For: []string{"run"}}}, false, false, false},
+		"it waits for something else":  {[]Stuck{own, {Name: "get", Method: "Get", Caller: true, For: []string{"run"}}}, false, false, true},
+		"it begins with a lock":        {[]Stuck{with(own, func(s *Stuck) { s.by = set("Locked") })}, false, false, true},
+		"that is held":                 {[]Stuck{with(own, func(s *Stuck) { s.by = set("Locked") })}, true, false, false},
+		"after the end":                {[]Stuck{own}, false, true, false},
+		"callers after the end":        {[]Stuck{caller}, false, true, true},
+		"it should have been woken":    {[]Stuck{with(own, func(s *Stuck) { s.Missed = true })}, false, false, false},
+		"for one that is helped":       {[]Stuck{own, {Name: "a", For: []string{"run"}}, {Name: "b", For: []string{"a"}}}, false, false, true},
+		"for one that is not":          {[]Stuck{own, {Name: "a", For: []string{"b"}}, {Name: "b"}}, false, false, false},
+		"one that is helped goes on":   {[]Stuck{with(own, func(s *Stuck) { s.Begins = begins }), {Name: "a", Waits: []Operation{{"send", 3}}}}, false, false, true},
+		"with an operation on another": {[]Stuck{with(own, func(s *Stuck) { s.Begins = begins }), {Name: "a", Waits: []Operation{{"send", 4}}}}, false, false, false},
+	} {
+		if got := c.leave(test.waiting, map[made]bool{lock: test.held}, test.ended); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
+		}
+	}
+}
+
+// A deadlock after the end is said to leave out a method only if that would let all goroutines of the package go on, is
+// not their own, and is none that the package allows after the end; and not if it gives one value more (Lemma 14.9).
+func TestLeft(t *testing.T) {
+	yes := map[string]bool{"Drain": true}
+	root := roots.Root{Client: &clients.Client{Object: "Hub", Ends: []string{"Close"}, InTurn: true,
+		Beside: clients.Beside{"Close": {"Drain"}}}}
+	for name, test := range map[string]struct {
+		waiting []Stuck
+		beside  []string
+		want    []string
+	}{
+		"left out":            {[]Stuck{{Name: "run", Method: "New", by: yes, once: yes}}, []string{"Drain"}, []string{"Drain"}},
+		"its own":             {[]Stuck{{Name: "run", Method: "Drain", by: yes, once: yes}}, []string{"Drain"}, nil},
+		"allowed":             {[]Stuck{{Name: "run", Method: "New", by: yes, once: yes}}, nil, nil},
+		"gives one more":      {[]Stuck{{Name: "run", Method: "New", by: yes}}, []string{"Drain"}, nil},
+		"one is not let go":   {[]Stuck{{Name: "run", by: yes, once: yes}, {Name: "other"}}, []string{"Drain"}, nil},
+		"a caller keeps help": {[]Stuck{{Name: "get", Method: "Get", Caller: true, by: yes}}, []string{"Drain"}, nil},
+	} {
+		root.Client.Beside["Close"] = test.beside
+		help, contract := (&callers{root: root}).judge(test.waiting, nil, nil)
+		if keeps := name == "a caller keeps help"; help != keeps {
+			t.Errorf("%s: helped: %t", name, help)
+		}
+		if (contract == nil) != (test.want == nil) || contract != nil && (!slices.Equal(contract.Calls, test.want) || !contract.Left) {
+			t.Errorf("%s: %v, want %v", name, contract, test.want)
 		}
 	}
 }
