@@ -154,13 +154,20 @@ func (x *sideSearch) interrupt(ctx context.Context) bool {
 	return x.decided
 }
 
-// looks returns the work of the stages before the next turn. If several checks have turns together, each does its part
-// of that work. This does not apply if the user wants to see constraints (ByConstraints): then explorers come later,
-// because their answers name none.
+// looks returns the work of the stages before the next turn.
+//
+// A group of n checks takes its first turn n times as early as a single check would: the first turns are short, and
+// many small programs are decided by one of them. Each turn after it halves that factor. A long turn that came early
+// would cost a multiple of the stages, because it has the budgets of all checks, even if only one of them is still
+// open.
+//
+// If the user wants to see constraints (ByConstraints), all turns come as late as those of a single check: the answer
+// of an explorer names no constraint.
 func (x *sideSearch) looks() uint64 {
 	looks := x.c.opt.looks(x.turns)
 	if j, _ := x.c.jointOf(x.gl.question()); j != nil && !x.c.opt.ByConstraints {
-		looks = max(1, looks/uint64(len(j.asked)))
+		sooner := len(j.asked) >> (x.turns - firstBeside)
+		looks = max(1, looks/uint64(max(1, sooner)))
 	}
 	return looks
 }

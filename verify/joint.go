@@ -15,8 +15,8 @@ import (
 //
 // A search of states that decides one property visits nearly as many states as one that decides all properties: only
 // the states of their automata differ. So checks have their turns of explorers (explorers.go) together, in groups. In a
-// group of n checks, a turn has n times the budget, and comes after 1/n of the work of each check. So the group costs
-// as much as its checks would cost one by one.
+// group of n checks, a turn has n times the budget of one check. The checks work one after the other, and a check finds
+// the turns that earlier checks needed already done. So the group costs at most as much as its checks one by one.
 //
 // A turn of a group is a piece of work of its own. The first check that needs it begins it. The turn searches for all
 // checks of the group, also for those that have an answer by then and for those that Options.Only leaves out. So its
