@@ -33,8 +33,9 @@
 //  2. Its call: where verify makes the answer, behind a field of verify.Options, as Partial; or a method here, as
 //     reused in check/package.go.
 //  3. In check/certain.go, decide: is it repeated on the certain program, as reused is, or left out, as Partial is?
-//  4. If users can switch it on or off, a Switch in Options with its flag (recipe of package cmd/flavers). Options.Of
-//     and Root.answer (check/package.go) translate the Switch into the field of verify.Options.
+//  4. If users can switch it on or off, a Switch in Options with its flag (recipe of package cmd/flavers), which the
+//     method options in cmd/flavers/check.go hands over. Options.Of and checkModel (check/package.go) translate the
+//     Switch into the field of verify.Options.
 //  5. For a field of verify.Options, its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go.
 //  6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and internal/policy/policy_test.go.
 //

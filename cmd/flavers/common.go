@@ -1,12 +1,10 @@
 package main
 
-// Flags of every command that reads a program. A command declares those that
-// mean something to it, with its own words; this file adds the rest, so that one
-// command line fits all commands:
+// This file has the flags that every command accepts that reads a program. A command declares those that mean something
+// to it, with its own words. The method common adds the others, so that one command line fits all commands:
 //
-//   - a limit, a seed or a check of results that has no effect on a command is
-//     accepted, and a note says so;
-//   - a form of output that a command does not have is refused, with the reason.
+//   - A limit, a seed or a check of results that has no effect on a command is accepted, and a note says so.
+//   - A form of output that a command does not have is refused, with the reason.
 //
 // docs/manual.md has the table.
 
@@ -29,8 +27,8 @@ import (
 	"flavers/verify/dump"
 )
 
-// commonFlags lists their names in the order of the manual. -v is not among them, because it is a flag of the whole
-// command.
+// commonFlags returns the names of these flags in the order of the manual. -v is not among them, because it is a flag
+// of flavers itself.
 func commonFlags() []string {
 	return slices.Concat([]string{"set", "format"}, fileFlags(true), []string{"timeout", "max-tuples", "max-memory",
 		"max-executions", "depth", "seed", "jobs", "check", "allow-outside", "dump"})
@@ -40,7 +38,7 @@ func commonFlags() []string {
 const otherOutput = "output"
 
 // common adds the flags that cmd does not have yet. For each of them, why gives the reason why it means nothing to this
-// command, as a clause.
+// command, as a clause. Files of forms may lack a reason: then it is only said that the command does not have the form.
 func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 	f.cmd, f.idle = cmd, map[string]string{}
 	fl := cmd.Flags()
@@ -51,7 +49,9 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 		}
 		reason, ok := why[name]
 		if !ok && isFileFlag(name) {
-			reason, ok = why[otherOutput]
+			if reason, ok = why[otherOutput]; !ok {
+				reason, ok = cmd.Name()+" does not have this form; flavers check has it", true
+			}
 		}
 		if name == "format" || isFileFlag(name) {
 			fl.String(name, "", "refused")

@@ -33,7 +33,8 @@
 //     choice; only a whole analysis is a Switch of check.Options.
 //  2. Its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go, or its term in Covers there if
 //     answers with it are not kept; docs/farm.md names these, too.
-//  3. Its line in checkCommand, and what it does not go with in validate, takeAny or onlyOne.
+//  3. Its line in checkCommand, and what it does not go with in validate, takeAny or onlyOne. If it is not a field of
+//     verify.Options, also its field of checkFlags, and its line in the method options in cmd/flavers/check.go.
 //  4. Its name in groups of internal/flags/usage.go and in internal/attack/command.go.
 //  5. Whether lsp, lang/golang/analyzer and lang/golang/vettool have it, too.
 //  6. docs/manual.md and CHANGELOG.md.

@@ -91,13 +91,17 @@ type writers map[string]func(io.Writer) error
 // sinks are the forms of a report, by their names.
 type sinks map[string]outfile.Content
 
-// outputs prepares the forms of a report, and checks the files that the command line names for them.
+// outputs prepares the forms of a report, and checks the files that the command line names for them. It panics if the
+// command line asks for a form that the command has declared in its call of app.outputs and has no writer for.
 func (in *inputs) outputs(f *checkFlags, to writers) (sinks, error) {
 	s := sinks{}
 	for i := range reportForms {
 		r := &reportForms[i]
 		write := to[r.name]
 		if write == nil {
+			if f.format == r.name || f.file(r.name) != "" { // the command declares the form, and has no writer
+				panic("nothing writes the form " + r.name)
+			}
 			continue
 		}
 		s[r.name] = outfile.ContentOf(write)

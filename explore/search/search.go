@@ -29,12 +29,15 @@
 //  2. Each analysis that wants it wraps its graph before New, as explore/states.go, explore/states_jobs.go and
 //     verify/blocked do.
 //  3. A way from a path of the reduced graph to an execution of the program, as Path of Quotient: Search.Path knows
-//     only the reduced graph.
+//     only the reduced graph. Whatever a finding names is renamed in the same way, as nameMembers of explore/orbits.go
+//     does for errors.
 //  4. If it leaves moves out, a condition that keeps it from putting a task off for ever around a cycle, and a list of
 //     what it preserves (deadlocks, violations, shortest executions), as explore/lpor has.
 //  5. A switch for comparison, as NoSymmetry in verify/options.go and Symmetry in explore/model/options.go, with its
 //     flags by the recipes of cmd/flavers (check and explore), and a random test against the search without it.
-//  6. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
+//  6. If a state stands for several, reports must say so: a mark in the result, as Orbits of explore/model/result.go,
+//     with the words that follow it in verify/stops.go (upTo), and a note, as orbitNote of explore/orbits.go.
+//  7. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
 package search
 
 import (
