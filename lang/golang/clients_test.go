@@ -120,6 +120,23 @@ func TestClients(t *testing.T) {
 	}
 }
 
+// A call that takes from a channel only what it has sent itself helps nobody who waits to send (theory.md, Lemma 14.7):
+// so many clients of a type are blocked for good. The one of Swapped has nothing to do with that.
+func TestReturned(t *testing.T) {
+	found := shown(t, "testdata/returned")
+	for of, want := range map[string]int{"Shared": 3, "Tokens": 3, "Picked": 3, "Swapped": 1, "Rotated": 0} {
+		n := 0
+		for _, v := range found[of] {
+			if v == report.Violated {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s: %v, want %d violated", of, found[of], want)
+		}
+	}
+}
+
 // Of types as packages of others have them, clients show the mistakes of Bug.., what callers may know not to do with
 // Contract.., and nothing of the others, as far as they show what is certain.
 func TestWild(t *testing.T) {

@@ -27,6 +27,7 @@ func TestBeside(t *testing.T) {
 		{nil, at(false), nil},
 		{[]Act{send, done, done}, nil, nil},
 		{[]Act{send, done, get}, nil, nil},
+		{[]Act{done, {done.Task, "Send"}}, nil, nil}, // one after the other
 		{[]Act{done, send}, nil, []string{"Send"}},
 		{[]Act{send, done}, at(false), []string{"Send"}},
 		{[]Act{done, send}, at(true), nil},
@@ -110,6 +111,29 @@ func TestLeft(t *testing.T) {
 		}
 		if (contract == nil) != (test.want == nil) || contract != nil && (!slices.Equal(contract.Calls, test.want) || !contract.Left) {
 			t.Errorf("%s: %v, want %v", name, contract, test.want)
+		}
+	}
+}
+
+// A task that waits for a condition should have been woken if a variable has changed since it has looked at it.
+func TestMissed(t *testing.T) {
+	c := &callers{copied: map[string]string{"v0": "full"}}
+	looks, sets, again := Event{"get", "get.v0=1"}, Event{"put", "full=0"}, Event{"get", "get.v0=0"}
+	first := Event{"put", "full=1"}
+	for name, test := range map[string]struct {
+		at    string
+		trace []Event
+		want  bool
+	}{
+		"changed":           {"wait c", []Event{first, looks, sets}, true},
+		"not changed":       {"wait c", []Event{first, looks}, false},
+		"looked again":      {"wait c", []Event{first, looks, sets, again}, false},
+		"of another task":   {"wait c", []Event{first, {"other", "other.v0=1"}, sets}, false},
+		"a test, no change": {"wait c", []Event{first, looks, {"put", "full==0"}}, false},
+		"at a lock":         {"lock m", []Event{first, looks, sets}, false},
+	} {
+		if got := c.missed(Blocked{Task: "get", At: test.at}, test.trace); got != test.want {
+			t.Errorf("%s: %t, want %t", name, got, test.want)
 		}
 	}
 }
