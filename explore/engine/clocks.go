@@ -7,40 +7,44 @@ import (
 	"flavers/sem"
 )
 
-// clocks is the Dependence of the instances: footprints say which instructions
-// depend on each other, vector clocks which are concurrent, the positions of
-// tasks which were never enabled at the same time.
+// This file answers the engine's question whether a past instruction and the
+// present one are to be reordered (Dependence). The paper leaves the answer to the
+// user of its engine. It is made of three parts: footprints say whether two
+// instructions depend on each other, vector clocks whether they are concurrent,
+// and the positions of tasks whether they were ever enabled in the same state.
+
+// clocks is the Dependence of the instances.
 //
-// A clock says, by thread, how many of its events come before something; an
-// event is an instruction with a node, and belongs to the thread that was
-// chosen there. What tasks do between events has a clock of its task only: it
-// is moved freely, except that a task begins after the one that starts it and
-// ends before those that join it.
+// An event is an instruction with a node; it belongs to the thread that was chosen
+// there. A clock says, by thread, how many of its events happen before something.
+// What a task does between events is part of no clock, except that a task begins
+// after the one that starts it and ends before those that join it.
 type clocks struct {
-	w      *program
-	thread [][]int32 // by task; nil: nothing is before. Nobody changes a clock
-	write  [][]int32 // by resource: of the last event that wrote it
-	read   [][]int32 // by resource: of the events that read it since, together
-	log    []undo
+	w *program
+	// A clock is never changed, but replaced; nil is the clock of what nothing happens before.
+	thread [][]int32 // by task: the clock of its last event, or of its start or a join since
+	write  [][]int32 // by resource: the clock of the last event that wrote it
+	read   [][]int32 // by resource: the clocks of the events that read it since, joined
+	log    []undo    // all changes, for Reset
 }
 
-// undo takes a change back.
+// undo takes back a change of list[i].
 type undo struct {
 	list [][]int32
 	i    int
 	old  []int32
 }
 
-// event is what a node knows.
+// event is what clocks keeps of a node (Node.Info).
 type event struct {
 	sem.Footprint
-	single bool
-	place  int32   // among the events of its thread, from 1
-	clock  []int32 // the event's own
-	at     []int32 // by task: its position
-	point  cfg.PointID
-	joins  []cfg.TaskID // whose end it waits for
-	why    []sem.Set    // by task: what it looks at while it waits; empty if it does not
+	single bool         // as next.single
+	place  int32        // its number among the events of its thread, from 1
+	clock  []int32      // its own clock
+	at     []int32      // by task: its position before the event
+	point  cfg.PointID  // where its thread stands
+	joins  []cfg.TaskID // tasks whose end it waits for
+	why    []sem.Set    // by task that waits before the event: what it looks at; empty for the others
 }
 
 func newClocks(w *program) *clocks {
@@ -48,12 +52,13 @@ func newClocks(w *program) *clocks {
 		read: make([][]int32, 64*w.Stepper.Words())}
 }
 
+// set replaces a clock, and logs the old one.
 func (c *clocks) set(list [][]int32, i int, clock []int32) {
 	c.log = append(c.log, undo{list, i, list[i]})
 	list[i] = clock
 }
 
-// State is Resettable's: how many changes there were.
+// State is Resettable's: the number of changes so far.
 func (c *clocks) State() any { return len(c.log) }
 
 // Reset is Resettable's.
@@ -66,26 +71,29 @@ func (c *clocks) Reset(s any) {
 	c.log = c.log[:n]
 }
 
+// join makes each component of clock the larger one of the two.
 func join(clock, other []int32) {
 	for t, k := range other {
 		clock[t] = max(clock[t], k)
 	}
 }
 
-// Create is Dependence's.
+// Create is Dependence's. It computes the event of node n: the memory of an old
+// event is used again.
 func (c *clocks) Create(_, n *Node) {
 	w := c.w
 	e, ok := n.Info.(*event)
 	if !ok {
 		e = &event{clock: make([]int32, len(w.Program.Tasks)), at: make([]int32, len(w.Program.Tasks))}
 		n.Info = e
-		if n.ID >= 0 { // else it is none of the past
+		if n.ID >= 0 { // else n is for a thread that waits (Engine.look), and never becomes a past node
 			e.why = make([]sem.Set, len(w.Program.Tasks))
 			for t := range e.why {
 				e.why[t] = make(sem.Set, w.Stepper.Words())
 			}
 		}
 	}
+	// What the tasks that wait now look at.
 	for t := range e.why {
 		if q := w.point(cfg.TaskID(t)); q != cfg.None && q != w.Program.Tasks[t].End &&
 			len(w.instruction(cfg.TaskID(t)).ways) == 0 {
@@ -94,6 +102,8 @@ func (c *clocks) Create(_, n *Node) {
 			clear(e.why[t])
 		}
 	}
+	// The instruction, and its clock: after the threads that it moves, the last write of what it reads, the reads of
+	// what it writes, and the ends that it waits for.
 	k := w.instruction(cfg.TaskID(n.Thread))
 	e.Reads, e.Writes = append(e.Reads[:0], k.Reads...), append(e.Writes[:0], k.Writes...)
 	e.single = k.single
@@ -119,7 +129,7 @@ func (c *clocks) Create(_, n *Node) {
 	}
 }
 
-// Enter is Dependence's.
+// Enter is Dependence's. It makes the event the last one of its threads and resources.
 func (c *clocks) Enter(n *Node) {
 	e := n.Info.(*event)
 	for _, t := range n.Threads {
@@ -143,8 +153,8 @@ func (c *clocks) Enter(n *Node) {
 	}
 }
 
-// step is told of each step. A local one begins tasks, or has seen the end of
-// others.
+// step is called before each step of a task. A local one has no event, so the
+// tasks that it starts or joins are ordered here.
 func (c *clocks) step(t cfg.TaskID, k *next) {
 	if !k.local {
 		return
@@ -163,14 +173,16 @@ func (c *clocks) step(t cfg.TaskID, k *next) {
 // Dependent is Dependence's. n is the node that was made last.
 func (c *clocks) Dependent(p, n *Node, t Thread) Relation {
 	past, now := p.Info.(*event), n.Info.(*event)
+	// The past event happens before what t did last.
 	if clock := c.thread[t]; clock != nil && clock[p.Thread] >= past.place {
 		return Ordered
 	}
 	if !sem.Dependent(past.Footprint, now.Footprint) {
 		return Independent
 	}
-	if !slices.Contains(p.Runnable, t) && past.at[t] == now.at[t] && within(past.why[t], now.Reads) && !c.between(p, n) &&
-		!c.ended(p, n) {
+	// At p, thread t waited to execute the same instruction, and only the event of p lets it go on.
+	waited := !slices.Contains(p.Runnable, t) && past.at[t] == now.at[t]
+	if waited && within(past.why[t], now.Reads) && !c.between(p, n) && !c.ended(p, n) {
 		return Ordered
 	}
 	if now.single {
@@ -179,7 +191,7 @@ func (c *clocks) Dependent(p, n *Node, t Thread) Relation {
 	return Race
 }
 
-// within reports whether one set is part of another.
+// within reports whether s is a subset of t.
 func within(s, t sem.Set) bool {
 	for i, word := range s {
 		if word&^t[i] != 0 {
@@ -189,15 +201,15 @@ func within(s, t sem.Set) bool {
 	return true
 }
 
-// between reports whether, between two nodes, something happens before the second
-// and not after the first.
+// between reports whether there is an event between the nodes p and n that happens
+// before n and does not happen after p.
 //
-// If nothing does, and the thread of the second waits at the first, then it can
-// go on without the first only if somebody writes what it looks at while it
-// waits. If all of that is read at the second as well, then who writes it comes
-// before the second, or races with it and comes before it elsewhere in the
-// search. Else nothing is known: a send to a full channel waits for a receive,
-// or for the error it meets once the channel is closed; then it does not look
+// Why Dependent asks: let there be none, and let the thread of n wait at p. Then it
+// can go on without the event of p only if some other event writes what the thread
+// looks at while it waits. If n reads all of that, too (within), such an event
+// happens before n, or races with n and so comes before it elsewhere in the search.
+// If n does not, nothing is known: a send to a full channel waits for room, or for
+// the error that it meets if the channel is closed, and in that case does not look
 // whether there is room.
 func (c *clocks) between(p, n *Node) bool {
 	past, now := p.Info.(*event), n.Info.(*event)
@@ -213,9 +225,9 @@ func (c *clocks) between(p, n *Node) bool {
 	return false
 }
 
-// ended reports whether a task whose end the second of two nodes waits for has
-// ended after the first, but not because of it. A task may end in a local step,
-// of which no node tells.
+// ended reports whether a task whose end n waits for has ended between p and n, and
+// not as a consequence of p. Such an end may be a local step, so between does not
+// see it.
 func (c *clocks) ended(p, n *Node) bool {
 	past, now := p.Info.(*event), n.Info.(*event)
 	for _, u := range now.joins {

@@ -65,8 +65,24 @@
 // sound).
 //
 // Source: K. Storey, E. Mercer and P. Parizek, A Sound Dynamic Partial Order
-// Reduction Engine for Java Pathfinder; it builds on C. Flanagan and P. Godefroid,
-// Dynamic partial-order reduction for model checking software, POPL 2005.
+// Reduction Engine for Java Pathfinder ("the paper" in this package); it builds on
+// C. Flanagan and P. Godefroid, Dynamic partial-order reduction for model checking
+// software, POPL 2005. Where the parts of the paper are:
+//
+//	Algorithm 1, ExecuteInstruction    Engine.run
+//	Algorithm 1, ExecuteDpor           Engine.races
+//	Algorithm 1, AddScheduleFor        Engine.schedule
+//	Algorithm 2, ArrangeReplay         Node.replay
+//	Algorithm 2, MustReplay            Node.mustReplay; Engine.section repeats
+//	3.1, DPOR graph                    Node; Graph is a record of it
+//	3.2, DporInstructionMarker         Marker
+//	3.2, DporDependenceRelation        Dependence
+//	3.2, DporResettable                Resettable
+//	4, EveryAccess and                 everyAccess, dataRace
+//	DataRaceBehavior
+//
+// Java Pathfinder saves states and goes back to them; here the engine does so
+// itself, through Program.
 //
 // To add an instance:
 //

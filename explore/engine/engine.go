@@ -5,7 +5,17 @@ import (
 	"slices"
 )
 
-// This file has the search.
+// This file is the search: Algorithms 1 and 2 of the paper. It is a recursion over
+// the nodes of an execution:
+//
+//	section   a Replay node: what comes after it, once or several times
+//	run       execute instructions of a thread until the marker asks for a node
+//	choose    a Yes node: each chosen thread in turn
+//	branch    an instruction with its node, in each of its ways
+//	races     what the instruction races with; schedule adds choices at past nodes
+//
+// A choice saves the state and restores it. All methods that return a bool return
+// false if the search has to stop.
 
 // Engine is a search. Program, Marker and Dependence are required.
 type Engine struct {
@@ -14,27 +24,27 @@ type Engine struct {
 	Dependence  Dependence
 	Resettables []Resettable
 	Graph       *Graph // filled in if not nil
-	Depth       int    // most instructions of an execution; 0: no bound
+	Depth       int    // the largest number of instructions of an execution; 0: no bound
 
 	Counts
 
-	at      *Node // the last node before the state
-	last    *Node // the last node whose instruction was executed and whose effects were not looked at
-	depth   int
-	hash    uint64 // of the answers of the marker in the section in progress
-	err     error
-	free    []*Node
-	waiting []Thread
-	waiter  *Node // for threads that wait
+	at      *Node    // the last node before the present state
+	last    *Node    // the node whose instruction was executed last, if look was not called since; else nil
+	depth   int      // instructions executed to the present state
+	hash    uint64   // a hash of the answers of the marker in the section in progress
+	err     error    // what Run returns
+	free    []*Node  // nodes for reuse
+	waiting []Thread // scratch
+	waiter  *Node    // scratch of look
 }
 
-// Counts is the work of a search.
+// Counts is the work of a search. What is done again counts again.
 type Counts struct {
 	Graphs  int64    // terminations of threads: the times at which the engine of the paper writes its graph
-	Nodes   [4]int64 // by Mark; of No there are none
+	Nodes   [4]int64 // nodes by Mark; of No there are none
 	Saved   int64    // states that were saved
 	Replays int64    // parts of the search that were done again
-	Races   int64    // that added choices
+	Races   int64    // races that added choices
 }
 
 // ErrMarker is the error of a search that would never end, as the marker does
@@ -48,15 +58,17 @@ func (g *Engine) Run() error {
 	return g.err
 }
 
-// section runs the part of the search after a Replay node, and again as long
-// as a Maybe in it was wrong and no larger part will be repeated anyway. It
-// returns false if the search has to stop.
+// section runs body, the part of the search after the Replay node r, and repeats
+// it as long as a Maybe in it turns out to be a scheduling point and no larger part
+// will be repeated anyway (section 3.4 of the paper). If the marker gives the same
+// answers again in a repetition, it has not learned which Maybe it was, and the
+// search would never end: ErrMarker.
 func (g *Engine) section(r *Node, body func() bool) bool {
 	saved := g.save()
 	outer, last := g.hash, uint64(0)
 	for again := false; ; again = true {
 		g.at, g.last = r, nil
-		g.hash = 14695981039346656037
+		g.hash = fnvOffset
 		if !body() {
 			return false
 		}
@@ -78,9 +90,17 @@ func (g *Engine) section(r *Node, body func() bool) bool {
 	return true
 }
 
-func mix(h, x uint64) uint64 { return (h ^ x) * 1099511628211 }
+// Constants of the hash FNV-1a.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
 
-// next goes on with the first thread that can run.
+// mix adds x to a hash.
+func mix(h, x uint64) uint64 { return (h ^ x) * fnvPrime }
+
+// next goes on with the first thread that can run. It reports the end of an
+// execution if there is none.
 func (g *Engine) next(open *Node) bool {
 	list := g.Program.Runnable(g.waiting[:0])
 	g.waiting = list[:0]
@@ -91,12 +111,13 @@ func (g *Engine) next(open *Node) bool {
 	return g.run(list[0], open)
 }
 
-// run executes from the state as it is, first thread t. If open is not nil, t
-// was chosen at that node, and its next marked instruction takes place there.
+// run goes on from the present state with thread t: ExecuteInstruction of
+// Algorithm 1, for one instruction after another. If open is not nil, t was chosen
+// at that node, and its first marked instruction takes place there.
 func (g *Engine) run(t Thread, open *Node) bool {
 	for {
 		ways := g.Program.Ways(t)
-		if ways == 0 {
+		if ways == 0 { // t waits or has ended: go on with another thread
 			g.look(t)
 			list := g.Program.Runnable(g.waiting[:0])
 			g.waiting = list[:0]
@@ -113,7 +134,7 @@ func (g *Engine) run(t Thread, open *Node) bool {
 		}
 		mark := g.Marker.Mark(t)
 		g.hash = mix(g.hash, uint64(t)<<2|uint64(mark))
-		if mark == Replay && open != nil {
+		if mark == Replay && open != nil { // a repetition from here would miss the choice of t
 			mark = No
 		}
 		switch mark {
@@ -122,6 +143,7 @@ func (g *Engine) run(t Thread, open *Node) bool {
 			return g.section(r, func() bool { return g.branch(t, g.Program.Ways(t), nil, nil) })
 		case Maybe, Yes:
 			g.look(t)
+			// The node where t was chosen, or a new one.
 			if n := open; n != nil && g.fits(n, t) {
 				n.Thread = t
 				g.prepare(n)
@@ -142,6 +164,7 @@ func (g *Engine) run(t Thread, open *Node) bool {
 			g.drop(n)
 			return ok
 		}
+		// No node.
 		if ways > 1 {
 			return g.branch(t, ways, nil, open)
 		}
@@ -152,7 +175,8 @@ func (g *Engine) run(t Thread, open *Node) bool {
 	}
 }
 
-// choose runs each thread that is or will be chosen at a Yes node, first t.
+// choose runs each thread that is or will be among the choices of the Yes node n,
+// first t, which can execute its instruction in the given number of ways.
 func (g *Engine) choose(n *Node, t Thread, ways int) bool {
 	var saved *saved
 	if len(n.Runnable) > len(n.Threads) {
@@ -178,8 +202,8 @@ func (g *Engine) choose(n *Node, t Thread, ways int) bool {
 	return true
 }
 
-// branch executes the next instruction of t in all its ways, and what comes
-// after it. n is its node, or nil; open is as for run.
+// branch executes the next instruction of t in each of its ways, and each time what
+// comes after it. n is the node of the instruction, or nil; open is as for run.
 func (g *Engine) branch(t Thread, ways int, n, open *Node) bool {
 	var saved *saved
 	if ways > 1 {
@@ -207,15 +231,16 @@ func (g *Engine) branch(t Thread, ways int, n, open *Node) bool {
 	return true
 }
 
+// step executes the next instruction of t in one of its ways.
 func (g *Engine) step(t Thread, way int) bool {
 	ended, more := g.Program.Step(t, way)
 	g.Graphs += int64(ended)
 	return more
 }
 
-// fits reports whether the next instruction of t, which was chosen at n, can be
-// scheduled there: the instructions that t executed on the way have not made
-// others runnable.
+// fits reports whether the next instruction of t, which was chosen at n, can take
+// place at n although t has executed local instructions since: these have not made
+// other threads runnable. It sets n.Threads.
 func (g *Engine) fits(n *Node, t Thread) bool {
 	n.Threads = g.Program.With(n.Threads[:0], t)
 	list := g.Program.Runnable(g.waiting[:0])
@@ -225,8 +250,8 @@ func (g *Engine) fits(n *Node, t Thread) bool {
 	})
 }
 
-// prepare tells the dependence relation of the instruction at a node, and
-// looks for what it races with.
+// prepare tells the dependence relation of the instruction at node n, and looks for
+// its races.
 func (g *Engine) prepare(n *Node) {
 	parent := g.at
 	if parent == n {
@@ -236,9 +261,11 @@ func (g *Engine) prepare(n *Node) {
 	g.races(n)
 }
 
-// look looks at threads that wait after the last node: for what they wait could
-// be had earlier if the past were another. Those whose instruction does not
-// depend on the node's have been looked at before.
+// look finds the races of threads that wait. It is called after the instruction of
+// a node, when ran is about to run: what a thread waits for might come earlier in
+// another execution. Threads whose instruction does not depend on that of the node
+// were looked at before and are left out. The paper looks at the next instruction
+// of the running thread only.
 func (g *Engine) look(ran Thread) {
 	last := g.last
 	g.last = nil
@@ -257,8 +284,10 @@ func (g *Engine) look(ran Thread) {
 	}
 }
 
-// races finds the past instructions that could come after the one at n, and
-// adds choices there.
+// races is ExecuteDpor of Algorithm 1: it goes through the past nodes from n
+// upwards, and adds choices at those with an instruction that races with the one at
+// n. The search of the paper ends with the first one; here Dependent says whether
+// it may.
 func (g *Engine) races(n *Node) {
 	for _, t := range n.Threads {
 	past:
@@ -277,8 +306,9 @@ func (g *Engine) races(n *Node) {
 	}
 }
 
-// schedule adds a thread to the choices of a past node; all, if it could not
-// run there. If the node has no choice, a part of the search is repeated.
+// schedule is AddScheduleFor of Algorithm 1: it adds thread t to the choices of the
+// past node p, or, if t could not run there, all threads that could. If p is a
+// Maybe, a part of the search will be repeated, and the marker learns about p.
 func (g *Engine) schedule(p *Node, t Thread) {
 	grown := false
 	if slices.Contains(p.Runnable, t) {
@@ -301,10 +331,10 @@ func (g *Engine) schedule(p *Node, t Thread) {
 	}
 }
 
-// saved is a choice point's memory.
+// saved is a saved state.
 type saved struct {
-	state any
-	more  []any
+	state any   // of the program
+	more  []any // of the Resettables
 	depth int
 }
 

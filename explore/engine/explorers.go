@@ -11,7 +11,10 @@ import (
 	"flavers/sem"
 )
 
-// instances of the engine.
+// This file lists the three explorers that are instances of the engine, and runs
+// them.
+
+// instances lists them: they differ in the marker only.
 var instances = []struct {
 	name, short string
 	marker      func(*program) Marker
@@ -25,12 +28,12 @@ var instances = []struct {
 }
 
 // Explorers lists the instances. They take all programs and specifications, and
-// look at Options.Depth, MaxExecutions, HighestFirst, Shortest, StopAtFirst,
+// use the options Depth, MaxExecutions, HighestFirst, Shortest, StopAtFirst,
 // KeepEnds, Graph and Progress.
 //
 // A part of the search that is done again counts again, in all numbers of the
-// result. The error is a *sem.TooLarge, or says that there is one job only. A
-// task that meets a run-time error stops there, and the others go on.
+// result. A task that meets a run-time error stops there, and the others go on. The
+// error is a *sem.TooLarge, or says that more than one job is not possible.
 func Explorers() []explore.Explorer {
 	out := make([]explore.Explorer, 0, len(instances))
 	for i := range instances {
@@ -44,6 +47,7 @@ func Explorers() []explore.Explorer {
 	return out
 }
 
+// run runs instances[i].
 func run(ctx context.Context, i int, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result,
 	error) {
 	if opt.Jobs > 1 {

@@ -8,28 +8,31 @@ import (
 	"flavers/sem"
 )
 
-// facts are properties of a program that tell which steps are local.
+// This file says of which steps of a task other tasks may notice that it has moved.
+// A step that is not noticed and touches only variables of its task is local: it
+// needs no node (next.go). Tasks look where others stand in three ways:
 //
-// A step that touches variables of its task only can be executed together with
-// the one before it if nobody notices where in between the task stands. Tasks
-// look where others stand in different ways:
-//
-//   - to meet them, or to join them: they wait until the other has come, and
-//     what they could do before they can do afterwards as well. Whoever comes to
-//     a place where it can be met looks at the other in turn. Nothing is lost.
-//   - `else` asks whether the other is there, and goes on if not. So all steps of
-//     a task that is asked for in this way are marked.
-//   - `terminate` and a post to a task that may be gone ask whether the other has
-//     begun, ended or rests. Steps from and to such places are marked.
+//   - To meet them, or to join them. They wait until the other has come, and what
+//     they could do before they can do afterwards as well. The other looks at them
+//     in turn when it comes to the place where they can meet. So its step there
+//     may be local.
+//   - By else, which asks whether the other is at the place, and goes on if not. So
+//     no step of a task that is asked for in this way is local.
+//   - By terminate, and by a post to a task that may have ended. They ask whether
+//     the other has begun, has ended or rests. Steps from and to such points are
+//     not local.
+
+// facts are what a program says about this.
 type facts struct {
-	terminates bool    // some task terminates
-	watched    []bool  // by task: another one has an `else` beside a rendezvous with it
+	terminates bool    // some task has a terminate
+	watched    []bool  // by task: another one has an else beside a rendezvous with it
 	boxes      []bool  // by task: it gets messages
 	asked      []bool  // by task: others look where it stands
-	spawners   []int32 // by family: how many tasks start it
-	rests      []bool  // by point: the end, or one with a terminate, or where messages are waited for
+	spawners   []int32 // by family: the number of tasks that start its tasks
+	rests      []bool  // by point: it is the end, or has a terminate, or the task waits there for messages
 }
 
+// factsOf computes the facts of a program.
 func factsOf(p *cfg.Program) facts {
 	f := facts{watched: make([]bool, len(p.Tasks)), boxes: make([]bool, len(p.Tasks)), asked: make([]bool, len(p.Tasks)),
 		spawners: make([]int32, len(p.Families)), rests: make([]bool, len(p.Points))}
@@ -88,8 +91,8 @@ func factsOf(p *cfg.Program) facts {
 	return f
 }
 
-// visible reports whether others care that a task goes from one value of its
-// position to another.
+// visible reports whether others may notice that task t goes from one value of its
+// position to another, other than by meeting or joining it.
 func (f *facts) visible(w *program, t cfg.TaskID, from, to int32) bool {
 	if f.watched[t] {
 		return true
@@ -101,8 +104,9 @@ func (f *facts) visible(w *program, t cfg.TaskID, from, to int32) bool {
 	return p == cfg.None || q == cfg.None || f.rests[p] || f.rests[q]
 }
 
-// counter is the resource that counts the tasks of a family that were started,
-// if one task alone starts them; else -1.
+// counter returns the resource of the number of tasks of a family that were
+// started, if one task alone starts them; else -1. Starts by one task are ordered
+// anyway, so the resource need not make them depend on each other.
 func (f *facts) counter(w *program, family cfg.FamilyID) int {
 	if f.spawners[family] != 1 {
 		return -1
@@ -115,7 +119,7 @@ func (f *facts) counter(w *program, family cfg.FamilyID) int {
 	return -1
 }
 
-// members goes over a set.
+// members iterates over the members of a set, ascending.
 func members(s sem.Set) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, word := range s {

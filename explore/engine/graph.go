@@ -7,33 +7,39 @@ import (
 	"strings"
 )
 
-// Graph is the record of a search: a tree, as states are never matched. A nil
+// This file records a search, as the tree that doc.go shows, and writes the record
+// for Graphviz; svg.go draws it. The engine calls the unexported methods while it
+// searches.
+
+// Graph is the record of a search. It is a tree, as states are never matched. A nil
 // Graph records nothing.
 type Graph struct {
-	Name      string
-	Limit     int // most nodes; 0: 10,000
+	Name      string // of the program
+	Limit     int    // the largest number of nodes; 0 stands for 10,000
 	Nodes     []GraphNode
-	Truncated bool // there were more nodes
+	Truncated bool // there were more nodes, which are left out
 
-	of   map[*Node]int32 // the present record of an engine's node
+	of   map[*Node]int32 // by node of the engine: the index of its record in Nodes, or -1
 	prog Labeller        // nil: threads are called T0, T1
 }
 
 // GraphNode is a node of the record.
 type GraphNode struct {
-	Parent  int32    // index in Graph.Nodes, less than its own; -1: the root
-	Kind    string   // Yes, Maybe, Replay; or what ends an execution: end, cut
-	ID      int64    // of a node; unused for ends
-	Thread  string   // whose transition leads here from Parent; "" if none was executed
-	Event   string   // the instruction at Parent that it began with; "" if there was none
-	Choices []string // of Yes and Maybe: what was run there, or should have been
-	Again   bool     // of Replay: repeated; of Maybe: it was wrong
+	Parent  int32    // index in Graph.Nodes, less than its own; -1: this is the root
+	Kind    string   // Yes, Maybe or Replay; or how an execution ended: end, cut
+	ID      int64    // the number of the node; not used for ends
+	Thread  string   // the thread whose transition leads here from Parent; "" if none was executed
+	Event   string   // the instruction at Parent that the transition began with; "" if there was none
+	Choices []string // of Yes and Maybe: the threads that were run there, or should have been
+	Again   bool     // of Replay: what follows was repeated; of Maybe: it was a scheduling point
 
 	chosen, event string // the transition in progress from here
 }
 
+// graphLimit is the default of Graph.Limit.
 const graphLimit = 10_000
 
+// add records a new node of the engine.
 func (g *Graph) add(n *Node, p Program) {
 	if g == nil {
 		return
@@ -58,6 +64,7 @@ func (g *Graph) add(n *Node, p Program) {
 	g.Nodes = append(g.Nodes, node)
 }
 
+// full reports whether there is no room for another node, and notes that one is left out.
 func (g *Graph) full() bool {
 	limit := g.Limit
 	if limit == 0 {
@@ -67,7 +74,7 @@ func (g *Graph) full() bool {
 	return g.Truncated
 }
 
-// link hangs a record under its parent.
+// link sets the parent of a record, and the transition from there.
 func (g *Graph) link(node *GraphNode, parent *Node) {
 	if parent == nil {
 		return
@@ -77,6 +84,7 @@ func (g *Graph) link(node *GraphNode, parent *Node) {
 	node.Thread, node.Event = p.chosen, p.event
 }
 
+// thread names a thread.
 func (g *Graph) thread(t Thread) string {
 	switch {
 	case t < 0:
@@ -87,7 +95,7 @@ func (g *Graph) thread(t Thread) string {
 	return fmt.Sprintf("T%d", t)
 }
 
-// at is the record of a node, nil if it was left out.
+// at returns the record of a node, or nil if it was left out.
 func (g *Graph) at(n *Node) *GraphNode {
 	if g == nil || g.of[n] < 0 {
 		return nil
@@ -112,7 +120,7 @@ func (g *Graph) enter(n *Node) {
 	}
 }
 
-// added notes the choices of a node.
+// added notes the choices of a node after one was added.
 func (g *Graph) added(n *Node) {
 	if k := g.at(n); k != nil {
 		k.Again = n.Kind == Maybe
@@ -123,13 +131,14 @@ func (g *Graph) added(n *Node) {
 	}
 }
 
+// again notes that the part after a Replay node is repeated.
 func (g *Graph) again(n *Node) {
 	if k := g.at(n); k != nil {
 		k.Again = true
 	}
 }
 
-// end notes that an execution has ended, cut that it was cut.
+// end notes that an execution has ended, and cut that it became too long.
 func (g *Graph) end(at *Node) { g.leaf("end", at) }
 func (g *Graph) cut(at *Node) { g.leaf("cut", at) }
 
@@ -142,7 +151,7 @@ func (g *Graph) leaf(kind string, at *Node) {
 	g.Nodes = append(g.Nodes, node)
 }
 
-// label is the text in a node.
+// label returns the text in a node.
 func (n *GraphNode) label() string {
 	switch {
 	case n.leaf():
@@ -155,7 +164,7 @@ func (n *GraphNode) label() string {
 	return fmt.Sprintf("%d %s", n.ID, n.Kind) + "\n{" + strings.Join(n.Choices, ", ") + "}"
 }
 
-// edge is the text at the edge into a node.
+// edge returns the text at the edge into a node.
 func (n *GraphNode) edge() string {
 	if n.Event == "" {
 		return n.Thread
@@ -163,9 +172,10 @@ func (n *GraphNode) edge() string {
 	return n.Thread + ": " + n.Event
 }
 
+// leaf reports whether the record is of the end of an execution.
 func (n *GraphNode) leaf() bool { return n.Kind == "end" || n.Kind == "cut" }
 
-// colours of the kinds of nodes: fill and line.
+// colours returns the colours of a node, by its kind.
 func (n *GraphNode) colours() (fill, line string) {
 	switch {
 	case n.Kind == Yes.String():
@@ -212,7 +222,7 @@ func quote(s string) string {
 	return `"` + strings.ReplaceAll(s, "\n", `\n`) + `"`
 }
 
-// children lists, by node, its children in the order of the search.
+// children returns, by node, its children in the order of the search.
 func (g *Graph) children() [][]int32 {
 	out := make([][]int32, len(g.Nodes))
 	for i := range g.Nodes {
@@ -223,7 +233,7 @@ func (g *Graph) children() [][]int32 {
 	return out
 }
 
-// Leaves is how many executions the graph shows.
+// Leaves returns the number of executions that the graph shows.
 func (g *Graph) Leaves() int {
 	n := 0
 	for _, list := range g.children() {

@@ -2,10 +2,13 @@ package engine
 
 import "flavers/cfg"
 
-// everyAccess is the marker that does not learn: whatever another task could
-// care about is a scheduling point.
+// This file has the markers of the three instances.
+
+// everyAccess is the marker of engine-ea (EveryAccess in section 4 of the paper).
+// It does not learn: every instruction that is not local is a scheduling point.
 type everyAccess struct{ w *program }
 
+// Mark is Marker's.
 func (k everyAccess) Mark(t Thread) Mark {
 	if k.w.instruction(cfg.TaskID(t)).local {
 		return No
@@ -13,23 +16,25 @@ func (k everyAccess) Mark(t Thread) Mark {
 	return Yes
 }
 
-// dataRace marks accesses to what two tasks have accessed anywhere in the
-// search so far; others may turn out to be scheduling points. What it has
+// dataRace is the marker of engine-drb (DataRaceBehavior in section 4 of the
+// paper). An access to a location is a scheduling point if two tasks have accessed
+// the location anywhere in the search so far; any other is a Maybe. What it has
 // learned is not undone when the search goes back.
 //
-// A location is a resource of package sem: a variable, a lock, an end of a
-// buffer, a specification. Where tasks stand is none: every step writes that.
-// Of nodes that are scheduling points for this reason, the marker keeps the
-// place in the program.
+// A location is a resource of package sem: a variable, a lock, an end of a buffer,
+// a specification. The position of a task is none, as every step writes it. A Maybe
+// may turn out to be a scheduling point because of a position; then the marker
+// keeps the point of the program (Learn).
 type dataRace struct {
 	w      *program
 	user   []Thread // by resource: noUser, the only task that accessed it, or shared
-	points []bool   // by point: a scheduling point
+	points []bool   // by point of the program: instructions there are scheduling points
 }
 
+// Values of dataRace.user that are no threads.
 const (
-	noUser Thread = -1 - iota
-	shared
+	noUser Thread = -1 - iota // nobody has accessed it
+	shared                    // several tasks have
 )
 
 func newDataRace(w *program) *dataRace {
@@ -66,7 +71,7 @@ func (k *dataRace) Mark(t Thread) Mark {
 	return mark
 }
 
-// Learn is Learner's.
+// Learn is Learner's. If the node accesses a shared location, Mark knows already.
 func (k *dataRace) Learn(n *Node) {
 	e := n.Info.(*event)
 	for r := range members(e.Reads) {
@@ -77,18 +82,18 @@ func (k *dataRace) Learn(n *Node) {
 	k.points[e.point] = true
 }
 
-// sections puts Replay nodes before local steps where there has been a Maybe
-// since the last choice, so that less has to be done again.
+// sections is the marker of engine-drb+sections. It puts a Replay node before the
+// first local step after a node, so that less has to be done again.
 type sections struct {
 	*dataRace
-	since bool // there has been a node since the last Replay
+	since bool // there was a node since the last Replay
 }
 
 // Mark is Marker's.
 func (k *sections) Mark(t Thread) Mark {
 	mark := k.dataRace.Mark(t)
 	switch {
-	case k.w.Ways(t) == 0: // it waits
+	case k.w.Ways(t) == 0: // t waits, and the answer is not used
 	case mark != No:
 		k.since = true
 	case mark == No && k.since:

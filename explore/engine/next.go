@@ -6,26 +6,29 @@ import (
 	"flavers/sem"
 )
 
-// This file finds what a task can do where it stands, and what that touches.
+// This file finds the next instruction of a task: all that the task can do where it
+// stands, and what that reads and writes. Tasks that can meet in a rendezvous have
+// an instruction in common: if a can send to b or to c, the instruction of each of
+// the three has both ways, and the three move as one.
 
-// next is the next instruction of a task, as of a version of the state.
+// next is the next instruction of a task in the state with a version.
 type next struct {
-	version int64
-	tasks   []cfg.TaskID // that move as one, the task itself first
-	ways    []*model.Move
-	cut     bool // a way is forbidden by a constraint
-	// What is touched, over all ways and by what keeps others from being taken;
-	// without what orders a task after the one that starts it and before those
-	// that join it (starts and joins say that): these are never enabled at the
-	// same time.
+	version int64         // of the state
+	tasks   []cfg.TaskID  // the tasks that move as one, the task itself first
+	ways    []*model.Move // what they can do
+	cut     bool          // a constraint forbids something that they could do
+	// The footprint has what all ways touch, and what was looked at to find that
+	// something else cannot be done. It leaves out what orders a task after the one
+	// that starts it and before those that join it, as these are never enabled in
+	// the same state; starts and joins say so instead.
 	sem.Footprint
-	starts []cfg.TaskID // tasks that are started, in some way
-	joins  []cfg.TaskID // tasks whose end is waited for
-	local  bool         // touches nothing but what no other task cares about
-	single bool         // one resource besides the position, for which no other task asks
+	starts []cfg.TaskID // tasks that some way starts
+	joins  []cfg.TaskID // tasks whose end a way has waited for
+	local  bool         // it touches nothing that other tasks could notice
+	single bool         // it touches one resource besides the position of the task, which no other task looks at
 }
 
-// instruction is the next instruction of a task.
+// instruction returns the next instruction of a task in the present state.
 func (w *program) instruction(t cfg.TaskID) *next {
 	k := &w.next[t]
 	if k.version != w.version {
@@ -35,8 +38,9 @@ func (w *program) instruction(t cfg.TaskID) *next {
 	return k
 }
 
-// find computes the next instruction of a task: it goes over the task and all
-// that it could meet now, and those that these could meet.
+// find computes the next instruction k of task t. It goes over t, all tasks that t
+// could meet now, and those that these could meet. The position of a task that is
+// not where it could be met counts as read.
 func (w *program) find(t cfg.TaskID, k *next) {
 	k.tasks, k.ways, k.starts, k.cut = k.tasks[:0], k.ways[:0], k.starts[:0], false
 	k.joins = k.joins[:0]
@@ -54,6 +58,7 @@ func (w *program) find(t cfg.TaskID, k *next) {
 		for _, a := range w.Alone[q] {
 			visible = w.take(k, a) || visible
 		}
+		// Rendezvous in which u is the active side.
 		for _, a := range w.Calling[q] {
 			v := &w.Program.Nodes[w.Action(a).B]
 			if w.point(v.Task) != v.Point {
@@ -68,6 +73,7 @@ func (w *program) find(t cfg.TaskID, k *next) {
 				k.Reads.Add(w.pos[v.Task])
 			}
 		}
+		// Rendezvous in which u is the passive side: the ways are those of the other task, which comes later.
 		for _, a := range w.Accepting[q] {
 			v := &w.Program.Nodes[w.Action(a).A]
 			if w.point(v.Task) == v.Point && w.mark[v.Task] != w.round && w.possible(k, a) {
@@ -85,6 +91,7 @@ func (w *program) find(t cfg.TaskID, k *next) {
 	w.judge(t, k, visible)
 }
 
+// join adds a task to those that move as one, and its position to what is read.
 func (w *program) join(k *next, t cfg.TaskID) {
 	if w.mark[t] == w.round {
 		return
@@ -94,8 +101,7 @@ func (w *program) join(k *next, t cfg.TaskID) {
 	k.Reads.Add(w.pos[t])
 }
 
-// possible reports whether an action can be taken; if not, what it looked at is
-// noted.
+// possible reports whether an action has a move now, and adds what it touches to k.
 func (w *program) possible(k *next, a sem.WayID) bool {
 	ways := len(k.ways)
 	w.take(k, a)
@@ -104,8 +110,8 @@ func (w *program) possible(k *next, a sem.WayID) bool {
 	return ok
 }
 
-// take adds what an action can do, and reports whether that matters to tasks that
-// look where others stand.
+// take adds the moves of a way of an action to k, with what they touch. It reports
+// whether tasks that look where others stand may notice a move (facts.visible).
 func (w *program) take(k *next, a sem.WayID) (visible bool) {
 	var st *sem.Steps
 	w.list, st = w.Moves(w.list[:0], w.state, a)
@@ -116,6 +122,7 @@ func (w *program) take(k *next, a sem.WayID) (visible bool) {
 	w.add(k, st.Reads, st.Writes, op, visible)
 	for _, v := range w.list {
 		if v.Forbidden {
+			// The automaton of the constraint decides, so it is read.
 			k.cut = true
 			for i := range w.Monitors {
 				if r := w.Monitors[i].Resource; v.Reads.Has(r) {
@@ -139,7 +146,7 @@ func (w *program) take(k *next, a sem.WayID) (visible bool) {
 	return visible
 }
 
-// moved reports whether others care that an effect moves tasks.
+// moved reports whether others may notice that an effect moves tasks.
 func (w *program) moved(eff *sem.Effect) bool {
 	for _, ch := range eff.Changes {
 		if c := &w.Machine.Comps[ch.Comp]; c.Kind == sem.Position && w.plain.visible(w, c.Task, w.state[ch.Comp], ch.Value) {
@@ -149,7 +156,11 @@ func (w *program) moved(eff *sem.Effect) bool {
 	return false
 }
 
-// add adds a footprint. visible: where tasks are in the end is of interest.
+// add adds to k what operation op reads and writes. It leaves out resources that
+// only say where tasks stand: unless visible, those that op itself moves; those
+// that a join looks at; and of a spawn, the counter of a family that one task
+// alone starts, and, unless visible, the positions of tasks of the family that
+// were not started.
 func (w *program) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 	_, joins := op.(cfg.Join)
 	spawn, spawns := op.(cfg.Spawn)
@@ -177,7 +188,7 @@ func (w *program) add(k *next, reads, writes sem.Set, op cfg.Op, visible bool) {
 	}
 }
 
-// joined adds the tasks whose end an effect has waited for.
+// joined adds to k the task whose end an effect of a join has waited for.
 func (w *program) joined(k *next, op cfg.Op, eff *sem.Effect) {
 	if _, ok := op.(cfg.Join); !ok || eff.Err != nil {
 		return
@@ -193,7 +204,7 @@ func (w *program) joined(k *next, op cfg.Op, eff *sem.Effect) {
 	}
 }
 
-// judge reports whether an instruction is local, or has one resource only.
+// judge sets k.local and k.single. visible says that others may notice a move.
 func (w *program) judge(t cfg.TaskID, k *next, visible bool) {
 	count := 0
 	for r := range members(k.Reads) {

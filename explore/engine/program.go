@@ -9,32 +9,28 @@ import (
 	"flavers/sem"
 )
 
-// This file has the program of the engine's instances: a model.System in a
-// state. A thread is a task; its next instruction is all that it can do where it
-// stands.
-//
-// Tasks that could meet in a rendezvous now move as one: any of them stands for
-// all that they can do.
+// This file is the Program that the engine drives for our explorers: a
+// model.System with a present state. A thread is a task, and its next instruction
+// is all that it can do where it stands (next.go). Tasks that could meet in a
+// rendezvous move as one: each of them stands for all that they can do.
 
-// program is an exploration in a state, and what tasks can do there.
+// program is an exploration with a present state.
 type program struct {
 	*model.Exploration
-	pos []int        // by task: the resource of its steps, which stands for its position
-	of  []cfg.TaskID // by resource: the task whose steps it stands for, or None
-	// resources from here to where the specifications' begin say where tasks stand, for others to look
-	// at
-	from  int
-	count []int // by family: the resource of the number of tasks started, if one task alone starts them; else -1
+	pos   []int        // by task: the resource of its position
+	of    []cfg.TaskID // by resource: the task whose position it is, or None
+	from  int          // resources from here to those of specifications are other facts of where tasks stand (place)
+	count []int        // by family: facts.counter
 	plain facts
 	clock *clocks
 
-	state   []int32
-	path    []*model.Move
-	version int64 // of the state
-	next    []next
+	state   []int32       // the present state
+	path    []*model.Move // the moves that led there
+	version int64         // changes with each change of the state
+	next    []next        // by task: its next instruction, if its version is the present one
 	list    []*model.Move // scratch
-	mark    []int64       // by task: a round of a walk
-	round   int64
+	mark    []int64       // by task: the last round in which find met it
+	round   int64         // the number of calls of find
 }
 
 func newProgram(e *model.Exploration) *program {
@@ -61,14 +57,14 @@ func newProgram(e *model.Exploration) *program {
 	return w
 }
 
-// place reports whether a resource says where a task stands.
+// place reports whether a resource says where a task stands, for other tasks that
+// look there, and is not its position itself.
 func (w *program) place(r int) bool { return r >= w.from && r < w.Stepper.Resources() }
 
-// location reports whether a resource is one that is accessed, and not where some
-// task stands.
+// location reports whether a resource says something else than where a task stands.
 func (w *program) location(r int) bool { return w.of[r] == cfg.None && !w.place(r) }
 
-// point is where a task stands and may act: None if it was not started, or has
+// point returns the point where a task stands; None if it was not started or has
 // met an error.
 func (w *program) point(t cfg.TaskID) cfg.PointID { return w.Point(w.state, t) }
 
@@ -134,7 +130,7 @@ func (w *program) Step(t Thread, i int) (ended int, more bool) {
 	return ended, !w.Halted
 }
 
-// schedule is the execution so far, for a finding.
+// schedule returns the execution so far as a schedule, for a finding.
 func (w *program) schedule(f model.Finding) []sem.Choice { return w.Schedule(f, w.path) }
 
 // Instruction is Labeller's.
@@ -154,9 +150,10 @@ func (w *program) Instruction(t Thread) string {
 	return strings.Join(out, " | ")
 }
 
+// savedState is what Save returns.
 type savedState struct {
 	state []int32
-	path  int
+	path  int // the length of the path
 }
 
 // Save is Program's.
@@ -175,7 +172,7 @@ func (w *program) Finish() bool {
 	return w.Ended(w.state, w.Ending(w.state, !w.forbidden()), w.schedule)
 }
 
-// forbidden reports whether a constraint forbids some task to go on.
+// forbidden reports whether a constraint forbids something that a task could do.
 func (w *program) forbidden() bool {
 	for _, t := range w.Tasks() {
 		if q := w.point(t); q != cfg.None && q != w.Program.Tasks[t].End && w.instruction(t).cut {

@@ -14,9 +14,10 @@ import (
 // subtree's columns allow. Three passes over the nodes: children come after their
 // parents, so a pass backwards goes up, and one forwards goes down.
 
-// place of a node in the drawing: the middle of its box, in pixels.
+// place is where a node is drawn: the middle of its box, and the box's size, in pixels.
 type place struct{ x, y, w, h float64 }
 
+// Sizes, in pixels.
 const (
 	charWidth  = 6.6 // at 11 px, wide letters and digits
 	lineHeight = 14.0
@@ -26,16 +27,16 @@ const (
 	edgeChars  = 5.9 // width of a letter at 10 px
 )
 
-// layout places the nodes and says how large the drawing is.
+// layout returns the place of each node, and the size of the drawing.
 func (g *Graph) layout() (at []place, width, height float64) {
 	kids := g.children()
 	n := len(g.Nodes)
 	at = make([]place, n)
 	depth := make([]int, n)
-	own := make([]float64, n)  // width of a node with the text at its edge
-	span := make([]float64, n) // width of its subtree
-	left := make([]float64, n) // where that begins
-	var rows []float64         // height of each
+	own := make([]float64, n)  // by node: the width of its box, or of the text at its edge if that is wider
+	span := make([]float64, n) // by node: the width of its subtree
+	left := make([]float64, n) // by node: the left side of its subtree
+	var rows []float64         // by depth: the height of the highest box
 	for i := range g.Nodes {
 		k := &g.Nodes[i]
 		lines := strings.Split(k.label(), "\n")
@@ -53,13 +54,14 @@ func (g *Graph) layout() (at []place, width, height float64) {
 		}
 		rows[depth[i]] = max(rows[depth[i]], at[i].h)
 	}
-	inside := func(i int) float64 { // of the children
+	inside := func(i int) float64 { // the width of the subtrees of node i's children
 		sum := float64(max(len(kids[i])-1, 0)) * columnGap
 		for _, k := range kids[i] {
 			sum += span[k]
 		}
 		return sum
 	}
+	// Up: widths of subtrees.
 	for i := n - 1; i >= 0; i-- {
 		span[i] = max(own[i], inside(i))
 	}
@@ -69,6 +71,7 @@ func (g *Graph) layout() (at []place, width, height float64) {
 		top[r] = y + h/2
 		y += h + rowGap
 	}
+	// Down: their left sides.
 	for i := range g.Nodes {
 		if i == 0 {
 			left[i] = padding
@@ -80,6 +83,7 @@ func (g *Graph) layout() (at []place, width, height float64) {
 		}
 		at[i].y = top[depth[i]]
 	}
+	// Up: each node over the middle of its children, within its subtree.
 	for i := n - 1; i >= 0; i-- {
 		at[i].x = left[i] + span[i]/2
 		if k := kids[i]; len(k) > 0 {
@@ -139,6 +143,7 @@ func (g *Graph) WriteSVG(out io.Writer) error {
 	return w.Flush()
 }
 
+// escape writes text for XML.
 func escape(s string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(s)); err != nil {

@@ -10,41 +10,45 @@ import (
 	"flavers/sem"
 )
 
-// This file is one member. Members differ in the order of moves: in every second one it is random in each state, in
-// the others tasks have a random order. Every third one goes only so deep: below, it takes all moves, where others go
-// down further. Its schedules are short, too.
+// This file is one member of a swarm: a depth-first search of states with a bound on their number. What a member
+// does depends on the program, the seed and its number only. Members differ in the order of moves: members with an
+// even number draw a random order in each state; those with an odd number draw an order of tasks once, and prefer the
+// moves of the first tasks in each state. Every third member goes only so deep, so that the bound on states leaves
+// room for other parts of the graph; its schedules are short as well.
 
-// shallow is how deep every third member goes.
+// shallow is the depth of every third member.
 const shallow = 100
 
-// member visits states.
+// member is the search of one member after another.
 type member struct {
 	seed   uint64
-	states int64 // that it may visit
-	over   func() bool
+	states int64       // the largest number of states that a member visits
+	over   func() bool // whether the member is not needed any more; asked now and then
 
-	e      *model.Exploration
-	set    *packed.Set
-	sizes  []int32 // of the values of a state, but for errors
-	depth  int     // bound of this member; 0: none
+	// Of the present member.
+	e      *model.Exploration // counts what it finds
+	set    *packed.Set        // the states that it has visited
+	sizes  []int32            // by component and automaton: the number of its values
+	depth  int                // bound on the depth; 0: none
 	number uint64
-	source *rand.PCG
+	source *rand.PCG // of random
 	random *rand.Rand
-	rank   []int // by task: the lower moves first; none: the order of moves is random in each state
-	stack  []frame
-	state  []int32
-	list   []*model.Move
-	path   func(model.Finding) []sem.Choice // here
+	rank   []int                            // by task: its place in the order of tasks; empty: there is no such order
+	stack  []frame                          // the states from the start to the present one
+	state  []int32                          // the present state
+	list   []*model.Move                    // the moves that are possible there, in the order in which they are taken
+	path   func(model.Finding) []sem.Choice // the method here, made once
 }
 
-// frame is a state on the way, and the move that was taken there.
+// frame is a state on the path, and the last move that was taken there.
 type frame struct {
-	state uint32 // number
-	next  int32  // moves before it were taken
+	state uint32 // its number in the set
+	next  int32  // index of the first move that was not taken
 	way   sem.WayID
 	out   int32
 }
 
+// newMember prepares the search of members of a system.
 func newMember(system *model.System, opt *model.Options) *member {
 	source := rand.NewPCG(0, 0)
 	m := &member{seed: opt.Seed, states: min(opt.MaxStates, 1<<32-3), over: func() bool { return false },
@@ -59,10 +63,10 @@ func newMember(system *model.System, opt *model.Options) *member {
 	return m
 }
 
-// search is the search of a member, which e counts.
+// search runs the member with a number. e counts and records what it finds.
 func (m *member) search(e *model.Exploration, number int64) {
 	m.begin(e, number)
-	for at := 0; len(m.stack) > 0; {
+	for turns := 0; len(m.stack) > 0; {
 		f := &m.stack[len(m.stack)-1]
 		m.set.State(m.state[:len(m.sizes)], int(f.state))
 		list, stuck := e.Enabled(m.list[:0], m.state)
@@ -70,7 +74,7 @@ func (m *member) search(e *model.Exploration, number int64) {
 			break
 		}
 		m.order(f.state)
-		if at++; at&1023 == 0 && m.over() {
+		if turns++; turns&1023 == 0 && m.over() {
 			e.Omit("sample")
 			break
 		}
@@ -82,11 +86,11 @@ func (m *member) search(e *model.Exploration, number int64) {
 			m.stack = m.stack[:len(m.stack)-1]
 		}
 	}
-	e.Bytes = m.bytes() / 3
+	e.Bytes = m.bytes() / 3 // without room to grow
 	m.set, m.e = nil, nil
 }
 
-// begin draws what tells the member from others, and enters the first state.
+// begin draws the bound and the order of tasks of the member, and enters the first state.
 func (m *member) begin(e *model.Exploration, number int64) {
 	m.e, m.number = e, uint64(number)
 	m.set = packed.New(m.sizes)
@@ -103,12 +107,13 @@ func (m *member) begin(e *model.Exploration, number int64) {
 	e.States = 1
 }
 
-// bytes is what the member keeps, while it grows.
+// bytes returns what the member keeps, three times, as a table that grows needs the old and the new at once.
 func (m *member) bytes() int64 {
 	return 3 * (int64(m.set.Count)*int64(m.set.Words*8+16) + int64(cap(m.stack))*16)
 }
 
-// judge looks at the state that was entered last; false: the search has to stop.
+// judge judges the state that was entered last; stuck says that nothing can move there. It returns false if the search
+// has to stop.
 func (m *member) judge(stuck bool) bool {
 	e := m.e
 	how := model.Open
@@ -121,7 +126,8 @@ func (m *member) judge(stuck bool) bool {
 	return !e.Halted
 }
 
-// order puts the moves of a state into the order in which the member takes them.
+// order puts the moves of a state into the order in which the member takes them. The order is drawn from the seed, the
+// member and the state, so that it is the same when the search comes back to the state.
 func (m *member) order(state uint32) {
 	if len(m.list) < 2 {
 		return
@@ -135,8 +141,8 @@ func (m *member) order(state uint32) {
 	}
 }
 
-// take takes the moves of a state that are left, until one leads to a new state: down. more is
-// false if the search has to stop.
+// take takes the moves of the state of f that are left, until one leads to a new state, which it puts on the stack.
+// down reports whether there was one; more is false if the search has to stop.
 func (m *member) take(f *frame) (down, more bool) {
 	e, depth := m.e, len(m.stack)
 	if m.depth > 0 && depth > m.depth {
@@ -184,7 +190,7 @@ func (m *member) take(f *frame) (down, more bool) {
 	return false, true
 }
 
-// cut is the limit by which the member goes no deeper: its own, or the user's.
+// cut returns the name of the limit that the bound on the depth is: the user's, or the member's own.
 func (m *member) cut() string {
 	if m.depth == m.e.Options.Depth {
 		return "depth"
@@ -192,10 +198,10 @@ func (m *member) cut() string {
 	return "sample"
 }
 
-// here is the schedule to the last state of the stack.
+// here returns the schedule to the present state.
 func (m *member) here(model.Finding) []sem.Choice { return m.taken(len(m.stack) - 1) }
 
-// taken is the schedule of the first moves of the stack.
+// taken returns the schedule of the first moves on the stack.
 func (m *member) taken(moves int) []sem.Choice {
 	if moves == 0 {
 		return nil

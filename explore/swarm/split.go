@@ -13,15 +13,16 @@ import (
 	"flavers/explore/model"
 )
 
-// This file has other processes do members: each is a part of the search.
+// This file runs a swarm in several processes (docs/farm.md). One has a Split, which gives out members as tasks and
+// puts together what comes back. The others have Members, and run the members that they are given.
 
-// Members does members for others.
+// Members runs members for a Split in another process.
 type Members struct {
 	part   *model.Exploration
 	member *member
 }
 
-// NewMembers prepares to do members of a swarm. The end of ctx ends its work, with an error.
+// NewMembers prepares to run members of a swarm. The end of ctx ends a member, with an error.
 func NewMembers(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*Members, error) {
 	e, err := begin(ctx, p, specs, opt)
 	if err != nil {
@@ -32,7 +33,7 @@ func NewMembers(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 	return &Members{n, newMember(n.System, &e.Options)}, nil
 }
 
-// Explore does the member that a part is.
+// Explore runs the member that w names, from its number to the next.
 func (x *Members) Explore(w *explore.Walk) (*explore.Part, error) {
 	if w.From < 0 || w.To != w.From+1 {
 		return nil, errors.New("a part of a swarm is one member")
@@ -44,15 +45,15 @@ func (x *Members) Explore(w *explore.Walk) (*explore.Part, error) {
 	return &explore.Part{Result: x.part.Result}, nil
 }
 
-// Split is a swarm whose members others do, as explore.Split is a search in parts.
+// Split is a swarm whose members are run by others. It is to a swarm what explore.Split is to other explorers.
 type Split struct {
 	*swarm
-	over bool
-	next int64
-	sent map[int]bool
+	over bool         // a constraint forbids everything from the start
+	next int64        // the first member that was not taken
+	sent map[int]bool // tasks that were taken and not given back
 }
 
-// NewSplit begins a swarm whose members others do. The result is that of Run with the same options.
+// NewSplit begins a swarm whose members are run by others. The result is that of Run with the same options.
 func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*Split, error) {
 	if opt.StopAtFirst && slices.ContainsFunc(specs, func(s *automata.Spec) bool { return !s.Property }) {
 		return nil, errors.New("under constraints, what counts is seen at the end: leave out --stop-at-first")
@@ -66,15 +67,15 @@ func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt e
 	return s, nil
 }
 
-// Over reports whether no other member is needed.
+// Over reports whether no further member is needed.
 func (s *Split) Over() bool { return s.over || s.whole || s.e.Halted || s.turn == s.members }
 
-// Open is how many tasks were taken and not given back.
+// Open returns the number of tasks that were taken and not given back.
 func (s *Split) Open() int { return len(s.sent) }
 
-// Take is the next task to be done; nil: there is none until another one is given back.
+// Take returns the next task, a member. It returns nil if there is none, at least until another one is given back.
 func (s *Split) Take() *explore.Task {
-	for s.done[s.next] != nil { // before the search went on here
+	for s.done[s.next] != nil { // Resume brought its result
 		s.next++
 	}
 	if s.Over() || s.next >= s.members {
@@ -86,7 +87,8 @@ func (s *Split) Take() *explore.Task {
 	return &explore.Task{ID: int(n), Walk: &explore.Walk{From: n, To: n + 1}}
 }
 
-// Give enters what was found in a task. A part that was given before is not looked at: false.
+// Give enters the result of a task. It returns false, and ignores the part, if the task was not taken or was given back
+// before. The error says that the part cannot be the result of a member.
 func (s *Split) Give(id int, part *explore.Part) (bool, error) {
 	if !s.sent[id] {
 		return false, nil
@@ -100,10 +102,10 @@ func (s *Split) Give(id int, part *explore.Part) (bool, error) {
 	return true, nil
 }
 
-// Halt ends the swarm: what was entered so far is the result, and limit says why it is not all.
+// Halt ends the swarm: the result is what was entered so far, and limit says why it is not complete.
 func (s *Split) Halt(limit string) { s.e.End(limit) }
 
-// Done is the result: all of it, or after the end of the context what was found so far.
+// Done returns the result; if the swarm is not over, what was found so far.
 func (s *Split) Done() *explore.Result {
 	if !s.Over() {
 		s.e.Look()
@@ -114,18 +116,19 @@ func (s *Split) Done() *explore.Result {
 	return s.e.Done()
 }
 
-// Transitions is how many have been entered.
+// Transitions returns the number of transitions in the results that were entered.
 func (s *Split) Transitions() int64 { return s.e.Transitions }
 
-// kept is a Split as it is written.
+// kept is a Split as Keep writes it.
 type kept struct {
-	Algorithm string
-	Result    explore.Result
-	Turn      int64
-	Done      map[int64]explore.Result
+	Algorithm string                   // Name
+	Result    explore.Result           // what was entered
+	Turn      int64                    // swarm.turn
+	Done      map[int64]explore.Result // by member: results whose turn has not come
 }
 
-// Keep writes down where the swarm is, so that it can go on in another process.
+// Keep encodes the state of the swarm, for Resume in another process. The error is explore.ErrConstrained, or one of
+// package gob.
 func (s *Split) Keep() ([]byte, error) {
 	if s.e.Constrained() {
 		return nil, explore.ErrConstrained
@@ -139,7 +142,8 @@ func (s *Split) Keep() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Resume goes on where a swarm of the same program, specifications and options was kept. Nothing may have been taken.
+// Resume goes on where Keep was called on a swarm of the same program, specifications and options. It must be called
+// before Take.
 func (s *Split) Resume(data []byte) error {
 	k := &kept{}
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(k); err != nil {

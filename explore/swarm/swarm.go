@@ -6,12 +6,12 @@
 //	r, err := swarm.Run(ctx, p, nil, explore.Options{MaxStates: 100, MaxExecutions: 8})   States: 2, Complete
 //
 // A member is a depth-first search that takes moves in an order of its own, and ends when it has visited
-// MaxStates states (member.go). There are MaxExecutions members. Each is a function of the program, the
-// seed and its number: several goroutines do them (this file), or other processes (split.go), and what they
-// find is put together in the order of their numbers, so that the result is the same.
+// MaxStates states (member.go). There are MaxExecutions members. What a member finds depends on the program, the
+// seed and its number only. So members can be run by several goroutines (this file) or by other processes (split.go):
+// their results are put together in the order of their numbers, and the result is always the same.
 //
-// What it does not do: members share nothing, so that a state that several have visited counts several times.
-// A swarm in which no member visits all states is a sample. It does not judge infinite executions.
+// What the package does not do: members share nothing, so a state that several have visited counts several times.
+// A swarm in which no member visits all states is a sample. Infinite executions are not judged.
 //
 // Sources: G. J. Holzmann, R. Joshi and A. Groce, Tackling large verification problems with the swarm tool, SPIN 2008,
 // and Swarm verification, ASE 2008. Our difference: members keep the states themselves, not bits for
@@ -37,7 +37,7 @@ import (
 // Name of the explorer.
 const Name = "states-swarm"
 
-// What is taken where nothing else is said.
+// Defaults of MaxExecutions and MaxStates.
 const (
 	usualMembers = 16
 	usualStates  = 100_000
@@ -64,6 +64,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	return e.Done(), nil
 }
 
+// begin prepares an exploration, with the defaults of the options.
 func begin(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
 	opt explore.Options) (*model.Exploration, error) {
 
@@ -79,12 +80,12 @@ func begin(ctx context.Context, p *cfg.Program, specs []*automata.Spec,
 	return model.Begin(ctx, model.New(m, specs, model.Config{Threads: true}), Name, opt, model.NewWatch(ctx, opt.Progress))
 }
 
-// swarm puts together what members find.
+// swarm puts together the results of members, in the order of their numbers.
 type swarm struct {
 	e       *model.Exploration
-	members int64
-	turn    int64                        // members before it are entered
-	done    map[int64]*model.Exploration // others that are
+	members int64                        // the number of members
+	turn    int64                        // the first member that was not entered
+	done    map[int64]*model.Exploration // by number: members that have ended and were not entered
 	whole   bool                         // a member has visited all states
 }
 
@@ -92,15 +93,17 @@ func newSwarm(e *model.Exploration) *swarm {
 	return &swarm{e: e, members: e.Options.MaxExecutions, done: map[int64]*model.Exploration{}}
 }
 
+// share returns the part of the swarm that is done, from 0 to 1.
 func (s *swarm) share() float64 { return float64(s.turn) / float64(s.members) }
 
-// here does the members in this process, several at a time.
+// here runs the members in this process, as many at a time as there are jobs. Once a
+// member has ended the exploration, members with higher numbers are not needed.
 func (s *swarm) here() {
 	e := s.e
 	jobs := min(int64(max(1, e.Options.Jobs)), s.members)
-	var next, last atomic.Int64 // the next member; the first that ends the exploration
+	var next, last atomic.Int64 // the next member; the lowest one that has ended the exploration
 	last.Store(s.members)
-	var mutex sync.Mutex // of s and e
+	var mutex sync.Mutex // guards s and e
 	var all limit.Group
 	for k := range jobs {
 		system := e.System
@@ -111,7 +114,7 @@ func (s *swarm) here() {
 			m := newMember(system, &e.Options)
 			for i := next.Add(1) - 1; i < s.members && i <= last.Load(); i = next.Add(1) - 1 {
 				n := e.Part(system)
-				n.Options.MaxExecutions = 0 // it is one of members
+				n.Options.MaxExecutions = 0 // the limit is one of members
 				if n.Options.MaxMemory > 0 {
 					n.Options.MaxMemory = max(1, n.Options.MaxMemory/jobs)
 				}
@@ -134,7 +137,7 @@ func (s *swarm) here() {
 	all.Wait()
 }
 
-// settle enters the members whose turn has come.
+// settle enters members in the order of their numbers, as far as they have ended.
 func (s *swarm) settle() {
 	for n := s.done[s.turn]; n != nil && !s.whole && !s.e.Halted; n = s.done[s.turn] {
 		s.enter(n, s.turn)
@@ -143,7 +146,7 @@ func (s *swarm) settle() {
 	s.e.Look()
 }
 
-// enter adds what a member found.
+// enter adds the result of a member.
 func (s *swarm) enter(n *model.Exploration, number int64) {
 	delete(s.done, number)
 	s.e.Merge(n)
@@ -152,13 +155,15 @@ func (s *swarm) enter(n *model.Exploration, number int64) {
 	s.whole = s.all(n, number)
 }
 
-// all reports whether a member has visited all states that the model has, so that no other one is needed.
+// all reports whether a member has visited all states, so that no further one is needed. If the program exceeds its
+// model, this is so for the first member if it met no other bound.
 func (s *swarm) all(n *model.Exploration, number int64) bool {
 	o := &s.e.Options
 	return n.Complete || n.Limit == "model" && number == 0 && o.Depth == 0 && n.States <= o.MaxStates
 }
 
-// finish enters what members found before time or memory ended, and tells how the swarm came out.
+// finish enters members that have ended although earlier ones have not, after a limit of time or memory, and notes in
+// the result that it is a sample, unless a member has visited all states.
 func (s *swarm) finish() {
 	entered := s.turn
 	for i := s.turn; i < s.members && len(s.done) > 0 && !s.whole && !s.e.Stopped(&s.e.Result); i++ {

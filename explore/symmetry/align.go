@@ -12,32 +12,36 @@ import (
 	"flavers/sem"
 )
 
-// This file guesses exchanges of two tasks: the steps of one are laid beside those of
-// the other, in the order of the program text, and what they touch is paired.
+// This file guesses the exchange of two tasks t and u. The actions of t are compared
+// with those of u, in the order of the program text, and what they touch is paired:
+// if the third action of t writes x[0] and the third action of u writes x[1], the
+// exchange maps x[0] to x[1] and back. If t's action sets lock to 1 and u's sets it
+// to 2, the exchange swaps the values 1 and 2 of lock. The guess may be wrong;
+// check.go verifies it.
 
 // step is a case of an action, with what the specifications see of it.
 type step struct {
 	moves []sem.Move // ascending by component
-	does  []uint32   // by move: number of what it does to its component, whichever that is
-	seen  []int32    // specification and symbol, for each that sees something
-	fails string     // the error that it ends in
-	full  sem.CompID // with a limit of the model: what is full; or None
+	does  []uint32   // by move: a number of its pairs of values (numbering)
+	seen  []int32    // pairs of a specification and its symbol, for each specification that sees something
+	fails string     // the error that it ends in; "": none
+	full  sem.CompID // if it exceeds a limit of the model: the component that is full; else None
 }
 
-// finder is what guessing and verifying need of the program.
+// finder has what guessing and verifying need of the program.
 type finder struct {
 	m      *sem.Machine
 	poll   *limit.Poll
 	steps  []step
-	cases  [][]int32           // by action: steps
-	touch  [][]int32           // by component: steps that have a move of it, ascending
-	acts   [2][][]cfg.ActionID // by node: actions with it as active and as passive side
-	nodes  [][]cfg.NodeID      // by task
-	points []int               // by task: how many
-	sees   func(sem.Occurrence) []int32
+	cases  [][]int32                    // by action: its steps
+	touch  [][]int32                    // by component: the steps that have a move of it, ascending
+	acts   [2][][]cfg.ActionID          // by node: the actions with it as active side, and as passive side
+	nodes  [][]cfg.NodeID               // by task: its nodes
+	points []int                        // by task: the number of its points
+	sees   func(sem.Occurrence) []int32 // see observer
 }
 
-// newFinder takes the cases of each action.
+// newFinder prepares for a machine with the given cases of each action.
 func newFinder(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *limit.Poll) *finder {
 	p := m.P
 	f := &finder{m: m, poll: poll, cases: make([][]int32, len(p.Actions)), touch: make([][]int32, len(m.Comps)),
@@ -71,13 +75,15 @@ func newFinder(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll 
 	return f
 }
 
-// numbering numbers partial functions by their pairs.
+// numbering gives equal numbers to equal partial functions on values, each given as
+// pairs of a value before and a value after.
 type numbering struct {
 	poll    *limit.Poll
 	content map[string]uint32
-	key     []byte
+	key     []byte // scratch
 }
 
+// of returns the number of a function.
 func (b *numbering) of(pairs []sem.Pair) uint32 {
 	b.poll.Look()
 	b.key = b.key[:0]
@@ -92,6 +98,7 @@ func (b *numbering) of(pairs []sem.Pair) uint32 {
 	return n
 }
 
+// stepOf turns a case into a step.
 func (f *finder) stepOf(k *sem.Case, does *numbering) step {
 	s := step{moves: k.Moves, full: cfg.None}
 	for i := range k.Moves {
@@ -109,7 +116,8 @@ func (f *finder) stepOf(k *sem.Case, does *numbering) step {
 	return s
 }
 
-// observer lists, of an occurrence, pairs of a specification and its symbol.
+// observer returns a function that lists what the specifications see of an
+// occurrence: a specification and its symbol, for each that has one.
 func observer(p *cfg.Program, specs []*automata.Spec) func(sem.Occurrence) []int32 {
 	monitors := observe.All(specs)
 	return func(o sem.Occurrence) (out []int32) {
@@ -122,28 +130,30 @@ func observer(p *cfg.Program, specs []*automata.Spec) func(sem.Occurrence) []int
 	}
 }
 
-// exchange is a map of components and values that is its own inverse. What it does
-// not name stays.
+// exchange is a map of components, and of values of components, that is its own
+// inverse. What it does not name is mapped to itself.
 type exchange struct {
-	moved   [][2]sem.CompID // what belongs to the one and to the other, ascending by the first
-	renamed []renaming      // ascending by component
-	to      map[sem.CompID]sem.CompID
-	value   map[sem.CompID]map[int32]int32
+	moved   [][2]sem.CompID                // pairs of a component of the one task and of the other, ascending by the first
+	renamed []renaming                     // ascending by component
+	to      map[sem.CompID]sem.CompID      // moved as a map, both ways, with some components that stay
+	value   map[sem.CompID]map[int32]int32 // renamed as maps, both ways
 }
 
 // renaming swaps values of a component that stays.
 type renaming struct {
 	comp   sem.CompID
-	values [][2]int32 // of the one and of the other, ascending by the first
+	values [][2]int32 // pairs of a value that names the one task and of one that names the other
 }
 
-// align guesses the exchange of task t with task u; nil: they do not match.
+// align guesses the exchange of task t with task u. It returns nil if their steps do
+// not match.
 func (f *finder) align(t, u cfg.TaskID) *exchange {
 	x := &exchange{to: map[sem.CompID]sem.CompID{}, value: map[sem.CompID]map[int32]int32{}}
 	a := aligner{f: f, x: x}
 	if !a.pair(f.m.Pos(t), f.m.Pos(u)) {
 		return nil
 	}
+	// Tasks that serve t and u alone are paired on the way, and then aligned, too.
 	for len(a.tasks) > 0 {
 		next := a.tasks[0]
 		if a.tasks = a.tasks[1:]; !a.align(next[0], next[1]) {
@@ -158,14 +168,15 @@ func (f *finder) align(t, u cfg.TaskID) *exchange {
 	return x
 }
 
-// aligner pairs what two members touch.
+// aligner makes an exchange.
 type aligner struct {
 	f     *finder
 	x     *exchange
-	tasks [][2]cfg.TaskID // paired, their steps not yet
+	tasks [][2]cfg.TaskID // tasks that are paired, and whose steps are still to be compared
 }
 
-// pair says that c of the one is d of the other.
+// pair maps component c to d and back. It returns false if one of them is mapped
+// differently already, or if they are of different kinds.
 func (a *aligner) pair(c, d sem.CompID) bool {
 	x, comps := a.x, a.f.m.Comps
 	to, known := x.to[c]
@@ -187,7 +198,7 @@ func (a *aligner) pair(c, d sem.CompID) bool {
 	return true
 }
 
-// align pairs what the steps of two tasks touch.
+// align pairs what the actions of two tasks touch. It returns false if they do not match.
 func (a *aligner) align(t, u cfg.TaskID) bool {
 	f := a.f
 	if len(f.nodes[t]) != len(f.nodes[u]) || f.points[t] != f.points[u] {
@@ -209,9 +220,9 @@ func (a *aligner) align(t, u cfg.TaskID) bool {
 	return true
 }
 
-// actions pairs what two actions touch that have the paired tasks on one side. An
-// action between two tasks of one declaration says nothing: which of many others it
-// is to be laid beside is not known.
+// actions pairs what actions v and w touch, which have the paired tasks on the same
+// side. An action between two tasks of one declaration is passed over, since it is
+// not known with which of many others it is to be compared.
 func (a *aligner) actions(v, w cfg.ActionID, side int) bool {
 	f, p := a.f, a.f.m.P
 	if act := p.Actions[v]; act.Joint() {
@@ -223,7 +234,6 @@ func (a *aligner) actions(v, w cfg.ActionID, side int) bool {
 	if len(f.cases[v]) != len(f.cases[w]) {
 		return false
 	}
-	f.poll.Look()
 	f.poll.Look()
 	x, y := a.groups(v, w), a.groups(w, v)
 	if len(x) != len(y) {
@@ -238,18 +248,19 @@ func (a *aligner) actions(v, w cfg.ActionID, side int) bool {
 	return true
 }
 
-// group is the cases of an action that do the same to what the other action does not
-// touch. So of `+"`"+`if x == i`+"`"+` the cases for all other values of x are one group.
+// group has the cases of an action that do the same to the components which the
+// other action does not touch. So if the action is "if x == i", and both actions
+// touch x, the cases for all other values of x are one group.
 type group struct {
-	shape  string
-	own    []sem.CompID // that only this action touches
-	shared []between    // ascending by component
+	shape  string       // what the cases have in common, as bytes
+	own    []sem.CompID // components that only this action touches
+	shared []between    // components that both actions touch, ascending
 }
 
 // between is what the cases of a group have in a component that both actions touch.
 type between struct {
 	comp          sem.CompID
-	before, after []int32 // ascending
+	before, after []int32 // values before and after the step, each list ascending
 }
 
 // groups groups the cases of action v, which is laid beside w.
@@ -304,8 +315,10 @@ func (a *aligner) groups(v, w cfg.ActionID) []group {
 	return out
 }
 
-// pairGroups pairs what two groups touch. What both do alike says nothing: notifyall
-// moves the wait sets of all tasks, and so it does for every task.
+// pairGroups pairs what two groups touch: components of only one action with those of
+// the other in their order, and values of shared components that only one group has.
+// A shared component that both treat alike tells nothing: notifyall moves the wait
+// sets of all tasks, whoever executes it.
 func (a *aligner) pairGroups(x, y *group) bool {
 	for i, c := range x.own {
 		if !a.pair(c, y.own[i]) {
@@ -321,7 +334,8 @@ func (a *aligner) pairGroups(x, y *group) bool {
 	return true
 }
 
-// differ pairs the values of c that are in one list only, in their order.
+// differ pairs the values of component c that are in p only with those that are in q
+// only, in their order. Both lists are ascending. Then c itself stays.
 func (a *aligner) differ(c sem.CompID, p, q []int32) bool {
 	without := func(list, other []int32) []int32 {
 		return slices.DeleteFunc(slices.Clone(list), func(v int32) bool {
@@ -341,7 +355,8 @@ func (a *aligner) differ(c sem.CompID, p, q []int32) bool {
 	return true
 }
 
-// value says that value p of a component, of the one, is q, of the other.
+// value maps value p of component c to q and back. It returns false if one of them is
+// mapped differently already.
 func (a *aligner) value(c sem.CompID, p, q int32) bool {
 	x := a.x
 	m := x.value[c]

@@ -2,6 +2,16 @@ package symmetry
 
 import "slices"
 
+// This file computes the representative of a state. Each class is sorted by what
+// its members hold. With readers at the points 2, 0, 1 and a lock whose value says
+// that the first of them holds it,
+//
+//	reader[0] 2, reader[1] 0, reader[2] 1, lock: held by reader[0]
+//
+// becomes
+//
+//	reader[0] 0, reader[1] 1, reader[2] 2, lock: held by reader[2]
+
 // Canonizer replaces states by representatives. It is not for use by several
 // goroutines at once.
 type Canonizer struct {
@@ -11,16 +21,16 @@ type Canonizer struct {
 // sorter sorts the members of one class.
 type sorter struct {
 	class *Class
-	width int               // values that a member is sorted by
-	held  []int32           // by member: these, one after the other
-	order []int             // members, sorted
-	names []map[int32]named // by shared component: what values name
+	width int               // the number of values that a member holds
+	held  []int32           // width values for each member: those of its components, then its roles (see sort)
+	order []int             // members, sorted by what they hold
+	names []map[int32]named // by shared component: the values that name a member
 }
 
-// named is a value that names a member.
+// named is a member with the role in which a value names it.
 type named struct{ member, role int32 }
 
-// NewCanonizer prepares for the classes that Find has found.
+// NewCanonizer makes a Canonizer for the classes that Find has found.
 func NewCanonizer(classes []Class) *Canonizer {
 	z := &Canonizer{}
 	for i := range classes {
@@ -44,16 +54,17 @@ func NewCanonizer(classes []Class) *Canonizer {
 	return z
 }
 
-// Canonical replaces a state by the representative of its orbit: the components of
-// the machine come first in it; what comes after them stays.
+// Canonical replaces a state, in place, by the representative of its orbit. A state
+// begins with the components of the machine; what comes after them stays.
 func (z *Canonizer) Canonical(state []int32) {
 	for i := range z.classes {
 		z.classes[i].sort(state)
 	}
 }
 
-// sort lets the members of a class hold what they hold in ascending order. Of a
-// component that names a member, a member holds the role in which it is named.
+// sort permutes the members of a class so that what they hold is ascending. A member
+// holds the values of its own components and, for each shared component, 1 + the
+// role in which the component names it, or 0.
 func (s *sorter) sort(state []int32) {
 	k, roles := s.class, len(s.class.Own[0])
 	sorted := true
@@ -77,6 +88,7 @@ func (s *sorter) sort(state []int32) {
 		return
 	}
 	slices.SortStableFunc(s.order, func(a, b int) int { return slices.Compare(s.at(a), s.at(b)) })
+	// Write what each member held to the place where it goes.
 	for to, member := range s.order {
 		h := s.at(member)
 		for r, c := range k.Own[to] {
@@ -90,5 +102,5 @@ func (s *sorter) sort(state []int32) {
 	}
 }
 
-// at is what a member holds.
+// at returns what a member holds.
 func (s *sorter) at(member int) []int32 { return s.held[member*s.width : (member+1)*s.width] }

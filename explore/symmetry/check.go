@@ -8,10 +8,13 @@ import (
 	"flavers/sem"
 )
 
-// This file verifies exchanges. It relies on nothing that align.go has found out.
+// This file verifies that an exchange is an automorphism of the program with its
+// specifications. It relies on nothing that align.go has found out. The steps, as
+// the exchange maps them, must be the same collection as the steps themselves: each
+// is written as bytes, so that collections are compared by counting.
 
-// automorphism reports whether an exchange maps steps onto steps, and values to values
-// that mean the same for the end of an execution.
+// automorphism reports whether an exchange maps the steps onto the steps, and values
+// to values that mean the same at the end of an execution.
 func (f *finder) automorphism(x *exchange) bool {
 	for _, c := range x.moved {
 		if !f.alike(c[0], c[1]) {
@@ -40,6 +43,7 @@ func (f *finder) automorphism(x *exchange) bool {
 	}
 	slices.Sort(touched)
 	touched = slices.Compact(touched)
+	// By bytes of a step: how many steps have them, less how many are mapped to them.
 	count := make(map[string]int, len(touched))
 	var buf []byte
 	for _, i := range touched {
@@ -57,8 +61,8 @@ func (f *finder) automorphism(x *exchange) bool {
 	return true
 }
 
-// alike reports whether two components have values with the same meaning where
-// executions end.
+// alike reports whether two components are of the same kind, and each value means the
+// same in both at the end of an execution.
 func (f *finder) alike(c, d sem.CompID) bool {
 	k, l := &f.m.Comps[c], &f.m.Comps[d]
 	if k.Kind != l.Kind || k.Size != l.Size {
@@ -72,7 +76,7 @@ func (f *finder) alike(c, d sem.CompID) bool {
 	return true
 }
 
-// renames reports whether a step has a value of a component that is renamed.
+// renames reports whether step i moves component c from or to a value that x swaps.
 func (f *finder) renames(x *exchange, i int32, c sem.CompID) bool {
 	for k := range f.steps[i].moves {
 		if mv := &f.steps[i].moves[k]; mv.Comp == c {
@@ -86,8 +90,8 @@ func (f *finder) renames(x *exchange, i int32, c sem.CompID) bool {
 	return false
 }
 
-// write appends a step as x maps it (nil: as it is), so that equal steps, and no
-// others, are equal bytes.
+// write appends the bytes of a step as x maps it, or as it is if x is nil. Equal
+// steps have equal bytes, and different steps different ones.
 func (f *finder) write(buf []byte, s *step, x *exchange) []byte {
 	moves := s.moves
 	full := s.full
@@ -117,7 +121,7 @@ func (f *finder) write(buf []byte, s *step, x *exchange) []byte {
 	return append(buf, s.fails...)
 }
 
-// comp is where a component goes.
+// comp returns the component that x maps c to.
 func (x *exchange) comp(c sem.CompID) sem.CompID {
 	if d, ok := x.to[c]; ok {
 		return d
@@ -125,7 +129,7 @@ func (x *exchange) comp(c sem.CompID) sem.CompID {
 	return c
 }
 
-// move is where a move goes.
+// move returns the move that x maps mv to.
 func (x *exchange) move(mv sem.Move) sem.Move {
 	out := sem.Move{Comp: x.comp(mv.Comp), Pairs: mv.Pairs}
 	value := x.value[mv.Comp]

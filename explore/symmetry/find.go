@@ -10,33 +10,40 @@ import (
 	"flavers/sem"
 )
 
+// This file finds classes of interchangeable tasks. Candidates are tasks of one
+// declaration, task reader[i in 0..N-1]. Each task of a family is added to the first
+// class with whose first member it can be exchanged: align guesses the exchange
+// (align.go), orient and takes fit it to the class, and automorphism verifies it
+// (check.go).
+
 // Class is a set of interchangeable members, at least two.
 type Class struct {
 	Tasks []cfg.TaskID // by member: the task that it was found by
-	// Own are the components of each member, by member and role: what one member
-	// has in a role, each other has in the same role. Members share none.
+	// Own has the components of each member, by member and role. Roles correspond:
+	// if role 2 is the variable n of one member, it is that of each other one, too.
+	// Members share no components.
 	Own [][]sem.CompID
-	// Shared are components that name members.
+	// Shared has the components that name members, such as a lock that says who
+	// holds it.
 	Shared []Naming
 }
 
 // Naming is a component with values that name members.
 type Naming struct {
 	Comp   sem.CompID
-	Values [][]int32 // by member and role: no two are equal
+	Values [][]int32 // by member and role; all are different
 }
 
-// mostCases bounds the cases of one action, and mostClasses the classes that one
-// family of tasks falls into.
+// Bounds on the work.
 const (
-	mostCases   = 4096
-	mostClasses = 8
+	mostCases   = 4096 // cases of one action
+	mostClasses = 8    // classes that one family of tasks falls into
 )
 
-// Find finds the classes of a program as specifications see it: those that name
-// tasks keep them apart. m is the machine that is to be explored; nil if there are
-// none, or a step of the program has no table. It ends early, by a panic of
-// package limit, where poll says so; poll may be nil.
+// Find returns the classes of a program together with specifications, which keep
+// tasks apart that they name. m is the machine that is to be explored. There are no
+// classes if a step of the program has no table. Find ends early, by a panic of
+// package limit, if poll says so; poll may be nil.
 func Find(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) []Class {
 	families := families(m.P)
 	if len(families) == 0 {
@@ -49,7 +56,8 @@ func Find(m *sem.Machine, specs []*automata.Spec, poll *limit.Poll) []Class {
 	return find(m, cases, families, specs, poll)
 }
 
-// tables is by action; nil: some step has no table, or the tables are of another machine.
+// tables returns the cases of each action, or nil if a step has no table, or if the machine of the tables has other
+// components than m.
 func tables(m *sem.Machine, poll *limit.Poll) [][]sem.Case {
 	tabled, err := sem.NewTabled(m.P)
 	if err != nil || !slices.Equal(tabled.Comps, m.Comps) {
@@ -66,7 +74,7 @@ func tables(m *sem.Machine, poll *limit.Poll) [][]sem.Case {
 	return cases
 }
 
-// FindIn is Find for who has the exact tables of m, by action, already.
+// FindIn is Find for a caller that has the exact tables of m, by action, already.
 func FindIn(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *limit.Poll) []Class {
 	families := families(m.P)
 	large := func(list []sem.Case) bool { return len(list) > mostCases }
@@ -76,6 +84,7 @@ func FindIn(m *sem.Machine, cases [][]sem.Case, specs []*automata.Spec, poll *li
 	return find(m, cases, families, specs, poll)
 }
 
+// find finds the classes of each family in turn. A component belongs to one class only.
 func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*automata.Spec,
 	poll *limit.Poll) []Class {
 	f := newFinder(m, cases, specs, poll)
@@ -104,11 +113,11 @@ func find(m *sem.Machine, cases [][]sem.Case, families [][]cfg.TaskID, specs []*
 	return out
 }
 
-// clashes reports whether members of one class hold what names members of the other, or one value
-// names members of both. Then what the members of one hold changes with the order of the others,
-// and sorting one class after the other gives states of one orbit several representatives.
+// clashes reports whether two classes depend on each other: a member of one has a component that names members of the
+// other, or one value names members of both. What the members of one class hold would then change when the other
+// class is sorted, and states of one orbit could get different representatives.
 func (k *Class) clashes(other Class) bool {
-	names := func(a, b *Class) bool { // something of b names members of a
+	names := func(a, b *Class) bool { // a component of a member of b names members of a
 		return slices.ContainsFunc(a.Shared, func(n Naming) bool {
 			return slices.ContainsFunc(b.Own, func(own []sem.CompID) bool { return slices.Contains(own, n.Comp) })
 		})
@@ -123,7 +132,7 @@ func (k *Class) clashes(other Class) bool {
 	return both || names(k, &other) || names(&other, k)
 }
 
-// families lists the tasks that have one declaration, of two or more.
+// families lists the tasks of each declaration that declares two or more.
 func families(p *cfg.Program) [][]cfg.TaskID {
 	var out [][]cfg.TaskID
 	last := ""
@@ -144,18 +153,18 @@ func families(p *cfg.Program) [][]cfg.TaskID {
 	return slices.DeleteFunc(out, func(list []cfg.TaskID) bool { return len(list) < 2 })
 }
 
-// declaration is the name under which a task is declared, alone or with others.
+// declaration returns the name under which a task is declared, alone or with others: reader for reader[1].
 func declaration(p *cfg.Program, t cfg.TaskID) string {
 	name, _, _ := strings.Cut(p.Tasks[t].Name, "[")
 	return name
 }
 
-// class is a Class while it grows; its first member is the one that others are
-// exchanged with.
+// class is a Class that is being found. With one task, it has no components yet.
 type class struct{ Class }
 
-// join adds a task to the first class whose first member it can be exchanged with,
-// or begins one with it.
+// join adds a task to the first class with whose first member it can be exchanged. If
+// there is none, it begins a new class. Components that are taken by classes of other
+// families cannot be exchanged.
 func (f *finder) join(found *[]*class, t cfg.TaskID, taken []bool) {
 	for _, k := range *found {
 		x := f.align(k.Tasks[0], t)
@@ -171,10 +180,12 @@ func (f *finder) join(found *[]*class, t cfg.TaskID, taken []bool) {
 	}
 }
 
-// orient lets the pairs of values of an exchange be in the order of the roles, that of the
-// first member first. An exchange says which values it swaps, not whose they are: the
-// value that is in the exchanges with two others is that of the first member. false: the
-// exchange does not fit.
+// orient brings the pairs of values of an exchange into the order of the roles of the
+// class, with the value of the first member first in each pair. It returns false if
+// the exchange does not fit the class. An exchange says which values it swaps, not
+// which of the two names the first member. That follows from two exchanges: the
+// value that is in both names the first member. So with the third member, the values
+// of the first and the second one may turn out to be the other way round.
 func (k *class) orient(x *exchange) bool {
 	if len(k.Tasks) == 1 {
 		return true
@@ -191,7 +202,7 @@ func (k *class) orient(x *exchange) bool {
 		for r := range ordered {
 			first := func(v [2]int32) bool { return v[0] == s.Values[0][r] || v[1] == s.Values[0][r] }
 			at := slices.IndexFunc(n.values, first)
-			if at < 0 && len(k.Tasks) == 2 { // it may be the other way round
+			if at < 0 && len(k.Tasks) == 2 {
 				s.Values[0][r], s.Values[1][r] = s.Values[1][r], s.Values[0][r]
 				at = slices.IndexFunc(n.values, first)
 			}
@@ -207,8 +218,9 @@ func (k *class) orient(x *exchange) bool {
 	return true
 }
 
-// takes reports whether an oriented exchange fits those of the members that are there:
-// the first member has the same of its own in all of them, and members share nothing.
+// takes reports whether an oriented exchange fits the members that the class has: it
+// moves the same components of the first member, and gives the new member nothing
+// that another one has.
 func (k *class) takes(x *exchange) bool {
 	if len(k.Tasks) == 1 {
 		return true
@@ -238,7 +250,8 @@ func (k *class) takes(x *exchange) bool {
 	return true
 }
 
-// add enters a task as a member.
+// add adds a task as a member, with what its exchange with the first member moves. The
+// second member also brings what the first one has.
 func (k *class) add(t cfg.TaskID, x *exchange) {
 	side := func(i int) (own []sem.CompID) {
 		for _, c := range x.moved {
