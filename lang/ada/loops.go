@@ -104,19 +104,7 @@ func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 			}
 			in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: x})
 			if syntax.NeedsValues(s.Body) { // calls within themselves, say, want to know the value
-				for n := lo; n <= hi; n++ {
-					k := n
-					if s.Loop.Reverse {
-						k = lo + hi - n
-					}
-					in.Own(s.Loop.Name).Value = types.Num(t, k)
-					body := l.Capture(func() { l.Statements(s.Body, in) })
-					if model.Mentions(body, "break "+lp.Label) {
-						l.eachTurn(s, sc, lp, t, lo, hi)
-						return
-					}
-					l.Append(body)
-				}
+				l.eachTurn(s, sc, lp, t, lo, hi)
 				return
 			}
 			body := l.Capture(func() { l.Statements(s.Body, in) })
@@ -158,19 +146,27 @@ func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 	l.inVariable(s, sc, lp, t, x, y)
 }
 
-// eachTurn copies the body for each value, with an exit.
+// eachTurn copies the body for each value. Any of the copies may have an exit: that of a certain value may be known to
+// be left there only.
 func (l *lowerer) eachTurn(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, lo, hi int64) {
-	l.Emit(s.Pos, "%s: loop {", lp.Label)
-	for n := lo; n <= hi; n++ {
-		k := n
-		if s.Loop.Reverse {
-			k = lo + hi - n
+	turns := l.Capture(func() {
+		for n := lo; n <= hi; n++ {
+			k := n
+			if s.Loop.Reverse {
+				k = lo + hi - n
+			}
+			in := types.NewScope(sc)
+			in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.Num(t, k)})
+			l.Statements(s.Body, in)
 		}
-		in := types.NewScope(sc)
-		in.Add(&types.Entity{Kind: types.Constant, Name: s.Loop.Name, Type: t, Value: types.Num(t, k)})
-		l.Statements(s.Body, in)
+	})
+	if !model.Mentions(turns, "break "+lp.Label) {
+		l.Append(turns)
+		return
 	}
-	if !model.Leaves(*l.Out) {
+	l.Emit(s.Pos, "%s: loop {", lp.Label)
+	l.Append(turns)
+	if !model.Leaves(turns) {
 		l.Emit(s.Pos, "break %s", lp.Label)
 	}
 	l.Emit(s.Pos, "}")
