@@ -12,6 +12,7 @@ import (
 	"flavers/diag"
 	"flavers/lang/ada/closure"
 	"flavers/lang/ada/effects"
+	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/tasking"
@@ -169,6 +170,7 @@ func (l *lowerer) unitsOf(needs *closure.Closure) string {
 		}
 	}
 	main := l.units[needs.Main.Name]
+	l.Sizes = eval.SizesOf(units)
 	l.effects = effects.Of(units, main.body.Decl, harmless)
 	l.Standard()
 	return l.program(main)

@@ -355,6 +355,7 @@ func (l *Evaluator) convert(v types.Value, t *types.Type, e *syntax.Expr) types.
 			v.Type = t
 			return v
 		}
+		l.conversionFails(e, v, t)
 		return types.AnyOf(t, v.Why)
 	case v.Unknown:
 		if narrows(v, t) || v.Type != nil && !v.Type.Discrete() {

@@ -84,6 +84,7 @@ func (l *Evaluator) binary(e *syntax.Expr, sc *types.Scope, want *types.Type) ty
 	if f := l.userOperator(e.Text, x, sc); f != nil {
 		return l.Context.Inline(f, []types.Bound{{Value: x}, {Value: y}}, e)
 	}
+	l.operatorFails(e, x, y, want)
 	return l.Operate(e.Text, x, y, e)
 }
 

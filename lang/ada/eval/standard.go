@@ -3,6 +3,8 @@ package eval
 // This file declares package Standard.
 
 import (
+	"strings"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -31,7 +33,11 @@ func (l *Evaluator) Standard() {
 	for _, n := range []string{"Float", "Long_Float", "Short_Float", "Long_Long_Float", "String", "Wide_String",
 		"Wide_Wide_String", "Character",
 		"Wide_Character", "Wide_Wide_Character", "Duration"} {
-		add(n, &types.Type{Name: n})
+		t := &types.Type{Name: n}
+		if strings.HasSuffix(n, "Float") {
+			t.Real = types.FloatingPoint
+		}
+		add(n, t)
 	}
 	l.Global.Add(&types.Entity{Kind: types.Literal, Name: "False", Type: l.Boolean, Value: types.Num(l.Boolean, 0)})
 	l.Global.Add(&types.Entity{Kind: types.Literal, Name: "True", Type: l.Boolean, Value: types.Num(l.Boolean, 1)})

@@ -242,6 +242,11 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		}
 	case "access":
 		t.Kind, t.Target = types.Access, l.SubtypeOf(d.X.X, sc)
+	case "digits":
+		t.Real = types.FloatingPoint
+		if d.Delta {
+			t.Real = types.FixedPoint
+		}
 	case "derived":
 		parent := l.SubtypeOf(d.X, sc)
 		c := *parent

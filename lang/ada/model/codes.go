@@ -176,10 +176,11 @@ the call returns, its result is any value, and it has no other effect: what the 
 entries, is not seen. A verdict that holds does so within this bound.`,
 			"Update (Screen);   -- package Screens has no body in the program",
 			"$ flavers check main.adb screens.adb"),
-		diag.Explain(Elaborated, "ledger: an exception before the tasks run",
+		diag.Explain(Elaborated, "ledger: an exception before the tasks run, or of a sum",
 			`Declarations of packages and of the main procedure are computed when the program is read. An operation there depends
-on data that is not modelled, and may raise an exception, which would end the main procedure. The model goes on. A
-verdict that holds does so where none is raised.`,
+on data that is not modelled, and may raise an exception, which would end the main procedure. The model goes on. So
+it does where a variable takes sums of durations or times in turns, which may leave the range of the type after
+years or millions of turns. A verdict that holds does so where none is raised.`,
 			"Size : Float := Sqrt (Area);   -- in a package",
 			"Size : Float := 2.0;"),
 		diag.Explain(Resized, "ledger: an object that may change its size with its discriminants",

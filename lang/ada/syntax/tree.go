@@ -163,6 +163,7 @@ type TypeDef struct {
 	Parts    []Param
 	Variants bool
 	Ranged   bool // of real numbers: it has bounds
+	Delta    bool // of real numbers: they are of fixed point
 }
 
 // StmtKind says which fields of a Stmt count.

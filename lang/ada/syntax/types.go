@@ -67,7 +67,7 @@ func (p *parser) typeDef() *TypeDef {
 			d.X = p.expr()
 		}
 	case p.at("digits"), p.at("delta"):
-		d.Kind, d.Ranged = "digits", p.at("delta")
+		d.Kind, d.Ranged, d.Delta = "digits", p.at("delta"), p.at("delta")
 		p.next()
 		if !p.got("<>") {
 			d.X = p.simple()

@@ -44,6 +44,37 @@ func EachText(v reflect.Value, found func(string) bool) bool {
 	return false
 }
 
+// Everywhere visits all expressions in a part of a syntax tree.
+func Everywhere(x any, f func(*Expr)) {
+	if x != nil {
+		everywhere(reflect.ValueOf(x), f)
+	}
+}
+
+func everywhere(v reflect.Value, f func(*Expr)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		if e, ok := v.Interface().(*Expr); ok {
+			f(e)
+		}
+		everywhere(v.Elem(), f)
+	case reflect.Slice:
+		for i := range v.Len() {
+			everywhere(v.Index(i), f)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			switch c := v.Field(i); c.Kind() {
+			case reflect.Pointer, reflect.Slice, reflect.Struct:
+				everywhere(c, f)
+			}
+		}
+	}
+}
+
 // Mentions remembers which names the statements and declarations of a program have in them.
 type Mentions map[any]map[string]bool
 

@@ -113,6 +113,7 @@ type Type struct {
 	Preset        *int64 // Default_Value: the value of an object that is given none
 	Narrow        int64  // > 0: the window of a large type goes from -Narrow to Narrow
 	Full          bool   // followed exactly although it has more values than others that are
+	Real          string // of data: FloatingPoint or FixedPoint, if the program or Standard declares it so
 	Ranged        bool   // of data that is not modelled, or access values, with a constraint: a value may not satisfy it
 	// Fixed has the discriminants of a constrained type, by their names in lower case.
 	Fixed map[string]Value
@@ -175,6 +176,15 @@ func (t *Type) Discrete() bool {
 func (t *Type) Scalar() bool {
 	return t.Discrete() || t.Kind == Access && t.Target != nil && (t.Target.Kind == TaskType || t.Target.Heap != "")
 }
+
+// FloatingPoint and FixedPoint are types of real numbers. Duration is neither: its range is known.
+const (
+	FloatingPoint = "float"
+	FixedPoint    = "fixed"
+)
+
+// Floats reports whether operators of a type, which may be nil, raise no exception: results may be infinite.
+func (t *Type) Floats() bool { return t != nil && t.Real == FloatingPoint }
 
 // exact types have few values: these are followed exactly.
 const Exact = 1024
