@@ -9,11 +9,11 @@ import (
 	"flavers/report/form"
 )
 
-// Finding is a violation. Several roots may have it.
+// Finding is a violation, proved or possible, in one or several roots.
 type Finding struct {
-	Check  *report.Check  // of the root whose execution is shown
-	Result *report.Result // violated or possible
-	Roots  []string       // all of which it is said as of this one, in the order of the report
+	Check  *report.Check  // the root whose execution is shown
+	Result *report.Result // the result of Check that is violated or possible
+	Roots  []string       // names of the roots with the finding and the same verdict, in the order of the report
 }
 
 // Place is a position in the source that a finding is about, with the operation there.
@@ -50,7 +50,7 @@ func Findings(b *report.Batch) []Finding {
 			switch was := out[k]; {
 			case r.Verdict != was.Result.Verdict && r.Verdict == report.Violated:
 				out[k] = f
-			case r.Verdict != was.Result.Verdict: // what is certain of one root is not said of another one
+			case r.Verdict != was.Result.Verdict: // only possible in this root, which is not listed
 			default:
 				f.Roots = append(was.Roots, f.Roots...)
 				if better(r, was.Result) {
@@ -63,9 +63,10 @@ func Findings(b *report.Batch) []Finding {
 	return out
 }
 
-// better reports whether more is known about a violation than about another one, or as much with fewer steps.
+// better reports whether r is to be shown rather than the other result: more is known about it, or as much with fewer
+// steps.
 func better(r, than *report.Result) bool {
-	rank := func(r *report.Result) int {
+	rank := func(r *report.Result) int { // smaller if more is known
 		switch {
 		case r.Ignored != nil:
 			return 3
@@ -116,6 +117,7 @@ func (f *Finding) Says() string {
 	return text + " " + map[bool]string{true: "Root: ", false: "Roots: "}[len(f.Roots) == 1] + strings.Join(f.Roots, ", ") + "."
 }
 
+// key returns a text that is equal for results of roots that are the same finding (see Findings).
 func (f *Finding) key() string {
 	words := []string{f.Rule()}
 	for _, p := range f.places() {
@@ -130,8 +132,8 @@ func (f *Finding) key() string {
 	return strings.Join(words, "\x00")
 }
 
-// waitsForItself returns 1 if a task waits for something that it holds itself. That is the mistake, and other tasks
-// wait because of it.
+// waitsForItself returns 1 if a task waits for something that it holds itself, and otherwise 0. Such a task is the
+// cause of the deadlock, and comes first.
 func waitsForItself(w report.Waiting) int {
 	if slices.Contains(w.For, w.Task) {
 		return 1
@@ -158,6 +160,7 @@ func (f *Finding) InSource() *Finding {
 //   - any other finding: the last step, and then the operations that are blocked after it.
 func (f *Finding) Places() []Place { return f.InSource().places() }
 
+// places is Places in the words that the finding has.
 func (f *Finding) places() []Place {
 	var out []Place
 	put := func(pos, text string) {

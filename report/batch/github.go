@@ -9,8 +9,9 @@ import (
 	"flavers/report/form"
 )
 
-// WriteGitHub prints the annotations of every program. Roots of Go packages have one annotation for each finding;
-// findings that are only possible, or ignored, are notices if verbose is set, and otherwise left out.
+// WriteGitHub prints the annotations of every program (report.Check.WriteGitHub). Roots of Go packages have one
+// annotation for each finding, even if several roots have the finding. Findings that are only possible or ignored are
+// notices if verbose is set, and otherwise left out.
 func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
 	if !b.Roots {
 		for _, c := range b.Programs {
@@ -34,7 +35,7 @@ func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
 		}
 		at := ""
 		if places := f.Places(); len(places) > 0 {
-			at = places[0].Pos // names of files stay: they are to be found
+			at = places[0].Pos // not made printable: a name of a file with its characters replaced would not be found
 		}
 		form.Annotate(&text, kind, at, printable.Line(f.Title()), f.Says()+printable.Copy(f.Result).Numbered())
 	}
@@ -43,7 +44,7 @@ func WriteGitHub(w io.Writer, b *report.Batch, verbose bool) error {
 	return err
 }
 
-// quiet reports whether a finding is ignored or only possible, so that it is no error.
+// quiet reports whether a finding is ignored or only possible, so that it is not reported as an error.
 func (f *Finding) quiet() bool {
 	return f.Result.Ignored != nil || f.Result.Verdict != report.Violated
 }

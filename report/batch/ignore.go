@@ -1,7 +1,7 @@
 package batch
 
-// This file handles comments in Go files that ask to ignore findings. Ignored findings keep their verdicts, and are
-// counted apart.
+// This file handles comments in Go files that ask to ignore findings (ledger.Ignore). An ignored finding keeps its
+// verdict, but summaries count it as ignored.
 
 import (
 	"slices"
@@ -13,11 +13,15 @@ import (
 	"flavers/report/ledger"
 )
 
-// Ignore marks the findings that comments ask to leave out. A deadlock is left out if the comments cover all that is
-// blocked: an operation where one stands, or one that waits only for tasks that are covered. A run-time error, and a
-// violation of a property, is left out if its last step stands where a comment is, and a data race if one of its
-// accesses does. No verdict changes: of other
-// executions nothing is known.
+// Ignore marks the findings of c that comments in list ask to ignore:
+//
+//   - a deadlock, if every blocked task is covered: a comment is at the operation where the task waits, or the task
+//     waits only for tasks that are covered;
+//   - a data race, if a comment is at one of its accesses;
+//   - a run-time error or a violation of a property, if a comment is at its last step.
+//
+// A result that stands for several findings is not marked. No verdict changes, because nothing is known about other
+// executions of the same check.
 func Ignore(c *report.Check, list []ledger.Ignore) {
 	for _, r := range c.Ordered() {
 		found := r.Verdict == report.Violated || r.Verdict == report.Possible
@@ -46,7 +50,7 @@ func Ignore(c *report.Check, list []ledger.Ignore) {
 	}
 }
 
-// of returns the comments about a check.
+// of returns the comments in list that are about a check.
 func of(list []ledger.Ignore, check string) []ledger.Ignore {
 	return slices.DeleteFunc(slices.Clone(list), func(i ledger.Ignore) bool { return !i.Of(check) })
 }
@@ -62,16 +66,16 @@ func several(r *report.Result) bool {
 	return n > 1
 }
 
-// covered returns the comments at blocked operations, and the operations that no comment covers.
+// covered returns the comments at operations where tasks wait, and the waiting tasks that are not covered (see Ignore).
 func covered(waiting []report.Waiting, list []ledger.Ignore) (by []ledger.Ignore, open []report.Waiting) {
-	done := map[string]bool{} // tasks
+	done := map[string]bool{} // the tasks that are covered
 	for _, w := range waiting {
 		if k := slices.IndexFunc(list, func(i ledger.Ignore) bool { return i.At(w.Pos) }); k >= 0 {
 			done[w.Task] = true
 			by = append(by, list[k])
 		}
 	}
-	for changed := true; changed; {
+	for changed := true; changed; { // tasks that wait only for covered ones
 		changed = false
 		for _, w := range waiting {
 			stuck := slices.ContainsFunc(w.For, func(t string) bool { return !done[t] })
@@ -92,17 +96,18 @@ func covered(waiting []report.Waiting, list []ledger.Ignore) (by []ledger.Ignore
 // not made or were cut off by a limit.
 func Idle(b *report.Batch, list []ledger.Ignore, code diag.Code) diag.List {
 	var out diag.List
-	made := map[string]bool{report.Deadlock: true, report.RuntimeErrors: true, "": true}
-	used := map[string]bool{}                  // by the place of the comment
-	elsewhere := map[string][]report.Waiting{} // the same; what else is blocked
-	in := map[string]string{}                  // the same; in which root
+	made := map[string]bool{report.Deadlock: true, report.RuntimeErrors: true, "": true} // names of checks
+	// About the comment at a position:
+	used := map[string]bool{}                  // it suppresses a finding
+	elsewhere := map[string][]report.Waiting{} // it covers a part of a deadlock: the tasks that are not covered
+	in := map[string]string{}                  // the root with that deadlock
 	for _, c := range b.Programs {
 		for _, r := range c.Ordered() {
 			if r.Kind == report.KindRace {
 				made[report.KindRace] = true
 			}
 			if made[r.Property] = true; r.Limit != "" {
-				return out
+				return out // the finding may be in what was not looked at
 			}
 			if r.Ignored != nil {
 				used[r.Ignored.Pos] = true
@@ -113,7 +118,7 @@ func Idle(b *report.Batch, list []ledger.Ignore, code diag.Code) diag.List {
 			by, open := covered(r.Waiting, of(list, report.Deadlock))
 			for _, i := range by {
 				if elsewhere[i.Pos] = open; r.Ignored != nil {
-					used[i.Pos] = true // beside another one
+					used[i.Pos] = true // Result.Ignored names one of several comments
 				}
 				in[i.Pos] = c.Root
 			}

@@ -23,23 +23,24 @@ import (
 	"flavers/report/outcome"
 )
 
-// most is how many roots have a page of which no violation is known; of others, all have.
+// most is the number of pages for roots in which a violation is only possible. All roots with a violation have a page.
 const most = 20
 
-// Pages are the pages of roots.
+// Pages are the pages of roots that have been written so far.
 type Pages struct {
-	dir      string
-	links    map[*report.Check]string
-	possible int
-	err      error
+	dir      string                   // the folder of the pages
+	links    map[*report.Check]string // the address of a page relative to the list; looked up only
+	possible int                      // number of pages for roots in which a violation is only possible
+	err      error                    // the first error; no page is written after it
 }
 
-// New writes no page yet. The list will be the file of a name.
+// New returns no pages yet. file is the name of the list that Write will write; the pages are in a folder beside it.
 func New(file string) *Pages {
 	return &Pages{dir: strings.TrimSuffix(file, filepath.Ext(file)) + "_files", links: map[*report.Check]string{}}
 }
 
-// Add writes the page of a root, if it has an execution to show.
+// Add writes the page of a root if a violation was found there, or if one is possible and there are not most pages of
+// this kind yet. page prints it. Write returns the error, if there is one.
 func (p *Pages) Add(c *report.Check, page func(io.Writer) error) {
 	verdict := worst(c)
 	if p.err != nil || verdict != report.Violated && (verdict != report.Possible || p.possible == most) {
@@ -52,7 +53,7 @@ func (p *Pages) Add(c *report.Check, page func(io.Writer) error) {
 	if err == nil {
 		err = os.MkdirAll(p.dir, 0o755)
 	}
-	name := strings.ReplaceAll(c.Root, "#", "-") + ".html" // of two packages of one name
+	name := strings.ReplaceAll(c.Root, "#", "-") + ".html" // # tells packages with the same name apart
 	if err == nil {
 		err = outfile.Replace(filepath.Join(p.dir, name), text)
 	}
@@ -63,10 +64,10 @@ func (p *Pages) Add(c *report.Check, page func(io.Writer) error) {
 	p.links[c] = url.PathEscape(filepath.Base(p.dir)) + "/" + url.PathEscape(name)
 }
 
-// order is that of the list: what is to be looked at first.
+// order is the order of roots in the list, by their worst verdicts.
 var order = outcome.Worst()
 
-// worst is the verdict of a root that is to be looked at first.
+// worst returns the worst verdict of a root, except those of ignored findings.
 func worst(c *report.Check) report.Verdict {
 	at := len(order) - 1
 	for _, r := range c.Ordered() {
@@ -82,21 +83,23 @@ var text string
 
 var form = template.Must(template.New("index").Parse(text))
 
-// row is a root of the list.
+// row is a root of the list, as the template index.html prints it.
 type row struct {
-	Root, Link string
-	Worst      report.Verdict
-	Checks     []check
-	Codes      string
+	Root   string
+	Link   string // address of its page; "" if it has none
+	Worst  report.Verdict
+	Checks []check
+	Codes  string // the codes of its ledger, separated by blanks
 }
 
-// check is an answer about it, and where that is to be seen.
+// check is an answer about a root.
 type check struct {
-	Property, Reason, At string
-	Verdict              report.Verdict
+	Property, Reason string
+	At               string // the position where the violation shows; "" if there is none
+	Verdict          report.Verdict
 }
 
-// checks are the answers about a root.
+// checks returns the answers about a root, the most urgent first.
 func checks(c *report.Check) []check {
 	var out []check
 	for _, r := range c.Ordered() {
@@ -114,7 +117,8 @@ func checks(c *report.Check) []check {
 	return out
 }
 
-// Write writes the list.
+// Write prints the list of roots, those with the worst verdicts first. If a page could not be written, it returns that
+// error and prints nothing.
 func (p *Pages) Write(w io.Writer, b *report.Batch) error {
 	if p.err != nil {
 		return p.err
@@ -148,7 +152,7 @@ func (p *Pages) Write(w io.Writer, b *report.Batch) error {
 	}{rows, summary, totals, without, len(b.Left), messages(b)})
 }
 
-// messages are what is said of all roots.
+// messages returns the diagnostics of the whole run, as lines.
 func messages(b *report.Batch) []string {
 	var out []string
 	for _, d := range b.Diagnostics {

@@ -1,6 +1,5 @@
-// Package lcov writes which lines of a program executions take as an LCOV tracefile, which genhtml
-// and editors read. Of a coverage with the places 3:1 and 3:9, of which only the first is
-// executed, it makes
+// Package lcov writes which lines of a program are executed as an LCOV tracefile, which genhtml and editors read. For a
+// coverage with the places 3:1 and 3:9, of which only the first is executed, it writes
 //
 //	TN:
 //	SF:model.tfg
@@ -13,9 +12,9 @@
 //	LH:1
 //	end_of_record
 //
-// A line is executed if a place on it is. Where several are, each is a branch of the line, so that
-// one that no execution takes is not lost. Counts are 1 and 0: an execution is taken or not, and how
-// often is no question for a search. It writes no functions.
+// A line is executed if some place on it is. If a line has several places, each is a branch of the line (BRDA), so that
+// the one that is never executed shows. Counts are 1 or 0, because a search of states does not know how often
+// executions take a place. Functions are not written.
 //
 // The format is that of the man page geninfo(1) of LCOV.
 package lcov
@@ -31,8 +30,8 @@ import (
 	"flavers/report"
 )
 
-// Write prints a coverage, a record for each file, in the order of names. Of a nil coverage there
-// is nothing.
+// Write prints a coverage: a record for each file, in the order of the names. For nil it prints nothing. The error is
+// that of w.
 func Write(w io.Writer, c *report.Coverage) error {
 	var b bytes.Buffer
 	if c != nil {
@@ -56,7 +55,7 @@ func Write(w io.Writer, c *report.Coverage) error {
 
 // record prints the places of one file.
 func record(b *bytes.Buffer, places []report.Place) {
-	// A break would begin another record, and what turns text around may reach a terminal.
+	// Line makes the name printable. A line break in it would begin another record.
 	fmt.Fprintf(b, "TN:\nSF:%s\n", printable.Line(places[0].Pos.Filename))
 	var lines bytes.Buffer
 	found, hit, branches, taken := 0, 0, 0, 0

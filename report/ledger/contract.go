@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// Contract says of a finding that it needs callers who use an object in a way that its package does nothing for:
-// beside a method that ends the use, or after it, or with a method left out that would have let a goroutine go on.
-// Whether they may is between the package and its callers.
+// Contract is a rule of use that callers break in the execution of a finding. There are two kinds: callers use an
+// object while a method runs that ends its use, or after it, or callers leave out a method without which a goroutine
+// waits for ever. The package does nothing for such callers, and only its authors can say whether callers have to keep
+// the rule.
 type Contract struct {
-	Object string   `json:"object"` // the type; "" of the functions of a package
-	Calls  []string `json:"calls"`  // methods that are called beside the end, or that are left out
-	Ends   string   `json:"ends"`   // the method that ends the use
-	Left   bool     `json:"left_out,omitempty"`
+	Object string   `json:"object"`             // name of the type; "" for functions of a package
+	Calls  []string `json:"calls"`              // the methods that callers call, or leave out
+	Ends   string   `json:"ends"`               // the method that ends the use
+	Left   bool     `json:"left_out,omitempty"` // callers do not call Calls before Ends
 }
 
-// Says is what callers do, as a clause: "callers call Send while Close runs, or after it".
+// Says returns what callers do, as a clause: "callers call Send while Close runs, or after it".
 func (c *Contract) Says() string {
 	of := c.Ends
 	if c.Left {

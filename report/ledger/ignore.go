@@ -2,20 +2,19 @@ package ledger
 
 import "strings"
 
-// Ignore is a comment of a Go file that asks to ignore findings at some of its lines. They keep their verdicts, and are
-// counted apart.
+// Ignore is a comment in a Go file that asks to ignore findings at a statement or in a function.
 type Ignore struct {
-	Check    string // deadlock, runtime-errors or a property; "": any
+	Check    string // "deadlock", "runtime-errors", "race" or a property; "" for any
 	Reason   string
-	Pos      string // of the comment, file:line:col
-	File     string
-	From, To int // the lines of the statement or function
+	Pos      string // position of the comment, file:line:col
+	File     string // the comment covers the lines From to To of this file
+	From, To int
 }
 
-// Of reports whether the comment is about a check.
+// Of reports whether the comment is about the check with this name.
 func (i Ignore) Of(check string) bool { return i.Check == "" || i.Check == check }
 
-// At reports whether a place, file:line:col, is one of its lines.
+// At reports whether the comment covers the position pos, file:line:col.
 func (i Ignore) At(pos string) bool {
 	rest, ok := strings.CutPrefix(pos, i.File+":")
 	if !ok {
@@ -31,7 +30,7 @@ func (i Ignore) At(pos string) bool {
 	return i.From <= line && line <= i.To
 }
 
-// Ignored names the comment that asks to ignore a finding, and its reason.
+// Ignored is the mark of a finding that a comment asks to ignore.
 type Ignored struct {
 	Reason string `json:"reason"`
 	Pos    string `json:"pos"` // of the comment, file:line:col

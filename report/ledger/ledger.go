@@ -1,5 +1,14 @@
-// Package ledger is the account of how a program that was made from another language
-// differs from its source.
+// Package ledger has, as data, how a program that was made from another language differs from its source. The program
+// is the model of the source: verdicts are about the model, and the ledger says how far they are about the source, too.
+// A ledger is a list of notes:
+//
+//	B01  server.go:14:2  goroutines started in a loop   the model lacks executions beyond a bound
+//	A03  server.go:20:5  one of several objects         the model has executions that the source does not have
+//	U02  server.go:31:1  an object of unknown code      the model may lack executions, and have others
+//
+// Package outcome weakens a verdict by the notes that matter for it. The package also has other facts about findings in
+// Go packages: comments that ask to ignore them (Ignore), rules of use that callers break (Contract), and what runs of
+// the package showed (Native).
 package ledger
 
 import (
@@ -8,37 +17,39 @@ import (
 	"strings"
 )
 
-// Note is an entry of a ledger. The first letter of its code says what it does: B, executions
-// beyond a bound are left out; A, some are taken in that the source does not have; U,
-// something is not modelled, so that either may be.
+// Note is an entry of a ledger. The first letter of its code says how the model differs: it lacks executions beyond a
+// bound (B), it has executions that the source does not have (A), or it does not model something, so that both may be
+// true (U).
 type Note struct {
 	Code string `json:"code"`
 	Pos  string `json:"pos,omitempty"` // file:line:col
 	Text string `json:"text"`
-	// Property is the one whose answer the note is about; "": of all.
+	// Property is the property whose answer the note concerns; "" for all answers.
 	Property string `json:"property,omitempty"`
-	// Event is that of the step where the model begins to differ; "": each step at the place may.
+	// Event is the event of the step at Pos where the model begins to differ; "" if each step there may differ.
 	Event string `json:"event,omitempty"`
-	// Less: executions are left out at the place, and none is added. One that passes there is one of the source.
+	// Less is set if the model only lacks executions because of the difference, and has none too many. Then an execution
+	// that comes past Pos is one of the source.
 	Less bool `json:"-"`
 }
 
-// Exit is the event of a step of the model that ends the program of the source. In the model, others go on.
+// Exit is the event of a step of the model at which the source ends the whole program. In the model, other tasks go on.
 const Exit = "exits_program"
 
-// Outside is the event of a step of the model that waits for what is outside of the source's program: a network, a
-// process, a signal. It may stay there for ever.
+// Outside is the event of a step of the model that waits for something outside the program: a network, a process, a
+// signal. The step may wait for ever.
 const Outside = "waits_outside"
 
-// Recovered is the code of run-time errors of the model that the source may handle, and go on. Where the model has no
-// such error, the source has none to handle.
+// Recovered is the code of a note about a run-time error of the model after which the source may go on, because it
+// handles the error. If the model has no run-time error, the note does not matter.
 const Recovered = "U08"
 
-// Ends is the code of the bound that a run-time error ends the execution of the model, where it ends only one task of
-// the source. Where the model has no such error, it bounds nothing.
+// Ends is the code of a note about a run-time error that ends the execution of the model, but only one task of the
+// source. If the model has no run-time error, the note does not matter.
 const Ends = "B28"
 
-// Doubt says why an execution of the model may not be one of the source after an event of it at a place.
+// Doubt returns a clause that says why the source may not have an execution of the model that has this event at pos:
+// Exit, or a choice of the model.
 func Doubt(event, pos string) string {
 	if event == Exit {
 		return "goes on after the end of the program at " + pos + "."
@@ -46,7 +57,8 @@ func Doubt(event, pos string) string {
 	return "takes branches on data that is not in the model, the first at " + pos + "."
 }
 
-// Relevant returns the notes that matter. If no execution of the model has a run-time error, there are fewer.
+// Relevant returns the notes that matter for answers. noErrors is set if no execution of the model has a run-time
+// error: then Recovered and Ends do not matter.
 func (n Notes) Relevant(noErrors bool) Notes {
 	if !noErrors {
 		return n
@@ -57,12 +69,13 @@ func (n Notes) Relevant(noErrors bool) Notes {
 // Notes is a ledger.
 type Notes []Note
 
-// Sort puts notes in order of their codes.
+// Sort sorts notes by code, and keeps the order of notes with the same code.
 func (n Notes) Sort() {
 	slices.SortStableFunc(n, func(a, b Note) int { return cmp.Compare(a.Code, b.Code) })
 }
 
-// Of lists the notes that the answer about a property, or an instance of it, depends on.
+// Of returns the notes that concern the answer about a property or an instance of a family: those about no property in
+// particular, about this one, or about its family.
 func (n Notes) Of(property string) Notes {
 	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool {
 		return note.Property != "" && note.Property != property && !strings.HasPrefix(property, note.Property+"[")
@@ -85,7 +98,7 @@ func (n Notes) Doubtful(guessing, cut []string, loops, never bool) []string {
 	return slices.Compact(out)
 }
 
-// Codes lists those codes, each once and in order, that begin with one of the prefixes.
+// Codes returns the codes of notes that begin with one of the prefixes, sorted, each once.
 func (n Notes) Codes(prefixes ...string) []string {
 	var out []string
 	for _, note := range n {

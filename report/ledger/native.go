@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// Native is what runs of a package showed of a violation of its model.
+// Native is what running a package showed about a violation that was found in its model. If Note is "", a run had the
+// violation: Crash says so for a run-time error, and Blocked for a deadlock.
 type Native struct {
-	Runs      int       `json:"runs"`                // how often it was run
-	Scheduled bool      `json:"scheduled,omitempty"` // the run that showed it was held to the order of the trace
+	Runs      int       `json:"runs"`                // how often the package was run
+	Scheduled bool      `json:"scheduled,omitempty"` // gates in the package let the steps happen in the order of the trace
 	Blocked   []Blocked `json:"blocked,omitempty"`   // goroutines that were blocked for ever
-	Crash     string    `json:"crash,omitempty"`     // what the runtime said when it ended the program
-	Note      string    `json:"note,omitempty"`      // why the runs showed nothing
+	Crash     string    `json:"crash,omitempty"`     // what the runtime printed when it ended the program
+	Note      string    `json:"note,omitempty"`      // why no run had the violation
 }
 
-// Blocked are goroutines that were blocked for ever at one place, for which the runtime answers.
+// Blocked are goroutines that were blocked for ever at one position, as the Go runtime reports them.
 type Blocked struct {
 	Function   string `json:"function"`
 	Reason     string `json:"reason"` // as the runtime calls it: "chan receive"
@@ -22,7 +23,7 @@ type Blocked struct {
 	Goroutines int    `json:"goroutines"`
 }
 
-// Says is what the runs showed, in a few sentences.
+// Says returns what the runs showed, in a few sentences.
 func (n *Native) Says() string {
 	if n.Note != "" {
 		return "Not confirmed by running the package: " + n.Note + "."

@@ -1,10 +1,11 @@
-// Package made says what the answers are worth about a program that was made of another language, with notes at the
-// places where it differs:
+// Package made weakens the answers about a program that was made from another language, such as Ada. Such a program has
+// notes (cfg.Program.Notes) at the positions where it differs from its source:
 //
 //	c := verify.Check(ctx, p, specs, opt)
-//	made.Qualify(c, p, true)     // violated, by an execution that passes a note, becomes possible
+//	made.Qualify(c, p, true)     // a violation by an execution that comes past a note becomes possible
 //
-// It changes nothing of programs without notes.
+// An execution passes a note if one of its steps is at the position of the note. Programs made from Go packages have a
+// ledger of their own (report.Check.Qualify). For a program without notes, nothing changes.
 package made
 
 import (
@@ -18,11 +19,15 @@ import (
 	"flavers/report/outcome"
 )
 
-// Qualify makes the notes of a program the ledger of its check, and takes from its answers what these do not allow. An
-// answer that holds is one within the bounds (B). An execution that passes the place of a note is possible only. Where
-// a run-time error ends one task of the source and the whole execution of the model (ledger.Ends), and one is certain,
-// nothing else holds: what comes after it is not in the model. The program may be nil. looked says that run-time errors
-// were looked for: without a result, no step can fail.
+// Qualify makes the notes of p the ledger of its check c, and weakens the answers of c to what the notes allow:
+//
+//   - An answer that holds, holds within the bounds (codes B). If something is not modelled (codes U), it is unknown.
+//   - A violation by an execution that passes a note is only possible.
+//   - A run-time error ends one task of the source, and the whole execution of the model (ledger.Ends). If a run-time
+//     error is certain, all other answers that hold become unknown, because the model lacks what comes after the error.
+//
+// p may be nil. looked reports whether run-time errors were looked for; then c.RuntimeErrors is nil only if no step can
+// fail.
 func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 	if p == nil || len(p.Notes) == 0 {
 		return
@@ -32,6 +37,7 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 	failing := c.RuntimeErrors
 	c.Ledger = c.Ledger.Relevant(failing == nil && looked || failing != nil && failing.Verdict == report.Holds)
 	unknown := c.Ledger.Codes("U")
+	// The source certainly goes on after a run-time error, where the model ends.
 	goesOn := failing != nil && failing.Verdict == report.Violated && doubt(failing, c.Ledger) == "" &&
 		slices.Contains(c.Ledger.Codes("B"), ledger.Ends)
 	all := []*report.Result{c.Deadlock, c.RuntimeErrors}
@@ -52,7 +58,7 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 		switch {
 		case r.Verdict == report.Violated, r.Reach && r.Schedule != "":
 			l.Doubt = doubt(r, c.Ledger)
-		case r.Reach: // by an execution that was not kept
+		case r.Reach: // no execution is shown, so the doubt is about what is not modelled
 			l.Doubt = strings.Join(unknown, ", ")
 		}
 		switch r.Under(l); {
@@ -71,12 +77,12 @@ func Qualify(c *report.Check, p *cfg.Program, looked bool) {
 	}
 }
 
-// Notes are the notes of a program, as sentences for answers without a ledger.
+// Notes returns the notes of a program as sentences, for reports that have no ledger.
 func Notes(p *cfg.Program) []string {
 	var out []string
 	for _, n := range p.Notes {
 		switch {
-		case n.Code == ledger.Ends: // it is about what is not seen; see Ends
+		case n.Code == ledger.Ends: // matters only if there is a run-time error; see Ends
 		case n.Less:
 			out = append(out, fmt.Sprintf("%s at %s: %s", n.Code, n.Pos, n.Text))
 		default:
@@ -87,8 +93,8 @@ func Notes(p *cfg.Program) []string {
 	return out
 }
 
-// Ends is the note that a run-time error ends the execution of the model and one task of the source only, as a list
-// of at most one sentence.
+// Ends returns the note with the code ledger.Ends, as a list of at most one sentence. It matters for reports with a
+// run-time error.
 func Ends(p *cfg.Program) []string {
 	for _, n := range p.Notes {
 		if n.Code == ledger.Ends {
@@ -98,13 +104,14 @@ func Ends(p *cfg.Program) []string {
 	return nil
 }
 
-// Passed lists the notes of a program that an execution passes, with their places. It returns "" if there are none.
+// Passed lists the notes of a program that an execution passes, with their positions. It returns "" if there are none.
 func Passed(p *cfg.Program, trace []report.Step) string {
 	notes := notesOf(p)
 	notes.Sort()
 	return passed(notes, trace)
 }
 
+// notesOf returns the notes of a program as a ledger.
 func notesOf(p *cfg.Program) ledger.Notes {
 	var out ledger.Notes
 	for _, n := range p.Notes {
@@ -113,6 +120,7 @@ func notesOf(p *cfg.Program) ledger.Notes {
 	return out
 }
 
+// passed is Passed for these notes.
 func passed(notes ledger.Notes, trace []report.Step) string {
 	var out []string
 	for _, n := range notes {
@@ -123,8 +131,8 @@ func passed(notes ledger.Notes, trace []report.Step) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// doubt lists the notes that the execution of a finding passes or, if no execution is known, all that it might pass. It
-// returns "" if the execution is one of the source.
+// doubt lists the notes that the execution of r passes. If the execution is not known, it lists all notes that it might
+// pass. It returns "" if the execution is certainly one of the source.
 func doubt(r *report.Result, notes ledger.Notes) string {
 	if len(r.Trace) > 0 {
 		return passed(notes, r.Trace)
@@ -138,8 +146,9 @@ func doubt(r *report.Result, notes ledger.Notes) string {
 	return strings.Join(slices.Compact(all), ", ")
 }
 
-// passes reports whether a step is at the place of a note, and with its event if the note has one. A step is at the
-// lines of both its sides, and of the statements that it executes: a note may stand in the body of a protected action.
+// passes reports whether a step is on the line of a note, and has the event of the note if the note has one. A step is
+// on the lines of both its sides, and of the statements that it executes, because a note may be in the body of a
+// protected action.
 func passes(s report.Step, n ledger.Note) bool {
 	line := func(pos string) string { return pos[:max(0, strings.LastIndexByte(pos, ':'))] }
 	at := func(pos string) bool { return pos != "" && line(pos) == line(n.Pos) }

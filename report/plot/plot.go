@@ -1,10 +1,10 @@
-// Package plot draws how much of MIP edges and visits each elimination rule keeps,
-// from the statistics of package report/stats:
+// Package plot draws, from the statistics of package report/stats, how much work each elimination rule leaves:
 //
 //	plot.Write(w, stats)
 //
-// is an SVG picture with a few lines for each row: its name, and below it a bar for the edges and one for the visits
-// that each rule keeps, in percent of rule none, with the numbers behind them. The first line is the sum of all rows.
+// writes an SVG picture. It has two panels side by side, one for MIP edges and one for visits. In each panel, each row
+// of the statistics has a bar for each rule: its number in percent of the number for rule none, which removes nothing.
+// The first row is the sum of all rows.
 package plot
 
 import (
@@ -18,7 +18,7 @@ import (
 	"flavers/report/stats"
 )
 
-// Places in units of the picture, which are pixels.
+// Sizes, in units of the picture, which are pixels.
 const (
 	margin    = 16.0
 	legend    = 30.0  // height of the line with the rules
@@ -26,21 +26,21 @@ const (
 	nameHigh  = 18.0  // height of the name of a row
 	barHeight = 13.0  // of one rule
 	lineGap   = 12.0  // between the bars of two rows
-	barLength = 200.0 // of 100 percent: the picture is to be read on a small screen, too
-	numbers   = 96.0  // room behind the longest bar
-	most      = 110.0 // percent; of a rule that makes more work the bar ends here, and its number says how much
+	barLength = 200.0 // of a bar of 100 percent, so that the picture fits on a small screen
+	numbers   = 96.0  // room for the number behind the longest bar
+	most      = 110.0 // percent at which a bar ends: if a rule makes more work, only its number says how much
 )
 
-// lineHeight is that of a row: a bar for each rule but none.
+// lineHeight is the height of a row: its name, and a bar for each rule except none.
 const lineHeight = nameHigh + barHeight*float64(len(stats.Rules)-1) + lineGap
 
-// barColors are those of the rules but none.
+// barColors are the colours of the rules, except none.
 var barColors = [len(stats.Rules) - 1]string{"#a0a0a0", "#5b94d6", "#e0713c"}
 
 // panel is one of the two charts, which stand side by side.
 type panel struct {
 	title string
-	value func(r *stats.Row, k int) (part, all int64) // of rule k
+	value func(r *stats.Row, k int) (part, all int64) // the number for rule k, and for rule none
 }
 
 var panels = []panel{
@@ -50,10 +50,10 @@ var panels = []panel{
 		func(r *stats.Row, k int) (part, all int64) { return r.Visits[k], r.Visits[0] }},
 }
 
-// panelWidth is that of a panel with the numbers behind its bars.
+// panelWidth is the width of a panel with the numbers behind its bars.
 const panelWidth = barLength*most/100 + numbers
 
-// Write draws what each rule keeps, as SVG. The error is that of w. Of no rows nothing is written.
+// Write draws the statistics as SVG. If s has no rows, it writes nothing. The error is that of w.
 func Write(w io.Writer, s *stats.Report) error {
 	if len(s.Rows) == 0 {
 		return nil
@@ -91,11 +91,11 @@ func Write(w io.Writer, s *stats.Report) error {
 	return err
 }
 
-// style has the colors of what is no bar, for light and dark pages.
+// style has the colours of everything except bars, for light and dark pages.
 const style = `:root{color-scheme:light dark}.back{fill:#fff}.says{fill:#222}.number{fill:#444;paint-order:stroke;stroke:#fff;stroke-width:3px}.says{paint-order:stroke;stroke:#fff;stroke-width:3px}.line{stroke:#ddd}` +
 	`@media (prefers-color-scheme:dark){.back{fill:#0d1117}.says{fill:#e6edf3;stroke:#0d1117}.number{fill:#9198a1;stroke:#0d1117}.line{stroke:#30363d}}`
 
-// picture is SVG on the way.
+// picture collects the text of the SVG.
 type picture struct{ strings.Builder }
 
 func (p *picture) printf(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
@@ -104,7 +104,7 @@ func (p *picture) text(x, y float64, anchor, words string) {
 	p.printf(`<text x="%.1f" y="%.1f" text-anchor="%s" class="says">%s</text>`, x, y, anchor, render.Escape(words))
 }
 
-// legend says which color is which rule, once for all bars.
+// legend draws the colour and the name of each rule in one line.
 func (p *picture) legend(x float64) {
 	for k, color := range barColors {
 		p.printf(`<rect x="%.1f" y="%.1f" width="12" height="12" fill="%s"/>`, x, margin, color)
@@ -139,8 +139,8 @@ func (n *panel) draw(p *picture, rows []stats.Row, left, top float64) {
 	}
 }
 
-// label names a row: the program and the property, and the constraints if these have
-// several rows.
+// label returns the name of a row: the program and the property, and the constraints if the program and the property
+// have several rows.
 func label(r *stats.Row, at int, rows []stats.Row) string {
 	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
 	if r.Settings != "" {
