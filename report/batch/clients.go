@@ -1,5 +1,18 @@
 package batch
 
+// This file merges findings of roots into mistakes, and prints them as a linter does. A mistake in the code shows in
+// many executions: one goroutine keeps a lock, say, and others wait for it here or there, in this root or that one.
+// Each of these is a finding; a user wants one line for the mistake, at the place to repair:
+//
+//	late.go:13:10: deadlock: a.mu stays locked
+//	    late.go:20:2: worker waits at a.mu.Lock() for ever
+//	    in late.TestAsk   [violated]
+//	    --entry "late.TestAsk" shows the execution
+//	    also in late.TestTwice
+//
+// Many roots are clients, which flavers wrote to call a package as its users may. Findings in which callers break a
+// rule of use (ledger.Contract) are counted apart.
+
 import (
 	"cmp"
 	"fmt"
@@ -13,8 +26,10 @@ import (
 	"flavers/report/ledger"
 )
 
-// merged are the findings of clients, or of all roots, those at one place in different executions together: the mistake
-// is one. Of a lock that stays locked the place is that where it was locked. What is most certain comes first.
+// merged groups findings that come from one mistake: those with the same title that stand at the same place (first),
+// and deadlocks that follow from another one (follows). It returns the groups, those that are most certain first.
+// Unless all is set, it takes only the findings of clients. Findings that are only possible or ignored, and those
+// without a place, are left out.
 func merged(b *report.Batch, all bool) [][]Finding {
 	var out [][]Finding
 	for _, f := range Findings(b) {
@@ -49,7 +64,7 @@ func Mistakes(b *report.Batch) [][]Finding {
 	return out
 }
 
-// list prints what clients show, or all roots, as a linter does: each mistake once, however many roots show it.
+// list prints the mistakes that merged returns: for each, its first finding, and in how many other ways it shows.
 func list(b *report.Batch, all bool) string {
 	var text strings.Builder
 	for _, some := range merged(b, all) {
@@ -65,8 +80,9 @@ func list(b *report.Batch, all bool) string {
 	return text.String()
 }
 
-// Lines describes a finding: the first line has where it is shown and what it is, and the others have what else it is
-// about. If locks stay locked, the finding is shown where they were locked.
+// Lines describes a finding. The first line says what it is, at the place where the finding stands, and the others have
+// the other places that it is about. If a lock stays locked, the place of the finding is where the lock was taken.
+// Lines returns nil if the finding has no place.
 func (f *Finding) Lines() []Place {
 	shown := f.InSource()
 	places := shown.places()
@@ -133,14 +149,14 @@ func (f *Finding) From() string {
 // ofClient separates, in the name of a client, the package from what is called.
 const ofClient = ".client of "
 
-// tier orders findings by how certain they are; smaller is more certain.
+// tier orders findings by how certain they are. Smaller ones are more certain.
 type tier int
 
 const (
-	confirmed tier = iota // a run of the package has shown it
-	certain
-	assumed // conditions of the source are true
-	agreed  // callers break a contract
+	confirmed tier = iota // a run of the package has shown the finding
+	certain               // the package has the execution
+	assumed               // the package has the execution if conditions on its data are true (Result.If)
+	agreed                // callers break a rule of use (Result.Contract)
 )
 
 func (t tier) String() string {
@@ -181,8 +197,8 @@ func lockOf(event string) string {
 	return lock
 }
 
-// first is where a finding stands: at its cause, unless that is a lock that the goroutine has taken which waits for it
-// elsewhere: then the second lock may be the mistake.
+// first returns the place where a finding stands. That is its cause, except if the cause is a lock that was taken by a
+// goroutine which waits itself: then where it waits may be the mistake, so the finding stands at its first place.
 func (f *Finding) first() string {
 	first := f.places()[0].Pos
 	cause, _ := f.cause()
@@ -197,9 +213,14 @@ func (f *Finding) first() string {
 	return cause
 }
 
-// cause is the place of a finding: the first of its places, or that of the locks which its execution has taken and not
-// given back, if that was at one place, and all that is blocked waits for a lock that no goroutine has which goes on or
-// waits. Then step is one that takes such a lock, from 0; else it is -1.
+// cause returns the place where a finding comes from. For most findings that is the first of their places, and step is
+// -1. It is another place if a lock stays locked, that is, if
+//
+//   - the finding is a deadlock of the whole program, in which every task waits for a lock,
+//   - none of these locks is held by a task that waits, so the holders have ended without unlocking, and
+//   - all locks that the execution has taken and not released were taken at the same position.
+//
+// Then pos is this position, and step the index of a step that took such a lock there.
 func (f *Finding) cause() (pos string, step int) {
 	r, first := f.Result, f.places()[0].Pos
 	waits := func(task string) bool {
@@ -227,8 +248,8 @@ func (f *Finding) cause() (pos string, step int) {
 
 // contract is a rule of use for an object, with the findings in which callers break it.
 type contract struct {
-	object   string // with the name of its package
-	of       ledger.Contract
+	object   string          // its name, with that of its package
+	of       ledger.Contract // the rule; Calls has the methods of all findings
 	findings []Finding
 }
 
@@ -265,7 +286,8 @@ func contracts(b *report.Batch) []contract {
 	return out
 }
 
-// ofContracts prints these findings if the user asks for them, and otherwise their number.
+// ofContracts returns the text about findings in which callers break a rule of use: the findings if full is set, and
+// otherwise a line with their number.
 func ofContracts(b *report.Batch, full bool) string {
 	var text strings.Builder
 	var objects []string
@@ -298,7 +320,8 @@ func ofContracts(b *report.Batch, full bool) string {
 		english.Plural(int64(n), "execution"), printable.Line(names))
 }
 
-// totals prints the number of findings for each type or function that has any.
+// totals returns a line with the number of mistakes that clients show, for each type or function that they call. It
+// returns "" if there are fewer than two such types and functions.
 func totals(b *report.Batch) string {
 	var objects []string
 	count := map[string]int{}
@@ -326,7 +349,8 @@ func objectOf(root string) string {
 	return pkg + "." + of
 }
 
-// held are the steps that take the locks which tasks have at the end, by task, the last one last.
+// held returns, for each task, the indices of the steps that took the locks which the task holds at the end of the
+// execution, in the order of the steps. It takes each unlock to be of the lock taken last.
 func (f *Finding) held() map[string][]int {
 	held := map[string][]int{}
 	for i, s := range f.Result.Trace {
@@ -342,9 +366,11 @@ func (f *Finding) held() map[string][]int {
 	return held
 }
 
-// follows reports whether a deadlock comes of another one. Either what is blocked there is blocked here, too, and all
-// others that are blocked wait for it; or a lock stays locked there, and here who has locked it at that place wants it
-// again.
+// follows reports whether f and of are deadlocks that come from the same mistake, in one of two ways:
+//
+//   - In of, a lock stays locked (cause). In f, a task that has taken the lock at the same position wants it again. -
+//   All operations that are blocked in of are blocked in f, too, and every other task that is blocked in f waits for a
+//     task at one of these.
 func (f *Finding) follows(of *Finding) bool {
 	r := f.Result
 	if r != f.Check.Deadlock || of.Result != of.Check.Deadlock {
@@ -362,7 +388,7 @@ func (f *Finding) follows(of *Finding) bool {
 	at := func(pos string) func(report.Waiting) bool {
 		return func(w report.Waiting) bool { return w.Pos == pos }
 	}
-	var same []string // tasks
+	var same []string // the tasks of f at operations that are blocked in of
 	for _, w := range r.Waiting {
 		if slices.ContainsFunc(of.Result.Waiting, at(w.Pos)) {
 			same = append(same, w.Task)

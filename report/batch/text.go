@@ -17,9 +17,13 @@ import (
 	"flavers/report"
 )
 
-// WriteText prints the programs that need attention as check prints one, then a line for each of the others, and a
-// summary. Of several roots of Go packages, it prints the findings, as a linter does, unless opt asks for the roots: a
-// root is printed, too, if findings do not say all that there is to say of it. opt says how, for each program.
+// WriteText prints the programs that need attention in full, as `flavers check` prints a single one, then a line for
+// each of the others, and a summary.
+//
+// Several roots of Go packages are different, unless opt asks for the roots: WriteText prints their findings, as a
+// linter does, and a root only if the findings do not say everything about it (told).
+//
+// opt returns the options for a program; for "" it returns those for the whole report.
 func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.TextOptions) error {
 	var text strings.Builder
 	printed := false
@@ -27,7 +31,7 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	findings := listed && b.Roots && !opt("").Roots
 	for _, c := range b.Programs {
 		if listed && c.Client != "" || findings && told(c) {
-			continue // its findings follow
+			continue // list prints its findings below
 		}
 		printed = true
 		code := c.ExitCode()
@@ -102,16 +106,17 @@ func told(c *report.Check) bool {
 // mostLeft is the number of unchecked programs that the text names. JSON names all.
 const mostLeft = 8
 
+// open reports whether some answer about a program is open.
 func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
 
-// Standings besides exit statuses.
+// A program has a standing in the summary: its exit status, or one of these instead of ExitHolds.
 const (
-	leftOut  = -1 - iota // all findings are ignored
-	ofEnding             // report.Check.OfEnding
+	leftOut  = -1 - iota // it has findings, and all of them are ignored
+	ofEnding             // its deadlock check is about executions that end (report.Check.OfEnding)
 )
 
-// Summary says how many programs there are of each standing: their exit statuses, those above, and roots with
-// nothing to wait for.
+// Summary returns a line with the number of programs of each standing, and the number of roots that have nothing to
+// wait for: "3 roots: 1 with a violation, 1 without a violation, 1 with nothing to wait for".
 func Summary(b *report.Batch) string {
 	count := map[int]int{}
 	for _, c := range b.Programs {
