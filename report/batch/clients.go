@@ -368,9 +368,9 @@ func (f *Finding) held() map[string][]int {
 
 // follows reports whether f and of are deadlocks that come from the same mistake, in one of two ways:
 //
-//   - In of, a lock stays locked (cause). In f, a task that has taken the lock at the same position wants it again. -
-//   All operations that are blocked in of are blocked in f, too, and every other task that is blocked in f waits for a
-//     task at one of these.
+//   - In of, a lock stays locked (cause). In f, a task that has taken the lock at the same position wants it again.
+//   - All operations that are blocked in of are blocked in f, too, and every other task that is blocked in f waits for
+//     a task at one of these.
 func (f *Finding) follows(of *Finding) bool {
 	r := f.Result
 	if r != f.Check.Deadlock || of.Result != of.Check.Deadlock {

@@ -11,7 +11,10 @@ import (
 	"flavers/report/form"
 )
 
-// runOfRoots is the run of the roots of Go packages: one result for each finding, whichever roots lead to it.
+// This file writes the report on roots of Go packages. It has one run for all roots, with one result for each finding,
+// even if several roots have the finding (batch.Findings).
+
+// runOfRoots returns the run.
 func runOfRoots(b *report.Batch, opt Options) runObject {
 	s := newBuilder(b.ExitCode(), opt)
 	for _, d := range b.Diagnostics {
@@ -46,7 +49,9 @@ func runOfRoots(b *report.Batch, opt Options) runObject {
 	return s.run
 }
 
-// finding is a result at the operation that is blocked, or at the last step; the other operations are related to it.
+// finding adds a result for a finding. It is at the first place of the finding (Finding.Places): a blocked operation,
+// or the last step. The other places are related to it. Its fingerprint is made from the lines of the source at these
+// places, so that it stays the same when other lines change.
 func (s *builder) finding(f *batch.Finding) {
 	id, index, level, _ := s.ruleOf(f.Check, f.Result)
 	if f.Result.Verdict == report.Possible {
@@ -58,7 +63,8 @@ func (s *builder) finding(f *batch.Finding) {
 	for i, p := range f.Places() {
 		at := form.Place(p.Pos)
 		text, known := s.lines.Line(at.Filename, at.Line)
-		if text, _, _ = strings.Cut(text, "//"); !known { // a comment that ignores a finding makes no other of it
+		// Without its comment, the line has the same fingerprint before and after a comment asks to ignore the finding.
+		if text, _, _ = strings.Cut(text, "//"); !known {
 			text = p.Text
 		}
 		words = append(words, filepath.ToSlash(at.Filename)+"\x00"+strings.TrimSpace(text))
@@ -91,7 +97,7 @@ func (s *builder) finding(f *batch.Finding) {
 	s.run.Results = append(s.run.Results, out)
 }
 
-// relate adds a location, if there is one.
+// relate adds a related location, unless loc is nil.
 func (r *resultObject) relate(loc *locationObject) {
 	if loc != nil {
 		id := len(r.Related) + 1
@@ -100,8 +106,8 @@ func (r *resultObject) relate(loc *locationObject) {
 	}
 }
 
-// blocked ends the flows of tasks that are blocked after the trace with where they are. One that took no step of its
-// own has a flow with this alone.
+// blocked adds to f, for each task that is blocked at the end of the trace of r, where the task waits. It is the last
+// step in the flow of the task, or the only one if the task has taken no step.
 func (s *builder) blocked(f *codeFlowObject, r *report.Result) {
 	for _, w := range r.Waiting {
 		text := w.Task + " waits at " + w.Where()

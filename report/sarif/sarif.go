@@ -1,7 +1,13 @@
-// Package sarif writes reports as SARIF 2.1.0 (OASIS standard, 2020-03-27): results for tools that show
-// findings in the source. One codeFlow for each counterexample, with one
-// threadFlow for each task; executionOrder puts the steps of all tasks in one
-// order. The first step of a loop that is repeated for ever says so, and its steps are nested.
+// Package sarif writes reports as SARIF 2.1.0 (OASIS standard, 2020-03-27), for tools that show findings in the source.
+//
+// A result that does not hold becomes a result of SARIF at the last step of its trace, and its trace becomes a
+// codeFlow. A codeFlow has a threadFlow for each task, with the steps of the task; executionOrder numbers the steps of
+// all tasks. A joint step is in the threadFlows of all its tasks. The steps of a loop that is repeated for ever are
+// nested (nestingLevel 1), and the first of them says that they are repeated.
+//
+//	results[0]:  ruleId property/exclusion, at dining.tfg:14:9
+//	  codeFlows[0].threadFlows: phil[0]  1: eat(0)
+//	                            phil[1]  2: eat(1)
 package sarif
 
 import (
@@ -26,18 +32,19 @@ import (
 type Options struct {
 	Version string              // of this program
 	Sources report.Sources      // to count columns in UTF-16; may be nil
-	Explain func(string) string // what a diagnostic's code means: its title, ". " and more; may be nil
-	// Possible: of roots of Go packages, violations that are only possible are notes; without it they are left out.
+	Explain func(string) string // what a code of a diagnostic means: its title, ". " and more; may be nil
+	// Possible is for roots of Go packages. If it is set, violations that are only possible are notes; otherwise they are
+	// left out.
 	Possible bool
 }
 
 // Schema is the address of the schema that the output follows.
 const Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// sourceRoot is the uriBaseId of relative addresses: the directory in which
-// the command ran.
+// sourceRoot is the uriBaseId of relative addresses. It stands for the directory in which the command ran.
 const sourceRoot = "%SRCROOT%"
 
+// The objects of SARIF that reports use, with the names that the standard gives to their properties.
 type (
 	logObject struct {
 		Schema  string      `json:"$schema"`
@@ -85,7 +92,7 @@ type (
 		Justification string          `json:"justification"`
 		Location      *locationObject `json:"location,omitempty"`
 	}
-	// propertiesObject is a bag, whose keys are our own.
+	// propertiesObject is a property bag, whose keys the standard leaves to the tool.
 	propertiesObject struct {
 		Roots   []string `json:"roots"`
 		Verdict string   `json:"verdict"`
@@ -105,7 +112,7 @@ type (
 		Related      []locationObject  `json:"relatedLocations,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		CodeFlows    []codeFlowObject  `json:"codeFlows,omitempty"`
-		// Of roots of Go packages.
+		// The last two are for roots of Go packages.
 		Suppressions []suppressionObject `json:"suppressions,omitempty"`
 		Properties   *propertiesObject   `json:"properties,omitempty"`
 	}
@@ -140,18 +147,18 @@ type (
 	}
 )
 
-// builder builds a log.
+// builder builds a run, which is the report on one program, or on all roots of Go packages. The maps are only looked
+// up, never iterated over.
 type builder struct {
 	opt   Options
-	lines *diag.Lines               // of the sources
-	files map[string]artifactObject // by name; looked up only
-	run   runObject
-	rules map[string]int // looked up only
-	seen  map[string]int // fingerprints; looked up only
+	lines *diag.Lines               // of opt.Sources
+	files map[string]artifactObject // by name
+	run   runObject                 // so far
+	rules map[string]int            // by id: its index among the rules of run
+	seen  map[string]int            // by fingerprint: how many results have it
 }
 
-// Write prints c as a SARIF log with one run. Properties that hold have a
-// rule and no result.
+// Write prints c as a SARIF log with one run. A property that holds has a rule and no result.
 func Write(w io.Writer, c *report.Check, opt Options) error {
 	return form.Write(w, logObject{Schema, "2.1.0", []runObject{runOf(c, opt)}})
 }
@@ -172,7 +179,7 @@ func WriteBatch(w io.Writer, b *report.Batch, opt Options) error {
 	return form.Write(w, log)
 }
 
-// newBuilder begins a run.
+// newBuilder begins a run of a command that ends with the exit status code.
 func newBuilder(code int, opt Options) *builder {
 	s := &builder{opt: opt, lines: diag.NewLines(diag.Sources(opt.Sources)), files: map[string]artifactObject{},
 		rules: map[string]int{}, seen: map[string]int{}}
@@ -187,6 +194,7 @@ func newBuilder(code int, opt Options) *builder {
 	return s
 }
 
+// runOf returns the run for a single program.
 func runOf(c *report.Check, opt Options) runObject {
 	s := newBuilder(c.ExitCode(), opt)
 	for _, d := range c.Diagnostics {
@@ -198,7 +206,8 @@ func runOf(c *report.Check, opt Options) runObject {
 	return s.run
 }
 
-// rule returns the index of a rule, which is added if it is new.
+// rule returns the index of the rule called id. If the run has no such rule, it is added with the descriptions short
+// and full ("" for none) and the level of its results.
 func (s *builder) rule(id, short, full, level string) int {
 	if i, ok := s.rules[id]; ok {
 		return i
@@ -213,8 +222,9 @@ func (s *builder) rule(id, short, full, level string) int {
 	return len(*rules) - 1
 }
 
-// fingerprint names a result so that it stays the same when lines move: it
-// depends on words only. Repeats are numbered.
+// fingerprint returns the fingerprint of a result that is described by words. Tools use it to recognize the result in a
+// later run, so words should not have positions, which change when lines move. Results with the same words are
+// numbered.
 func (s *builder) fingerprint(words ...string) map[string]string {
 	h := sha256.New()
 	for _, w := range words {
@@ -225,7 +235,8 @@ func (s *builder) fingerprint(words ...string) map[string]string {
 	return map[string]string{"flavers/v1": fmt.Sprintf("%s:%d", sum, s.seen[sum])}
 }
 
-// title is the first sentence of the explanation of a diagnostic.
+// title returns the first sentence of full, which is the explanation of the code id, or a text with the code if there is
+// no explanation.
 func title(id, full string) string {
 	if t, _, _ := strings.Cut(full, ". "); t != "" {
 		return t
@@ -233,6 +244,7 @@ func title(id, full string) string {
 	return "diagnostic " + id
 }
 
+// diagnostic adds a result for a diagnostic.
 func (s *builder) diagnostic(d diag.Diagnostic) {
 	id := string(d.Code)
 	full := ""
@@ -252,7 +264,8 @@ func (s *builder) diagnostic(d diag.Diagnostic) {
 	s.run.Results = append(s.run.Results, r)
 }
 
-// ruleOf is the rule of a result: its name, index and level. False: the result has none.
+// ruleOf returns the rule of a result: its id, its index and its level. ok is false if the result has no rule, because
+// it is about an execution that violates nothing.
 func (s *builder) ruleOf(c *report.Check, r *report.Result) (id string, index int, level string, ok bool) {
 	id, short := "property/"+r.Property, "In every execution, the property "+r.Property+" holds."
 	if r == c.RuntimeErrors {
@@ -282,6 +295,8 @@ func (s *builder) ruleOf(c *report.Check, r *report.Result) (id string, index in
 	return id, s.rule(id, short, "", level), level, true
 }
 
+// result adds the rule of r and, unless r holds, a result. The result is at the last step of the trace, for a data race
+// at the first access, and without a trace at the property. The property and the other access are related to it.
 func (s *builder) result(c *report.Check, r *report.Result) {
 	id, index, level, ok := s.ruleOf(c, r)
 	if !ok || r.Verdict == report.Holds {
@@ -329,18 +344,18 @@ func (s *builder) result(c *report.Check, r *report.Result) {
 	s.run.Results = append(s.run.Results, out)
 }
 
-// LongestFlow is how many steps a flow has at most, the last ones of an execution:
-// each takes a kilobyte and more, and GitHub shows no more than these.
+// LongestFlow is the largest number of steps in a codeFlow. Of a longer execution it has the last ones. A step takes a
+// kilobyte or more, and GitHub does not show more steps.
 const LongestFlow = 1000
 
-// flow gives each task its steps; a joint step is in the flows of both.
+// flow returns the trace of r as a codeFlow.
 func (s *builder) flow(r *report.Result) codeFlowObject {
 	f := codeFlowObject{Message: textObject{report.Summary(r, false)}}
 	first := max(0, len(r.Trace)-LongestFlow)
 	if first > 0 {
 		f.Message.Text += " " + english.Plural(int64(first), "step") + " before these are left out; the JSON form has them."
 	}
-	steps := map[string][]int{} // by task
+	steps := map[string][]int{} // by task: the indices of its steps
 	for i := first; i < len(r.Trace); i++ {
 		st := &r.Trace[i]
 		for _, t := range append([]string{st.Task}, st.Tasks...) {
@@ -352,7 +367,7 @@ func (s *builder) flow(r *report.Result) codeFlowObject {
 	for _, t := range slices.SortedFunc(maps.Keys(steps), form.NaturalOrder) {
 		thread := threadFlowObject{ID: t}
 		if t == "" {
-			thread.ID = "net" // its transitions are nobody's
+			thread.ID = "net" // transitions of a Petri net belong to no task
 		}
 		for _, i := range steps[t] {
 			st := r.Trace[i]
@@ -396,8 +411,8 @@ func (s *builder) flow(r *report.Result) codeFlowObject {
 	return f
 }
 
-// location is a place with a message, or nil if the file is not known or is
-// standard input.
+// location returns a position with a message ("" for none), of a text of the given length in bytes (0 if that is not
+// known). It returns nil if p names no file, or standard input.
 func (s *builder) location(p token.Position, length int, message string) *locationObject {
 	if p.Filename == "" || p.Filename == "-" {
 		return nil
@@ -423,8 +438,8 @@ func (s *builder) location(p token.Position, length int, message string) *locati
 	return l
 }
 
-// artifact is the address of a file: relative to the directory in which the
-// command ran if the name is.
+// artifact returns the address of a file. If the name is relative, so is the address, to the directory in which the
+// command ran.
 func artifact(name string) artifactObject {
 	slash := filepath.ToSlash(name)
 	if filepath.IsAbs(name) || strings.HasPrefix(slash, "/") {
