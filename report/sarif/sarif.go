@@ -235,8 +235,8 @@ func (s *builder) fingerprint(words ...string) map[string]string {
 	return map[string]string{"flavers/v1": fmt.Sprintf("%s:%d", sum, s.seen[sum])}
 }
 
-// title returns the first sentence of full, which is the explanation of the code id, or a text with the code if there is
-// no explanation.
+// title returns the first sentence of full, which is the explanation of the code id, or a text with the code if there
+// is no explanation.
 func title(id, full string) string {
 	if t, _, _ := strings.Cut(full, ". "); t != "" {
 		return t
