@@ -13,22 +13,23 @@
 // The explorers are em, em-dpor, em-optimal and em-states. fit.go says which
 // programs they take:
 //
-//	program.go, program_search.go  the orders of a trace of the program (package em), each
-//	                      executed with its values: if what is touched does not
-//	                      depend on them
-//	partial.go, search.go, linearize.go, layout.go
-//	                      em-optimal else: partial executions, extended step by step
-//	                      with values, and at the end ordered as queues allow
-//	states.go             em-states; and em-optimal if an execution may get stuck, or
-//	                      a handler may end in a run-time error
-//	touch.go              what steps touch
+//	program.go, program_search.go   em and em-dpor, and em-optimal if what steps touch does not depend on
+//	                                values: explore a trace of the program (package em), and execute the
+//	                                program in each order that is found
+//	partial.go, search.go,          em-optimal if it does: extend partial executions step by step, with
+//	linearize.go, layout.go         values, and at the end order the handlers as the queues allow
+//	states.go                       em-states, and em-optimal if an execution may get stuck, or a handler
+//	                                may end in a run-time error: states with their histories
+//	touch.go                        what steps touch
 //
-// The program with its properties is a model.System. A property is a place that
-// its events write, if they move it, or read.
+// What steps touch are places. A place is a variable or a property; an event writes
+// the place of a property if it moves the property's automaton, and else reads it.
+// The program with its properties is a model.System.
 //
-// What the package does not do: em-optimal has one execution for each class of
-// executions, but can begin others in vain, which are counted as given up:
-// whether something can still come first is told from the text of the program.
+// What the package does not do: em-optimal completes one execution for each class
+// of executions, but it can begin others in vain, which are counted as given up,
+// because it decides from the text of the program whether a step can still come
+// first.
 // Constraints, and steps that block otherwise than at locks, queues, guards and
 // awaits (channels, semaphores, rendezvous, joins) are refused.
 //

@@ -12,21 +12,22 @@ import (
 	"flavers/sem"
 )
 
-// This file has programs of tasks and loopers, as the explorers of this package
-// look at them, and says which of them they take.
+// This file decides which programs the explorers of this package take: programs of
+// tasks and loopers that synchronize by posts and locks only. It also has what all
+// explorers need of such a program.
 
-// subject is a program with properties.
+// subject is a program with properties that is explored.
 type subject struct {
 	*model.System
 	name   string         // of the explorer
-	touch  [][]touched    // by action: the places that it may touch
-	box    []cfg.ObjectID // by task: its queue, or None
+	touch  [][]touched    // by action: the places that it may touch (touch.go)
+	box    []cfg.ObjectID // by task: the queue of a looper, or None
 	varies bool           // what some step touches depends on values
-	depth  int            // most steps of an execution
+	depth  int            // the largest number of steps of an execution
 }
 
-// newProgram prepares a program. The error is a *sem.TooLarge or a
-// *explore.Refused.
+// newProgram prepares a program for the explorer with a name. The error is a
+// *sem.TooLarge or a *explore.Refused.
 func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) (*subject, error) {
 	m, err := sem.New(p)
 	if err != nil {
@@ -89,6 +90,7 @@ func newProgram(p *cfg.Program, specs []*automata.Spec, name string, depth int) 
 	return k, nil
 }
 
+// refuse returns a *explore.Refused. Its position is the last one among args.
 func (k *subject) refuse(format string, args ...any) error {
 	r := &explore.Refused{Explorer: k.name, Reason: fmt.Sprintf(format, args...)}
 	for _, a := range args {
@@ -99,8 +101,9 @@ func (k *subject) refuse(format string, args ...any) error {
 	return r
 }
 
-// unfit names a construct that the explorers do not know, or is "". strict: that
-// traces do not have: what blocks until a value is as it should be, and choices.
+// unfit names a construct of a node that the explorers do not take; "": there is
+// none. With strict, it also names constructs that a trace cannot express: steps
+// that wait until a value is as wanted, choices, and posts under a condition.
 func (k *subject) unfit(n *cfg.Node, strict bool) string {
 	what := ""
 	if k.box[n.Task] != cfg.None && n.Next == k.Program.Tasks[n.Task].End {
@@ -177,10 +180,11 @@ func (k *subject) unfit(n *cfg.Node, strict bool) string {
 	return what
 }
 
-// places is how many things steps can touch: components, then properties, in
-// their order in a state.
+// places returns the number of places: components of the machine, then properties,
+// in the order in which a state has them.
 func (k *subject) places() int { return k.Failures }
 
+// placeName names a place.
 func (k *subject) placeName(l int) string {
 	if l < len(k.Machine.Comps) {
 		return k.Machine.Comps[l].Name
@@ -194,7 +198,7 @@ func (k *subject) idle(t cfg.TaskID, state []int32) bool {
 	return pt != cfg.None && k.Program.Points[pt].Idle
 }
 
-// next appends what a task can do where it stands.
+// next appends the moves that a task can make in a state.
 func (k *subject) next(list []*model.Move, t cfg.TaskID, state []int32) []*model.Move {
 	if q := k.Point(state, t); q != cfg.None {
 		for _, w := range k.Alone[q] {
@@ -204,7 +208,8 @@ func (k *subject) next(list []*model.Move, t cfg.TaskID, state []int32) []*model
 	return list
 }
 
-// posted finds into whose queue a move has put a message, or None.
+// posted returns the looper into whose queue a move from state to next has put a
+// message, or None.
 func (k *subject) posted(v *model.Move, state, next []int32) cfg.TaskID {
 	if _, ok := k.Program.Nodes[k.Program.Actions[v.Action].A].Op.(cfg.Block); !ok {
 		return cfg.None
@@ -217,25 +222,26 @@ func (k *subject) posted(v *model.Move, state, next []int32) cfg.TaskID {
 	return cfg.None
 }
 
-// execution is an execution of the program.
+// execution is an execution of the program in progress.
 type execution struct {
 	*subject
-	state []int32
+	state []int32 // after the moves
 	moves []*model.Move
 }
 
+// begin returns the empty execution.
 func (k *subject) begin() *execution { return &execution{subject: k, state: k.Start()} }
 
-// take takes a step.
+// take makes a move.
 func (x *execution) take(v *model.Move) {
 	x.moves = append(x.moves, v)
 	x.Change(x.state, v)
 }
 
-// schedule is the execution, for a finding.
+// schedule returns the execution as a schedule, for a finding.
 func (x *execution) schedule(f model.Finding) []sem.Choice { return x.Schedule(f, x.moves) }
 
-// symbol is what a property sees of an occurrence, or -1.
+// symbol returns the symbol that a property reads of an occurrence, or -1.
 func (k *subject) symbol(m *model.Monitor, o sem.Occurrence) int {
 	return m.Symbol(o.Names(), o.Owners(k.Program))
 }

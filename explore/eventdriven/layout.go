@@ -10,34 +10,38 @@ import (
 	"flavers/sem"
 )
 
-// layout is what partial executions (partial.go) have to know of a program
-// before it is executed: what belongs to each handler alone, what the step at
-// each point touches, and what may be touched from there on. All of it depends
+// This file analyses the text of a program for partial executions (partial.go): what
+// belongs to each handler alone, what the step at each point touches, what may be
+// touched from there on, and whether an execution may get stuck. All of it depends
 // on points only, not on values.
+
+// layout has the results.
 type layout struct {
 	*subject
-	own   []bool      // by component: every task and every handler has one of its own
-	queue []bool      // by component: contents of queues
-	at    []footprint // by point: what a step there touches; at idle points: nothing
-	from  []footprint // by point: what its owner may touch there and later, with the handlers of what it posts
-	idle  []cfg.PointID
-	takes map[message]footprint // what taking a message touches
-	whole map[message]footprint // and what its handler may touch, likewise
-	lock  []cfg.ObjectID        // by point: what its step locks, or None
-	quiet []bool                // by point: its step touches nothing, posts nothing, and has nothing to do with locks
+	own   []bool         // by place: each task and each handler has one of its own, which no other looks at
+	queue []bool         // by place: it has the contents of a queue
+	idle  []cfg.PointID  // by task: the point where it waits for messages, or None
+	lock  []cfg.ObjectID // by point: the lock that its step takes, or None
+	quiet []bool         // by point: its step touches no shared place, posts nothing, and neither takes nor frees a lock
+
+	// Footprints leave out places of the kind own.
+	at    []footprint           // by point: what a step there touches; nothing where a message is taken
+	from  []footprint           // by point: what its owner may touch there and later, with the handlers of what it posts
+	takes map[message]footprint // what the step that takes a message touches
+	whole map[message]footprint // what its handler may touch, that step included, with the handlers of what it posts
 }
 
-// message is a kind of messages.
+// message is a kind of message of a queue.
 type message struct {
 	box  cfg.ObjectID
 	kind int32
 }
 
-// footprint is what steps touch: places, as reads and writes (Reads has both),
-// and locks by the task that takes them, as pairs.
+// footprint is what steps touch: places (Reads has those that are written, too), and
+// the locks that they take.
 type footprint struct {
 	sem.Footprint
-	locks sem.Set
+	locks sem.Set // lock*tasks + task, for each task that takes the lock
 }
 
 func (k *subject) newFootprint() footprint {
@@ -56,7 +60,7 @@ func (f footprint) add(g footprint) (changed bool) {
 	return changed
 }
 
-// locksOther reports whether another task than t takes a lock in steps that are f.
+// locksOther reports whether steps with footprint f take a lock by another task than t.
 func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
 	for u := range k.Program.Tasks {
 		if cfg.TaskID(u) != t && f.locks.Has(int(lock)*len(k.Program.Tasks)+u) {
@@ -66,7 +70,7 @@ func (k *layout) locksOther(f footprint, lock cfg.ObjectID, t cfg.TaskID) bool {
 	return false
 }
 
-// newLayout finds the layout.
+// newLayout analyses a program.
 func newLayout(p *subject) *layout {
 	k := &layout{subject: p, own: make([]bool, p.places()), queue: make([]bool, p.places()),
 		takes: map[message]footprint{}, whole: map[message]footprint{}}
@@ -83,10 +87,10 @@ func newLayout(p *subject) *layout {
 	return k
 }
 
-// done is f, of a step that was executed and led to a move, or could be, in a
-// state: without what it did not touch, and what moves no property only reads
-// where it is. sure: f is that in any case.
-func (k *layout) done(f footprint, state []int32, v *model.Move) (g footprint, sure bool) {
+// actual narrows f, the static footprint of a step, to what move v of the step
+// touches in a state. A property that v does not move is only read. exact reports
+// whether nothing was dropped, so that f holds for all values.
+func (k *layout) actual(f footprint, state []int32, v *model.Move) (g footprint, exact bool) {
 	g = k.newFootprint()
 	copy(g.locks, f.locks)
 	for c, own := range k.own {
@@ -122,15 +126,15 @@ func (k *layout) sees(m *model.Monitor, g footprint, state []int32, v *model.Mov
 	}
 }
 
-// handles is the kind of messages that a node takes.
+// handles returns the kind of message that a node takes, and whether it takes one.
 func (k *layout) handles(n *cfg.Node) (message, bool) {
 	op, ok := n.Op.(cfg.Handle)
 	return message{op.Box, op.Msg}, ok
 }
 
-// mayStick says how executions may get stuck, or "". They cannot if nothing
-// blocks but locks, each is freed by who took it before the task or handler ends,
-// and locks are always taken in one order.
+// mayStick says how an execution may get stuck; "": none can. None can if steps wait
+// for locks only, each lock is freed by the task or handler that took it, before that
+// ends, and there is one order in which all locks are taken.
 func (k *layout) mayStick() string {
 	p := k.Program
 	for t, b := range k.box {
@@ -155,7 +159,9 @@ func (k *layout) mayStick() string {
 			}
 		}
 	}
-	held := make([]map[cfg.ObjectID]bool, len(p.Points)) // may be held at a point
+	// A fixed point over points: the locks that may be held there. Edges lead from a lock to locks taken while it is
+	// held.
+	held := make([]map[cfg.ObjectID]bool, len(p.Points))
 	for q := range held {
 		held[q] = map[cfg.ObjectID]bool{}
 	}
@@ -192,11 +198,11 @@ func (k *layout) mayStick() string {
 	return ""
 }
 
-// freesOther reports whether some unlock may be reached without the lock: it may
-// then be held by another task or handler, and is freed.
+// freesOther reports whether some unlock may be reached by a task or handler that
+// does not hold the lock: it would then free the lock of another one.
 func (k *layout) freesOther() bool {
 	p := k.Program
-	sure := make([]map[cfg.ObjectID]bool, len(p.Points)) // held in all ways to a point; nil: not reached
+	sure := make([]map[cfg.ObjectID]bool, len(p.Points)) // by point: locks held on all ways there; nil: not reached
 	enter := func(q cfg.PointID, held map[cfg.ObjectID]bool) bool {
 		if sure[q] == nil {
 			sure[q] = maps.Clone(held)
@@ -238,9 +244,9 @@ func (k *layout) freesOther() bool {
 	return false
 }
 
-// owned finds what belongs to each task and each handler alone: positions, locks
-// that it holds, variables of tasks, and those of loopers that are written before
-// they are read in every handler.
+// owned fills in own and queue. Each task and each handler has of its own: its
+// position, the locks that it holds, the variables of tasks, and those variables of
+// loopers that every handler writes before it reads them.
 func (k *layout) owned() {
 	p := k.Program
 	for i := range k.Machine.Comps {
@@ -248,7 +254,8 @@ func (k *layout) owned() {
 		k.own[i] = c.Kind != sem.Variable || c.Task != cfg.None
 		k.queue[i] = c.Kind == sem.Queue || c.Kind == sem.Slot
 	}
-	written := make([][]bool, len(p.Points)) // by point and component: in all ways there; nil: not reached
+	// A fixed point over points: the components that were written on all ways there, in this handler; nil: not reached.
+	written := make([][]bool, len(p.Points))
 	enter := func(q cfg.PointID, w []bool) bool {
 		if written[q] == nil {
 			written[q] = slices.Clone(w)
@@ -285,17 +292,22 @@ func (k *layout) owned() {
 			changed = enter(n.Next, w) || changed
 		}
 	}
+	// A variable of a looper that may be read before it was written is shared by the handlers.
 	for _, a := range p.Actions {
 		w := written[p.Nodes[a.A].Point]
 		for _, t := range k.touch[a.ID] {
-			if w != nil && int(t.comp) < len(w) && t.local && !w[t.comp] && !(t.written && !t.read) {
+			if w == nil || int(t.comp) >= len(w) || !t.local {
+				continue
+			}
+			onlyWritten := t.written && !t.read
+			if !w[t.comp] && !onlyWritten {
 				k.own[t.comp] = false
 			}
 		}
 	}
 }
 
-// footprints finds what steps touch, and what may be touched from a point on.
+// footprints fills in the footprints, quiet and lock.
 func (k *layout) footprints() {
 	p := k.Program
 	k.quiet, k.lock = make([]bool, len(p.Points)), make([]cfg.ObjectID, len(p.Points))
@@ -303,6 +315,7 @@ func (k *layout) footprints() {
 		k.at, k.from = append(k.at, k.newFootprint()), append(k.from, k.newFootprint())
 		k.quiet[q], k.lock[q] = true, cfg.None
 	}
+	// Single steps.
 	for _, a := range p.Actions {
 		n := &p.Nodes[a.A]
 		f := k.at[n.Point]
@@ -335,6 +348,7 @@ func (k *layout) footprints() {
 			}
 		})
 	}
+	// A fixed point: what may come from there on.
 	for changed := true; changed; {
 		changed = false
 		for i := range p.Nodes {

@@ -9,8 +9,14 @@ import (
 	"flavers/explore/model"
 )
 
-// linearize finds an execution of the program that has the dependences of a complete
-// partial execution, executes the program so, and judges it.
+// This file ends the work of partial.go. A complete partial execution has a step of
+// each kind that the program executes, with their dependences, but its handlers
+// need not be in an order that the queues allow. It is written down as a trace, of
+// which package em finds an execution with the same dependences. The program is then
+// executed in that order, and judged.
+
+// linearize finds such an execution for the present partial execution, and judges it.
+// If there is none, the partial execution is counted as refuted.
 func (s *partial) linearize() {
 	t, of := s.written()
 	sys := s.subject.trace(t)
@@ -29,8 +35,8 @@ func (s *partial) linearize() {
 	s.execute(path, of)
 }
 
-// written is the partial execution as a trace. of: by operation, its event, or
-// -1 if it has none.
+// written returns the partial execution as a trace, whose order need not be possible.
+// of has, by operation of the trace, its event, or -1 if it has none.
 func (s *partial) written() (t *trace.Trace, of []int32) {
 	p := s.Program
 	t = &trace.Trace{}
@@ -44,6 +50,7 @@ func (s *partial) written() (t *trace.Trace, of []int32) {
 		t.Locations = append(t.Locations, trace.Location{Obj: s.placeName(l)})
 	}
 	tasks := len(p.Tasks)
+	// add appends an operation of owner i.
 	add := func(i int32, kind trace.Kind, arg int32, dest cfg.TaskID, event int32) {
 		task := int32(trace.None)
 		if int(i) >= tasks {
@@ -53,6 +60,7 @@ func (s *partial) written() (t *trace.Trace, of []int32) {
 		t.Ops = append(t.Ops, trace.Op{Number: len(t.Ops) + 1, Kind: kind, Thread: trace.ThreadID(s.owners[i].task),
 			Task: trace.TaskID(task), Arg: arg, Dest: trace.ThreadID(dest)})
 	}
+	// Messages that are there from the start are posted by their looper, and before all others.
 	last := make([]int32, tasks) // by task: 1 + the post of the last message that is there from the start
 	for i := tasks; i < len(s.owners); i++ {
 		o := &s.owners[i]
@@ -62,6 +70,7 @@ func (s *partial) written() (t *trace.Trace, of []int32) {
 			last[o.task] = int32(len(t.Ops))
 		}
 	}
+	// end appends what an owner does after its last event: a handler returns, a looper enters its loop.
 	end := func(i int32) {
 		switch o := &s.owners[i]; {
 		case o.handle:
@@ -97,7 +106,7 @@ func (s *partial) written() (t *trace.Trace, of []int32) {
 	return t, of
 }
 
-// accesses lists what a footprint touches.
+// accesses lists the places that a footprint reads or writes.
 func (s *partial) accesses(f footprint) []em.Access {
 	var list []em.Access
 	for l := range s.places() {
@@ -108,8 +117,10 @@ func (s *partial) accesses(f footprint) []em.Access {
 	return list
 }
 
-// execute executes the program in the order of a path, with the choices of the
-// partial execution. It sees the same values there, so it takes the same steps.
+// execute executes the program in the order of a path, which has operations of the
+// trace that written returned, and judges the execution. Dependences are the same as
+// in the partial execution, so each step finds the same values, and the moves of the
+// partial execution are possible.
 func (s *partial) execute(path, of []int32) {
 	r := &replay{execution: s.begin(), quiet: s.quiet}
 	for _, i := range path {
@@ -121,7 +132,8 @@ func (s *partial) execute(path, of []int32) {
 		r.rest(task)
 		if v := r.step(e.move); v.Effect.Err != nil {
 			s.j.e.Met(v.Effect.Err, r.schedule)
-			if v.Effect.Err.Kind == cfg.LimitError { // what follows has no counterpart in the program as it is modelled
+			// A step beyond the bounds of the model ends the execution: nothing is known of what follows.
+			if v.Effect.Err.Kind == cfg.LimitError {
 				s.j.over(r.execution)
 				return
 			}
@@ -131,19 +143,20 @@ func (s *partial) execute(path, of []int32) {
 		r.rest(cfg.TaskID(task))
 	}
 	if !r.AnyFailed(r.state) && !r.Over(r.state) {
-		panic("em: an execution does not end as it was found")
+		panic("eventdriven: an execution does not end as it was found")
 	}
 	s.j.over(r.execution)
 }
 
-// replay is an execution that is known.
+// replay is an execution that repeats known steps.
 type replay struct {
 	*execution
-	quiet []bool // by point, see layout
-	list  []*model.Move
+	quiet []bool        // by point: layout.quiet
+	list  []*model.Move // scratch
 }
 
-// rest takes the quiet steps of a task.
+// rest takes the quiet steps of a task, up to one that is not quiet, has several
+// outcomes or meets an error.
 func (r *replay) rest(t cfg.TaskID) {
 	for range r.depth {
 		q := r.Point(r.state, t)
@@ -152,17 +165,17 @@ func (r *replay) rest(t cfg.TaskID) {
 		}
 		r.list = r.next(r.list[:0], t, r.state)
 		if len(r.list) != 1 || r.list[0].Effect.Err != nil {
-			return // a step of its own
+			return
 		}
 		r.take(r.list[0])
 	}
 }
 
-// step takes a move as it is here.
+// step takes the move that v, which was made in another state, is in the present one.
 func (r *replay) step(v *model.Move) *model.Move {
 	u := r.Again(r.state, v)
 	if u == nil {
-		panic("em: a step of an execution cannot be taken")
+		panic("eventdriven: a step of an execution cannot be taken")
 	}
 	r.take(u)
 	return u

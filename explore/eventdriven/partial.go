@@ -9,84 +9,88 @@ import (
 	"flavers/sem"
 )
 
-// This file goes through the executions of a program class by class, where what
-// a step touches may depend on values.
+// This file explores a program class by class where what a step touches may depend
+// on values, so that one trace of the program does not show its steps.
 //
-// It extends partial executions. A partial execution is a set of steps of tasks
-// and handlers, each step with all that it depends on: those before it of its
-// task or handler, the post of its message, conflicting accesses, and locks by
-// other threads. So values are known; but handlers of one looper need not come
-// one after another yet, only if something says which of them is first: then a
-// step of the second one waits for the end of the first. When everything was
-// executed, order.go is asked for an execution of the program that has these
-// dependences, and the program is executed so (linearize.go).
+// The search extends partial executions. A partial execution is a set of steps of
+// tasks and handlers, each with all that it depends on: the steps before it of its
+// task or handler, the post of its message, conflicting accesses, and locks by other
+// threads. So the values that a step finds are known. But handlers of one looper
+// need not come one after another yet. Only if a dependence says which of two
+// handlers is first, a step of the second one waits for the end of the first. When
+// everything was executed, the handlers are brought into an order that the queues
+// allow, and the program is executed in it (linearize.go).
 //
-// The search: in a partial execution, take a step that can be next. All
-// executions in which it is, before anything that conflicts with it, are those
-// that go on from there. In the others something that conflicts with it comes
-// first: it sleeps until then, and another step is taken. So each class is met
-// once (P. Godefroid's sleep sets, on partial executions). The others are none,
-// and the search goes back, if no step that is awake can lead to one that
-// conflicts with a sleeping one, of all that may still come (layout.go).
+// The search takes a step that can be next in a partial execution (search.go). This
+// covers all executions in which the step comes before everything that conflicts
+// with it. In the others, something that conflicts with the step comes first: the
+// step sleeps until then, and another step is taken. So each class is met once
+// (P. Godefroid's sleep sets, on partial executions). There are no others, and the
+// search goes back, if no step that may still come, of owners that are awake,
+// conflicts with a sleeping step (layout.go says what may still come).
 //
-// Why nothing is missed: let an execution z extend the partial execution, and no
-// sleeping step be next in it. Among the steps of z that are missing, take a
-// first one in an order in which z can be executed, with handlers one after
-// another. It can be next here: what it waits for are ends of handlers that come
-// before its own in z too. If it is taken first, z is among those that go on from
-// there; and if others are taken before it, then either z is among those, or
-// they sleep and z is still to be found.
+// Why nothing is missed. Let an execution z extend the partial execution, such that
+// no sleeping step comes next in it. Execute z in an order with handlers one after
+// another, and consider the first step of z that is not in the partial execution. It
+// can be next here: it waits only for ends of handlers that come before its own in
+// z, too. If the search takes this step first, it covers z. If it takes other steps
+// before, then either z is covered by one of them, or they sleep when this step is
+// taken, and z is still to be found.
+
+// partial is the search, with the partial execution in progress.
 type partial struct {
 	*layout
 	j      *programSearch
-	owners []owner
+	owners []owner // tasks, then handlers in the order of the posts
 	events []event
-	vals   []int32 // a state, of which what is shared counts
-	spare  []int32
-	list   []*model.Move
-	time   int64  // changes with every step
-	memo   []memo // by owner
+	vals   []int32       // a state in which the shared places have their present values
+	spare  []int32       // scratch of state
+	list   []*model.Move // scratch
+	time   int64         // changes with each step that is taken or undone
+	memo   []memo        // by owner: answers of next
 
-	refuted int64  // complete ones that no order of handlers allows
-	other   string // why the search was given up
+	refuted int64  // complete partial executions that no order of handlers allows
+	other   string // why the search was given up; "": it was not
 }
 
 // owner is a task, or the handler of a message.
 type owner struct {
 	task   cfg.TaskID
-	msg    message
-	handle bool
-	vec    []int32 // a state, its own ones up to date; before the message is taken, with it first in the queue
-	post   int32   // the event that posted it; -1: there from the start
-	last   int32   // its last event, or -1
-	count  int32   // of its events
-	begun  bool
-	done   bool
-	failed bool // met a run-time error
-	holds  int32
+	msg    message // of a handler: the message
+	handle bool    // it is a handler
+	// vec is a state in which the places of its own have their present values.
+	// Before a handler begins, its message is the first in the queue there.
+	vec    []int32
+	post   int32 // of a handler: the event that posted its message; -1: it is there from the start
+	last   int32 // its last event, or -1
+	count  int32 // the number of its events
+	begun  bool  // its first step was taken; always, of a task
+	done   bool  // it has no further step
+	failed bool  // it has met a run-time error
+	holds  int32 // the number of locks that it holds
 }
 
-// event is a step with the quiet ones that follow it.
+// event is a step, with the quiet steps that follow it.
 type event struct {
 	owner  int32
 	kind   trace.Kind
 	move   *model.Move
-	object int32 // of Lock and Unlock: the lock; of Post: the owner that it makes
+	object int32 // of Lock and Unlock: the lock; of Post: the owner that the message is for
 	f      footprint
-	lock   cfg.ObjectID // that it takes, or None
-	clock  []int32      // by owner: how many of its events come before; shorter if there were fewer
+	lock   cfg.ObjectID // the lock that it takes, or None
+	clock  []int32      // by owner: how many of its events come before this one or are it; 0 for owners made later
 }
 
-// sleeper is a step that need not be taken now.
+// sleeper is a sleeping step: one outcome of the next step of an owner.
 type sleeper struct {
 	owner int32
-	out   int // number among all outcomes there
-	of    int // how many there are
+	out   int // the number of the outcome
+	of    int // the number of outcomes of the step
 	f     footprint
-	lock  cfg.ObjectID
+	lock  cfg.ObjectID // the lock that it takes, or None
 }
 
-// partially explores by partial executions. why: that cannot be done.
+// partially explores by partial executions. It returns why this is not possible, or "".
 func (j *programSearch) partially() (why string) {
 	k := newLayout(j.subject)
 	if why := k.mayStick(); why != "" {
@@ -120,7 +124,8 @@ func (s *partial) start() {
 		if b == cfg.None {
 			continue
 		}
-		vec := s.Start() // the queue still has what comes later
+		// Each message is taken from a state in which it is the first of the queue.
+		vec := s.Start()
 		for range s.Program.Objects[b].Initial {
 			s.message(cfg.TaskID(t), b, vec, -1)
 			outs := s.outcomes(&s.owners[len(s.owners)-1])
@@ -136,7 +141,8 @@ func (s *partial) start() {
 	}
 }
 
-// message adds the owner of the message that is first in the queue of vec.
+// message adds an owner: the handler of the message that is first in the queue of
+// task t in vec. post is the event that posted it, or -1.
 func (s *partial) message(t cfg.TaskID, b cfg.ObjectID, vec []int32, post int32) {
 	msg := message{b, s.Machine.Pending(b, vec)[0].Kind}
 	vec = slices.Clone(vec)
@@ -144,11 +150,12 @@ func (s *partial) message(t cfg.TaskID, b cfg.ObjectID, vec []int32, post int32)
 	s.owners = append(s.owners, owner{task: t, msg: msg, handle: true, vec: vec, post: post, last: -1})
 }
 
+// point returns the point where an owner stands.
 func (s *partial) point(o *owner) cfg.PointID {
 	return s.Point(o.vec, o.task)
 }
 
-// next is what the next step of an owner can lead to.
+// next returns the outcomes of the next step of owner i, with what they touch.
 func (s *partial) next(i int32) []option {
 	for len(s.memo) <= int(i) {
 		s.memo = append(s.memo, memo{})
@@ -166,19 +173,19 @@ func (s *partial) next(i int32) []option {
 	m.time, m.list = s.time, s.outcomes(o)
 	for k := range m.list {
 		u := &m.list[k]
-		u.f, u.sure = s.done(f, s.vals, u.move)
+		u.f, u.exact = s.actual(f, s.vals, u.move)
 		u.lock = lock
 	}
 	return m.list
 }
 
-// memo is an answer of next, for a time.
+// memo is an answer of next, which holds while partial.time is the same.
 type memo struct {
 	time int64
 	list []option
 }
 
-// future is what an owner may still touch.
+// future returns what an owner may still touch.
 func (s *partial) future(o *owner) footprint {
 	if o.handle && !o.begun {
 		return s.whole[o.msg]
@@ -186,15 +193,16 @@ func (s *partial) future(o *owner) footprint {
 	return s.from[s.point(o)]
 }
 
-// option is one thing that a step can lead to.
+// option is an outcome of a step.
 type option struct {
-	move *model.Move
-	f    footprint    // what it touches
-	sure bool         // that is so for all values
-	lock cfg.ObjectID // that it takes, or None
+	move  *model.Move
+	f     footprint    // what it touches
+	exact bool         // it touches the same for all values
+	lock  cfg.ObjectID // the lock that it takes, or None
 }
 
-// state is what the next step of an owner finds. It is good until the next call.
+// state returns the state in which the next step of an owner is taken. It is valid
+// until the next call.
 func (s *partial) state(o *owner) []int32 {
 	s.spare = append(s.spare[:0], o.vec...)
 	for c, own := range s.own {
@@ -205,7 +213,8 @@ func (s *partial) state(o *owner) []int32 {
 	return s.spare
 }
 
-// outcomes are what the next step of an owner can lead to.
+// outcomes returns the moves of the next step of an owner as options, without what
+// they touch.
 func (s *partial) outcomes(o *owner) []option {
 	vec := s.state(o)
 	s.list = s.subject.next(s.list[:0], o.task, vec)
@@ -216,14 +225,14 @@ func (s *partial) outcomes(o *owner) []option {
 	return list
 }
 
-// after is the state after a move.
+// after returns the state after a move of an owner.
 func (s *partial) after(o *owner, v *model.Move) []int32 {
 	next := slices.Clone(s.state(o))
 	s.Change(next, v)
 	return next
 }
 
-// enter puts what a step leads to into an owner. The shared values are new.
+// enter makes next the state of an owner, and its shared places the present ones.
 func (s *partial) enter(o *owner, next []int32) {
 	vals := slices.Clone(s.vals)
 	for c, own := range s.own {
@@ -237,7 +246,7 @@ func (s *partial) enter(o *owner, next []int32) {
 	o.vec, s.vals = next, vals
 }
 
-// settle takes the quiet steps of an owner, and sees whether it has ended.
+// settle takes the quiet steps of owner i, and sets done if it has ended.
 func (s *partial) settle(i int32) {
 	o := &s.owners[i]
 	for n := 0; !o.failed; n++ {
@@ -258,8 +267,8 @@ func (s *partial) settle(i int32) {
 	o.done = true
 }
 
-// take executes one outcome of the next step of an owner, and returns what undo
-// needs.
+// take takes the next step of owner i with an outcome, and returns what undo needs.
+// clock is that of the new event.
 func (s *partial) take(i int32, out option, clock []int32) saved {
 	o := &s.owners[i]
 	was := saved{*o, s.vals, len(s.owners)}
@@ -280,6 +289,7 @@ func (s *partial) take(i int32, out option, clock []int32) saved {
 	if out.move.Effect.Err != nil {
 		o.failed, o.done = true, true
 	} else {
+		// A message that it has posted is in some queue of next: queues are empty otherwise.
 		next := s.after(o, out.move)
 		for t, b := range s.box {
 			if e.kind == trace.Call || b == cfg.None || len(s.Machine.Pending(b, next)) == 0 {
@@ -308,13 +318,14 @@ func (s *partial) take(i int32, out option, clock []int32) saved {
 	return was
 }
 
-// saved is what a step changes.
+// saved is what a step overwrites.
 type saved struct {
-	owner  owner
+	owner  owner // the one that took the step
 	vals   []int32
-	owners int
+	owners int // the number of owners
 }
 
+// undo takes back the last step.
 func (s *partial) undo(was saved) {
 	i := s.events[len(s.events)-1].owner
 	s.events = s.events[:len(s.events)-1]
@@ -328,7 +339,7 @@ func (e *event) frees(lock cfg.ObjectID) bool {
 	return e.kind == trace.Unlock && e.object == int32(lock)
 }
 
-// has reports whether an owner has a lock.
+// has reports whether an owner holds a lock.
 func (s *partial) has(o *owner, lock cfg.ObjectID) bool {
 	for i := range s.Machine.Comps {
 		if c := &s.Machine.Comps[i]; c.Kind == sem.Mutex && c.Object == lock {

@@ -10,40 +10,42 @@ import (
 	"flavers/explore/model"
 )
 
-// This file makes a trace of a program of tasks and loopers, so that the
-// explorers of traces can find the orders of its steps, and executes such
-// orders on the program itself, with its values.
+// This file makes a trace of a program, of which package em finds all orders. Each
+// order that is found is executed on the program itself, with its values
+// (program_search.go).
 //
-// That is right if what each task and each handler touches does not depend on
-// values: the program is executed once for the trace, and then in every order
-// that is found, and in each the steps have to be those of the trace. If one
-// execution of the program is not, consider its first step that is not: up to
-// there it is the beginning of an execution of the trace, which is of a class
-// that is found, and the program executed in that order sees the same values
-// there and differs in the same place. So it is noticed, and em and em-dpor
-// refuse the program; em-optimal begins anew with partial executions
-// (partial.go). Nothing is missed in silence.
+// This is right if what each task and each handler does is the same in all
+// executions. The program is executed once for the trace, and then in every order
+// that is found, and each time its steps must be those of the trace. Nothing is
+// missed in silence: let an execution of the program have a step that is not of the
+// trace, and consider the first such step. Up to there, the execution is the
+// beginning of an execution of the trace, whose class is found. The program executed
+// in the order that was found sees the same values there, and differs in the same
+// place. So this is noticed. em and em-dpor then refuse the program, and em-optimal
+// begins anew with partial executions (partial.go).
 
 // skeleton is the trace of a program.
 type skeleton struct {
 	*subject
 	tr   *trace.Trace
-	s    *em.System     // of the trace
-	acts []cfg.ActionID // by operation; -1: it is no step of the program
-	acc  [][]em.Access  // by operation: what it touches
+	s    *em.System     // the trace as a program
+	acts []cfg.ActionID // by operation of the trace: its action; -1: it is no step of the program
+	acc  [][]em.Access  // by operation: the places that it accesses
 }
 
 // player is an execution of the program that is compared with its trace.
 type player struct {
 	*execution
 	skel     *skeleton
-	queue    [][]int32 // by task: messages in its queue
-	handling []int32   // by task: the message it handles, or -1
-	looping  []bool
-	list     []*model.Move
+	queue    [][]int32     // by task: the messages in its queue, as tasks of the trace
+	handling []int32       // by task: the message that it handles, or -1
+	looping  []bool        // by task: the trace has its Loop
+	list     []*model.Move // scratch
 }
 
-// newSkeleton executes a program once for its trace.
+// newSkeleton executes a program once for its trace. If the execution in which the
+// first tasks go first ends badly, that in which the last ones do is tried. The error
+// is a *explore.Refused.
 func newSkeleton(p *subject) (*skeleton, error) {
 	for i := range p.Program.Nodes {
 		if what := p.unfit(&p.Program.Nodes[i], true); what != "" {
@@ -59,6 +61,7 @@ func newSkeleton(p *subject) (*skeleton, error) {
 	return k, nil
 }
 
+// play returns the empty execution.
 func (k *skeleton) play() *player {
 	n := len(k.Program.Tasks)
 	q := &player{execution: k.begin(), skel: k, queue: make([][]int32, n), handling: make([]int32, n),
@@ -69,8 +72,8 @@ func (k *skeleton) play() *player {
 	return q
 }
 
-// step is what a task can do next; nil: it cannot move. why says what is wrong if
-// it could do several things.
+// step returns the move that a task can make next; nil: it cannot move. If there are
+// several, why says so.
 func (q *player) step(t cfg.TaskID) (v *model.Move, why string) {
 	q.list = q.next(q.list[:0], t, q.state)
 	switch len(q.list) {
@@ -82,7 +85,8 @@ func (q *player) step(t cfg.TaskID) (v *model.Move, why string) {
 	return nil, "task " + q.Program.Tasks[t].Name + " has a choice"
 }
 
-// kind is what a step looks like in a trace; dest is of a post.
+// kind returns what a move is in a trace: Lock, Unlock, Call, Post, or Write for all
+// others, which Touch changes into what they are. dest is the receiver of a post.
 func (q *player) kind(v *model.Move) (k trace.Kind, arg int32, dest cfg.TaskID) {
 	switch op := q.Program.Nodes[q.Program.Actions[v.Action].A].Op.(type) {
 	case cfg.Lock:
@@ -100,8 +104,9 @@ func (q *player) kind(v *model.Move) (k trace.Kind, arg int32, dest cfg.TaskID) 
 	return trace.Write, 0, cfg.None
 }
 
-// record executes the program once and makes the trace; the answer says what is
-// wrong, or "".
+// record executes the program once and makes the trace. In each step the first task
+// that can move moves, or, with highestFirst, the last one. It returns what is wrong
+// with the execution, or "".
 func (k *skeleton) record(highestFirst bool) string {
 	q := k.play()
 	tr := &trace.Trace{}
@@ -115,18 +120,21 @@ func (k *skeleton) record(highestFirst bool) string {
 	for l := range k.places() {
 		tr.Locations = append(tr.Locations, trace.Location{Obj: k.placeName(l)})
 	}
+	// add appends an operation of a task, in the handler that the task is in.
 	add := func(t cfg.TaskID, kind trace.Kind, arg int32, dest cfg.TaskID, a cfg.ActionID) {
 		acts = append(acts, a)
 		tr.Ops = append(tr.Ops, trace.Op{Number: len(tr.Ops) + 1, Kind: kind, Word: kind.String(), Thread: trace.ThreadID(t),
 			Task: trace.TaskID(q.handling[t]), Arg: arg, Dest: trace.ThreadID(dest)})
 	}
+	// message adds a message to the queue of a looper.
 	message := func(to cfg.TaskID) int32 {
 		e := int32(len(tr.Tasks))
 		tr.Tasks = append(tr.Tasks, fmt.Sprintf("%s#%d", k.Program.Tasks[to].Name, e))
 		q.queue[to] = append(q.queue[to], e)
 		return e
 	}
-	settle := func(t cfg.TaskID) { // after a step, or at the start
+	// settle appends the Return or the Loop of a looper that has come to wait for messages.
+	settle := func(t cfg.TaskID) {
 		if k.box[t] == cfg.None || !q.idle(t, q.state) {
 			return
 		}
@@ -138,6 +146,7 @@ func (k *skeleton) record(highestFirst bool) string {
 			add(t, trace.Loop, trace.None, cfg.None, -1)
 		}
 	}
+	// Messages that are there from the start are posted by their looper, and before all others.
 	last := make([]int32, len(k.Program.Tasks)) // by task: 1 + the post of the last message that is there from the start
 	for t, b := range k.box {
 		if b == cfg.None {
@@ -150,7 +159,7 @@ func (k *skeleton) record(highestFirst bool) string {
 		}
 		settle(cfg.TaskID(t))
 	}
-	held := map[[2]int32]bool{} // owner and lock
+	held := map[[2]int32]bool{} // locks that are held, by owner and lock
 	for steps := 0; ; steps++ {
 		if steps > k.depth {
 			return fmt.Sprintf("an execution has more than %d steps", k.depth)
@@ -216,8 +225,8 @@ func (k *skeleton) record(highestFirst bool) string {
 	return ""
 }
 
-// trace is what is executed of a trace of the program: its loopers have their
-// queues from the start.
+// trace returns a trace of the program as a program. Its loopers have their queues
+// from the start, so that the trace needs no operations for that.
 func (k *subject) trace(tr *trace.Trace) *em.System {
 	s := em.NewSystem(tr)
 	for t, b := range k.box {

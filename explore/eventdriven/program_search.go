@@ -14,7 +14,12 @@ import (
 	"flavers/sem"
 )
 
-// Explorers lists those for programs of tasks and loopers.
+// This file runs the explorers of this package. em and em-dpor explore a trace of
+// the program by the authors' algorithms. em-optimal has three ways, and takes the
+// first one that is right for the program: the classes of a trace (optimally),
+// partial executions (partial.go), and states with histories (states.go).
+
+// Explorers lists the explorers for programs of tasks and loopers.
 func Explorers() []explore.Explorer {
 	var out []explore.Explorer
 	for _, x := range programExplorers {
@@ -45,11 +50,12 @@ func Explorers() []explore.Explorer {
 // programExplorer is a way to explore a program.
 type programExplorer struct {
 	name, short string
-	complete    bool
-	takes       []string
+	complete    bool     // it finds everything, if no limit ends it
+	takes       []string // flags
 	explore     func(j *programSearch) error
 }
 
+// programExplorers lists the explorers.
 var programExplorers = []programExplorer{
 	{"em-dpor", "loopers: DPOR with queues as shared objects, as the authors of EM-DPOR compare it", false,
 		[]string{"max-executions"}, (*programSearch).asAuthors},
@@ -60,8 +66,8 @@ var programExplorers = []programExplorer{
 		[]string{"max-states", "graph"}, (*programSearch).byStates},
 }
 
-// runProgram explores a program. The error is a *sem.TooLarge or a
-// *explore.Refused.
+// runProgram explores a program by the explorer opt.Algorithm. The error is a
+// *sem.TooLarge or a *explore.Refused.
 func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*programSearch,
 	error) {
 	k, err := newProgram(p, specs, opt.Algorithm, opt.Depth)
@@ -85,38 +91,37 @@ func runProgram(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 			}
 		}
 		if j.e.Complete && !x.complete {
-			j.e.Omit("algorithm") // also where it went to its end
+			j.e.Omit("algorithm") // it may miss something even if it went to its end
 		}
 	}
 	j.e.Done()
 	return j, nil
 }
 
-// programSearch executes the program in the orders that are found, and keeps what is
-// found out.
+// programSearch is an exploration of a program in progress.
 type programSearch struct {
 	*subject
 	ctx   context.Context
 	opt   model.Options
 	watch *model.Watch
-	e     *em.Engine
-	skel  *skeleton // the trace that is explored; nil: none
-	other string    // why the trace of the program does not do
+	e     *em.Engine // counts and keeps what is found
+	skel  *skeleton  // the trace that is explored; nil: none
+	other string     // why the trace is not enough; "": it is, so far
 }
 
-// restart forgets what was found.
+// restart begins anew, and forgets what was found.
 func (j *programSearch) restart() error {
 	x, err := model.Begin(j.ctx, j.System, j.name, j.opt, j.watch)
 	j.skel, j.other, j.e = nil, "", em.NewEngine(x)
 	return err
 }
 
-// exact reports whether the ends that are found are all final states: whether
-// nothing is left out of a state that unrelated handlers may leave behind in an
-// order of their own.
+// exact reports whether the ends that are found are all final states. They may not
+// be if loopers have variables: unrelated handlers may leave different values there
+// in different orders, of which one is executed.
 func (j *programSearch) exact() bool {
 	if j.name == "em-states" {
-		return false // it takes states that differ so for one
+		return false // it takes states that differ only in such values for one
 	}
 	for i := range j.Machine.Comps {
 		if c := &j.Machine.Comps[i]; c.Kind == sem.Variable && c.Task != cfg.None && j.box[c.Task] != cfg.None {
@@ -126,8 +131,9 @@ func (j *programSearch) exact() bool {
 	return true
 }
 
-// simple makes the skeleton of a program for which the authors' algorithms are
-// right: each step touches one thing.
+// simple returns the skeleton of a program for which the authors' algorithms are
+// right: each step touches at most one place, and steps that lock, post or take a
+// message none. The error is a *explore.Refused.
 func (k *subject) simple() (*skeleton, error) {
 	s, err := newSkeleton(k)
 	if err != nil {
@@ -156,12 +162,12 @@ func (j *programSearch) asAuthors() error {
 	return nil
 }
 
-// optimally explores the trace of the program by classes, if all executions of
-// the program are executions of this trace and end well; else partial
-// executions (partial.go), and, where they may get stuck, states.
+// optimally is em-optimal. It explores the trace of the program by classes, if all
+// executions of the program are executions of this trace and end well; else partial
+// executions; and if these may get stuck, states.
 func (j *programSearch) optimally() error {
 	if j.varies || len(j.Monitors) > 0 {
-		// what a trace says of a step would be more than what it does
+		// A trace would say that a step touches more than it does, and there would be more classes.
 	} else if skel, err := newSkeleton(j.subject); err == nil && !em.MayDeadlock(skel.s) {
 		j.skel, j.e.Seen = skel, j.execution
 		if em.Classes(j.e, skel.s) && j.other == "" {
@@ -177,7 +183,7 @@ func (j *programSearch) optimally() error {
 	return nil
 }
 
-// fallBack explores by states.
+// fallBack explores states with histories. The result has a note that says why.
 func (j *programSearch) fallBack(why string) error {
 	if err := j.restart(); err != nil {
 		return err
@@ -187,7 +193,8 @@ func (j *programSearch) fallBack(why string) error {
 	return j.byStates()
 }
 
-// execution executes one order, counts and judges it.
+// execution is Engine.Seen: it executes the program in the order of a path of its
+// trace, and counts and judges the execution.
 func (j *programSearch) execution(path []int32) bool {
 	if j.other != "" {
 		return true
@@ -211,6 +218,7 @@ func (j *programSearch) execution(path []int32) bool {
 	return true
 }
 
+// abandonTrace ends the exploration of the trace.
 func (j *programSearch) abandonTrace(why string) {
 	j.other = why
 	j.e.Halted = true
@@ -221,16 +229,16 @@ func (j *programSearch) over(x *execution) {
 	j.e.Ended(x.state, x.Ending(x.state, true), x.schedule)
 }
 
-// follow executes the program in the order of a path of its trace, up to a
-// run-time error, which then is the last step. Steps that touch nothing are
-// executed just before the next one of their task. why says where the program
-// does something else.
+// follow executes the program in the order of a path of its trace. Steps that are
+// not in the trace, as they touch nothing, are executed before the next step of their
+// task that is. A run-time error ends the execution, and is its last step. why says
+// where the program does something else than the trace; "": nowhere.
 func (q *player) follow(path []int32) (why string) {
 	k := q.skel
 	for _, i := range path {
 		o := &k.tr.Ops[i]
 		t := cfg.TaskID(o.Thread)
-		if k.acts[i] < 0 {
+		if k.acts[i] < 0 { // Loop, Return, or the post of a message that is there from the start
 			switch o.Kind {
 			case trace.Post:
 				q.queue[t] = append(q.queue[t], o.Arg)
@@ -246,6 +254,7 @@ func (q *player) follow(path []int32) (why string) {
 			}
 			continue
 		}
+		// The step of this operation, after silent ones.
 		for {
 			v, w := q.step(t)
 			if v == nil {
@@ -265,6 +274,7 @@ func (q *player) follow(path []int32) (why string) {
 			q.take(v)
 		}
 	}
+	// Nothing but silent steps may be left.
 	for t := range q.Program.Tasks {
 		if why = q.rest(cfg.TaskID(t)); why != "" || q.AnyFailed(q.state) {
 			return why
@@ -281,13 +291,13 @@ func (q *player) follow(path []int32) (why string) {
 	return ""
 }
 
-// silent reports whether a step is none of the trace.
+// silent reports whether a step touches nothing, so that the trace leaves it out.
 func (q *player) silent(v *model.Move) bool {
 	k, _, _ := q.kind(v)
 	return k == trace.Write && len(q.touch[v.Action]) == 0
 }
 
-// rest executes the silent steps of a task.
+// rest executes the silent steps of a task. why says what is wrong if they do not end, or if the task has a choice.
 func (q *player) rest(t cfg.TaskID) (why string) {
 	for n := 0; n < q.depth; n++ {
 		v, why := q.step(t)
@@ -307,7 +317,8 @@ func (q *player) rest(t cfg.TaskID) (why string) {
 	return "task " + q.Program.Tasks[t].Name + " goes on without an end"
 }
 
-// differs says how a step is another one than operation i, or "".
+// differs says how a move is another step than operation i of the trace; "": it is
+// the same. It keeps the queues up to date.
 func (q *player) differs(i int32, v *model.Move) string {
 	o, was := &q.skel.tr.Ops[i], q.skel.acts[i]
 	k, arg, dest := q.kind(v)

@@ -6,8 +6,12 @@ import (
 	"flavers/cfg"
 )
 
-// visit goes through the executions that extend the partial execution, except
-// those in which a sleeping step comes before all that conflicts with it.
+// This file is the search of partial.go: it extends the partial execution by one
+// step after another (visit), chooses the step (choose), finds what comes before it
+// (clockOf), and decides when nothing new can come (canBeWoken).
+
+// visit explores the executions that extend the partial execution, except those in
+// which a sleeping step comes before all that conflicts with it.
 func (s *partial) visit(sleep []sleeper) {
 	e := s.j.e
 	if e.Halted || s.other != "" {
@@ -17,7 +21,7 @@ func (s *partial) visit(sleep []sleeper) {
 		s.linearize()
 		return
 	}
-	for some := false; ; some = true {
+	for some := false; ; some = true { // some: a step was taken here before
 		if !s.canBeWoken(sleep) {
 			if !some {
 				e.Blocked++
@@ -29,7 +33,7 @@ func (s *partial) visit(sleep []sleeper) {
 		case s.other != "":
 			return
 		case i >= 0:
-		case clock != nil:
+		case clock != nil: // no order of handlers has these dependences
 			s.refuted++
 			return
 		case !some:
@@ -54,7 +58,7 @@ func (s *partial) visit(sleep []sleeper) {
 			return
 		}
 		was := s.take(i, out, clock)
-		s.visit(s.awake(sleep, &z))
+		s.visit(s.stillAsleep(sleep, &z))
 		s.undo(was)
 		if e.Halted || s.other != "" {
 			return
@@ -63,8 +67,8 @@ func (s *partial) visit(sleep []sleeper) {
 	}
 }
 
-// awake lists what still sleeps after a step.
-func (s *partial) awake(sleep []sleeper, z *sleeper) []sleeper {
+// stillAsleep lists the steps that sleep after step z: those that do not conflict with it.
+func (s *partial) stillAsleep(sleep []sleeper, z *sleeper) []sleeper {
 	var out []sleeper
 	for i := range sleep {
 		y := &sleep[i]
@@ -75,14 +79,16 @@ func (s *partial) awake(sleep []sleeper, z *sleeper) []sleeper {
 	return out
 }
 
-// conflict reports whether the order of two steps of different owners matters.
+// conflict reports whether the order of two steps of different owners matters: one of
+// task t with footprint f that takes lock, and one of task u with footprint g that
+// takes other.
 func (s *partial) conflict(f footprint, lock cfg.ObjectID, t cfg.TaskID, g footprint, other cfg.ObjectID,
 	u cfg.TaskID) bool {
 	return lock != cfg.None && lock == other && t != u ||
 		f.Writes.Meets(g.Reads) || g.Writes.Meets(f.Reads)
 }
 
-// asleep reports whether all that an owner can do next sleeps.
+// asleep reports whether all outcomes of the next step of owner i sleep.
 func asleep(sleep []sleeper, i int32) bool {
 	n, of := 0, -1
 	for k := range sleep {
@@ -103,11 +109,12 @@ func (s *partial) complete() bool {
 	return true
 }
 
-// canBeWoken reports whether every owner whose next step sleeps can be woken: whether
-// an owner that is awake, or can be woken, may still do something that conflicts
-// with it. May err towards: true.
+// canBeWoken reports whether each owner whose next step sleeps can be woken: another
+// owner, which is awake or can be woken itself, may still do something that conflicts
+// with the step. If one cannot, each execution from here has the sleeping step before
+// all that conflicts with it. May err towards: true.
 func (s *partial) canBeWoken(sleep []sleeper) bool {
-	lost := map[int32]bool{}
+	lost := map[int32]bool{} // sleeping owners of which it is not known that they can be woken
 	for i := range sleep {
 		if o := sleep[i].owner; !s.owners[o].done && asleep(sleep, o) {
 			lost[o] = true
@@ -126,8 +133,8 @@ func (s *partial) canBeWoken(sleep []sleeper) bool {
 	return len(lost) == 0
 }
 
-// mayMeet reports whether an owner apart from i and those in without may still do
-// something that conflicts with a step of i.
+// mayMeet reports whether an owner other than i and those in without may still do
+// something that conflicts with a step of i, which has footprint f and takes lock.
 func (s *partial) mayMeet(i int32, f footprint, lock cfg.ObjectID, without map[int32]bool) bool {
 	for j := range s.owners {
 		o := &s.owners[j]
@@ -142,13 +149,13 @@ func (s *partial) mayMeet(i int32, f footprint, lock cfg.ObjectID, without map[i
 	return false
 }
 
-// choose finds a step, of owner best, that can be taken and does not sleep, if
-// possible one that conflicts with nothing that may come; -1: there is none. k is
-// which of its outcomes, and the clock is of that; with -1, not nil: the partial
-// execution contradicts the order of handlers.
+// choose finds a step that can be taken and does not sleep, if possible one that
+// conflicts with nothing that may still come. It returns its owner, the number of
+// the outcome, and the clock. If there is none, best is -1; then a clock that is not
+// nil says that no order of handlers has the dependences of the partial execution.
 func (s *partial) choose(sleep []sleeper) (best int32, k int, clock []int32) {
 	best = -1
-	alone := false
+	alone := false // the best one conflicts with nothing that may come
 	for j := range s.owners {
 		i, o := int32(j), &s.owners[j]
 		if o.done {
@@ -175,11 +182,12 @@ func (s *partial) choose(sleep []sleeper) (best int32, k int, clock []int32) {
 	return best, k, clock
 }
 
-// clockOf is what comes before the next step of an owner, with this outcome. can: it can be taken
-// now; it cannot while another thread has its lock, while its looper has not come
-// to its loop, and while a handler has not ended of the same looper of which
-// something comes before it. ok is false if it never can: something of its own
-// handler comes before the end of such a handler.
+// clockOf returns the clock of the next step of owner i with an outcome: what comes
+// before it. can reports whether it can be taken now. It cannot while another thread
+// holds its lock, while its looper has not come to its loop, and while a handler of
+// the same looper has not ended of which an event comes before it. ok is false if it
+// can never be taken: an event of its own handler comes before the end of such a
+// handler.
 func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 	o := &s.owners[i]
 	c = make([]int32, len(s.owners))
@@ -192,6 +200,7 @@ func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 		}
 	}
 	after(o.last)
+	// The first step of a handler comes after the post, and after what its looper does before the loop.
 	first := o.handle && !o.begun
 	if first {
 		after(o.post)
@@ -200,6 +209,7 @@ func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 			after(loop.last)
 		}
 	}
+	// Conflicting events, and those that freed its lock.
 	f, lock := out.f, out.lock
 	for k := range s.events {
 		e := &s.events[k]
@@ -219,6 +229,8 @@ func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 		c[i]++
 		return c, can, true
 	}
+	// Handlers of the same looper of which an event comes before the step, or whose message is earlier in the queue: their
+	// ends come before it. This may bring more events, hence the loop.
 	for again := true; again; {
 		again = false
 		for k := range s.owners {
@@ -232,7 +244,7 @@ func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 			}
 			end := &s.events[u.last]
 			if int(i) < len(end.clock) && end.clock[i] > 0 {
-				return c, false, !out.sure
+				return c, false, !out.exact // with other values, it may touch something else
 			}
 			if c[k] < u.count {
 				after(u.last)
@@ -244,8 +256,8 @@ func (s *partial) clockOf(i int32, out *option) (c []int32, can, ok bool) {
 	return c, can, true
 }
 
-// earlier reports whether the message of u is in the queue before that of o in all
-// executions with these dependences.
+// earlier reports whether the message of handler u is in the queue before that of
+// handler o in all executions with these dependences: u's post comes before o's.
 func (s *partial) earlier(u, o *owner) bool {
 	switch {
 	case u.post < 0 && o.post < 0:

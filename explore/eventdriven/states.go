@@ -9,12 +9,14 @@ import (
 	"flavers/sem"
 )
 
-// byStates goes through the executions of a program, but not again from a state
-// that it knows with the same history: the order of conflicting accesses, and of
-// locks by different threads. It needs no argument about what commutes: each step
-// is executed as the program does it, and histories only make more states. It is
-// the slow twin of partial executions, and does for programs that may get stuck,
-// where em-optimal does not.
+// This file is em-states. It explores the executions of a program depth first, but
+// not twice from the same state with the same history: the order of conflicting
+// accesses, and of locks by different threads. It needs no argument about what
+// commutes: each step is executed as the program does it, and histories only make
+// more states. Tests compare the faster explorers with it, and em-optimal falls back
+// to it for programs that may get stuck.
+
+// byStates runs the search.
 func (j *programSearch) byStates() error {
 	s := &states{layout: newLayout(j.subject), j: j, known: map[string]bool{}, names: map[[4]int32]int32{},
 		current: make([]int32, len(j.Program.Tasks)), boxes: make([][]int32, len(j.Program.Tasks))}
@@ -32,29 +34,31 @@ func (j *programSearch) byStates() error {
 	return nil
 }
 
-// states is the search. Owners are named by the event that posted them, events
-// by their owner, their number there and what was done.
+// states is the search, with the execution in progress. Owners (tasks and handlers)
+// and events have numbers that are the same in all executions: name makes them of
+// the event that posted the handler's message, and of the owner of the event, its
+// number there and what was done.
 type states struct {
 	*layout
 	j       *programSearch
 	replay  *replay
-	known   map[string]bool
-	names   map[[4]int32]int32
-	current []int32   // by task: whose steps it takes
-	boxes   [][]int32 // by task: messages in its queue
-	count   []int32   // by owner: its events
-	path    []happened
+	known   map[string]bool    // keys of the states that were visited
+	names   map[[4]int32]int32 // numbers of handlers and events; those of tasks come first
+	current []int32            // by task: the owner whose steps it takes
+	boxes   [][]int32          // by task: the owners of the messages in its queue
+	count   []int32            // by owner: the number of its events
+	path    []happened         // the events
 }
 
-// happened is an event of the path.
+// happened is an event of the execution.
 type happened struct {
 	id   int32
 	task cfg.TaskID
 	f    footprint
-	lock cfg.ObjectID
+	lock cfg.ObjectID // the lock that it takes, or None
 }
 
-// name numbers what is new.
+// name returns the number of an owner or event.
 func (s *states) name(of [4]int32) int32 {
 	n, ok := s.names[of]
 	if !ok {
@@ -67,6 +71,7 @@ func (s *states) name(of [4]int32) int32 {
 	return n
 }
 
+// visit explores from the present state, unless it is known with its history.
 func (s *states) visit(depth int) {
 	e := s.j.e
 	if e.Halted {
@@ -79,6 +84,7 @@ func (s *states) visit(depth int) {
 		r.rest(cfg.TaskID(t))
 	}
 	if !s.fresh() {
+		// Somebody may want to know each edge of the graph, also to known states.
 		if e.Options.Record != nil {
 			e.Options.Record(r.schedule(model.Finding{Kind: model.Deadlock}))
 		}
@@ -103,7 +109,8 @@ func (s *states) visit(depth int) {
 	}
 }
 
-// step takes one step, goes on, and takes it back; false: the search has to stop.
+// step takes a step, explores from there, and takes it back. It returns false if the
+// search has to stop.
 func (s *states) step(t cfg.TaskID, v *model.Move, depth int) bool {
 	r := s.replay
 	length, state := len(r.moves), slices.Clone(r.state)
@@ -117,7 +124,7 @@ func (s *states) step(t cfg.TaskID, v *model.Move, depth int) bool {
 		s.current[t], s.boxes[t] = box[0], box[1:]
 		owner = box[0]
 	}
-	f, _ = s.done(f, state, v)
+	f, _ = s.actual(f, state, v)
 	r.take(v)
 	if v.Effect.Err != nil {
 		s.j.e.Met(v.Effect.Err, r.schedule)
@@ -142,7 +149,7 @@ func (s *states) step(t cfg.TaskID, v *model.Move, depth int) bool {
 	return !s.j.e.Halted
 }
 
-// fresh notes the state and the history, and reports whether they are new.
+// fresh enters the state with its history, and reports whether it is new.
 func (s *states) fresh() bool {
 	r, e := s.replay, s.j.e
 	var key []byte
@@ -188,8 +195,9 @@ func (s *states) fresh() bool {
 	return true
 }
 
-// history appends the events of each place and each lock in their order; reads
-// between two writes, and locks of one thread in a row, have none.
+// history appends the events of each place and of each lock, in their order. Reads
+// between two writes, and consecutive locks by one thread, have no order and are
+// sorted.
 func (s *states) history(key []byte) []byte {
 	var list []int32
 	flush := func() {

@@ -10,17 +10,21 @@ import (
 	"flavers/sem"
 )
 
-// This file finds what the steps of a program touch.
+// This file finds which places the steps of a program touch: shared variables,
+// variables of loopers, and properties. Mostly the cases of the tables of package
+// sem tell; for the step that takes a message, the text does.
 
-// touched is what an action may do to a place: a variable, or a property. written: in every case, and
-// without regard to its value.
+// touched is what an action may do to a place.
 type touched struct {
-	comp           sem.CompID
-	read, write    bool
-	written, local bool // local: of a looper
+	comp    sem.CompID // the place, as a component, or a property after the components
+	read    bool       // it may look at the value
+	write   bool       // it may change the value
+	written bool       // it sets the value in every case, to something that does not depend on the old value
+	local   bool       // the place is a variable of a looper
 }
 
-// touches sums up the cases of an action.
+// touches sums up the cases of an action. Variables of tasks that are no loopers
+// count for nothing, as no other task can touch them.
 func (k *subject) touches(cases []sem.Case) []touched {
 	seen := map[sem.CompID]*touched{}
 	written := map[sem.CompID]int{}
@@ -37,13 +41,13 @@ func (k *subject) touches(cases []sem.Case) []touched {
 				seen[mv.Comp] = t
 				order = append(order, mv.Comp)
 			}
-			identity, constant := true, true
+			identity, constant := true, true // the value stays; or the new one is always the same
 			for _, p := range mv.Pairs {
 				identity = identity && p.From == p.To
 				constant = constant && p.To == mv.Pairs[0].To
 			}
 			t.write = t.write || !identity
-			if constant && len(mv.Pairs) == int(v.Size) {
+			if constant && len(mv.Pairs) == int(v.Size) { // for every old value
 				written[mv.Comp]++
 			} else {
 				t.read = true
@@ -65,8 +69,8 @@ func (k *subject) touches(cases []sem.Case) []touched {
 	return out
 }
 
-// vary reports whether what an action touches depends on values, as the element
-// of an array, or what is done under a condition.
+// vary reports whether what an action touches may depend on values: its cases touch
+// different variables, as elements of an array, or it has a condition or a choice.
 func (k *subject) vary(a cfg.Action, cases []sem.Case) bool {
 	conditional := false
 	cfg.StmtsOf(k.Program.Nodes[a.A].Op, func(s cfg.Stmt) {
@@ -92,8 +96,9 @@ func (k *subject) vary(a cfg.Action, cases []sem.Case) bool {
 	return conditional
 }
 
-// taking is what a looper touches that takes a message: it writes the parameters.
-// A table of that step would have a case for everything that can be in the queue.
+// taking returns what the step touches by which a looper takes a message: it writes
+// the parameters, and may move properties. A table of that step would be too large:
+// it has a case for each content of the queue.
 func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 	var out []touched
 	for _, v := range op.Params {
@@ -102,6 +107,7 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 		}
 	}
 	slices.SortFunc(out, func(a, b touched) int { return int(a.comp - b.comp) })
+	// All messages of the kind, with all arguments.
 	kind := &k.Program.Objects[op.Box].Messages[op.Msg]
 	var all = []sem.Message{{Kind: op.Msg, Sender: cfg.None}}
 	for _, t := range kind.Params {
@@ -126,8 +132,7 @@ func (k *subject) taking(n *cfg.Node, op cfg.Handle) []touched {
 	return out
 }
 
-// moved reports whether a property may be moved by an action. May err towards:
-// true.
+// moved reports whether an action may move a property. May err towards: true.
 func (k *subject) moved(w *model.Monitor, cases []sem.Case) bool {
 	for _, c := range cases {
 		for _, o := range c.Occ {
@@ -139,10 +144,11 @@ func (k *subject) moved(w *model.Monitor, cases []sem.Case) bool {
 	return false
 }
 
-// accesses fills in what the operations touch. A looper's variable that every
-// handler writes before it reads it carries nothing from one to another.
+// accesses fills in what the operations of the trace access, whose actions are acts.
+// A variable of a looper that every handler writes before it reads it is left out: it
+// carries nothing from one handler to another.
 func (k *skeleton) accesses(acts []cfg.ActionID) {
-	private := make([]bool, k.places())
+	private := make([]bool, k.places()) // by place: it is such a variable
 	for i := range private {
 		private[i] = true
 	}
