@@ -101,16 +101,20 @@ func run(pass *analysis.Pass, set settings) (err error) {
 	all := check.Of(ps).Roots
 	checks := make([]*report.Check, len(all))
 	for _, clients := range []bool{true, false} { // clients first: they show what tests do not
-		turn, end := ctx, context.CancelFunc(func() {})
+		until := time.Time{}
 		if clients && set.timeout > 0 {
-			turn, end = context.WithTimeout(ctx, set.timeout/ofClients)
+			until = time.Now().Add(set.timeout / ofClients)
 		}
 		for i, root := range all {
-			if golang.IsClient(root.Program) == clients && turn.Err() == nil {
-				checks[i] = check.Package(turn, root, opt).Check
+			// The share is an option, and no context: where a context ends, no other root may be asked for.
+			own := opt
+			if !until.IsZero() {
+				own.Verify.Timeout = time.Until(until)
+			}
+			if golang.IsClient(root.Program) == clients && ctx.Err() == nil && (until.IsZero() || own.Verify.Timeout > 0) {
+				checks[i] = check.Package(ctx, root, own).Check
 			}
 		}
-		end()
 	}
 	b := &report.Batch{Version: report.Version, Roots: true}
 	b.Programs = slices.DeleteFunc(checks, func(c *report.Check) bool { return c == nil })
