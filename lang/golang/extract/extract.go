@@ -60,7 +60,6 @@ type extractor struct {
 	cuts       []apart.Cut // loops that were cut short
 	leaves     *unwind.Leaving
 	panicked   map[*heap.Instance]bool // tasks, by their first instances, that a panic of the model may leave
-	ending     map[*heap.Instance]bool // tasks, by their first instances, that something ends (ends)
 	leaving    bool                    // what is written is executed when a body was left
 	more       map[any]string
 	values     *values.Facts

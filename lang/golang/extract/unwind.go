@@ -74,14 +74,7 @@ type pendingKey struct{}
 
 // ends reports whether something ends the goroutine of an instance before its functions have returned.
 func (x *extractor) ends(in *heap.Instance) bool {
-	in = in.Owner()
-	if _, ok := x.ending[in]; !ok {
-		if x.ending == nil {
-			x.ending = map[*heap.Instance]bool{}
-		}
-		x.ending[in] = unwind.Exits(x.w, heap.Target{Inst: in})
-	}
-	return x.ending[in]
+	return x.leaves.Exits(heap.Target{Inst: in.Owner()})
 }
 
 // leave leaves the body of an instance.
@@ -187,8 +180,7 @@ func (x *extractor) stopped(in *heap.Instance) token.Pos {
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {
 			d, ok := i.(*ssa.Defer)
-			exits := func(t heap.Target) bool { return unwind.Exits(x.w, t) }
-			if ok && slices.ContainsFunc(x.w.Targets(in, d, 0), exits) {
+			if ok && slices.ContainsFunc(x.w.Targets(in, d, 0), x.leaves.Exits) {
 				return d.Pos()
 			}
 		}

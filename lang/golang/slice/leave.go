@@ -141,12 +141,13 @@ func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
 // recoverers are those of some instances that defer a function which stops a panic.
 func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	var out []*heap.Instance
+	leaves := unwind.New(f.w)
 	for _, in := range of {
 		defers := func(i ssa.Instruction) bool {
 			if _, ok := i.(*ssa.Defer); !ok {
 				return false
 			}
-			return slices.ContainsFunc(f.targets(in, i), func(t heap.Target) bool { return unwind.Stops(f.w, t) })
+			return slices.ContainsFunc(f.targets(in, i), leaves.Stops)
 		}
 		if f.each(in, defers) {
 			out = append(out, in)

@@ -11,6 +11,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -24,11 +25,12 @@ type Leaving struct {
 	w       *heap.World
 	unwound map[*heap.Instance]bool // whether an instance may be left without a return
 	failing map[*heap.Instance]bool // Fails
+	exiting map[*heap.Instance]bool // Exits
 }
 
-// New asks about the functions of a world.
+// New asks about the functions of a world that is solved: answers are kept.
 func New(w *heap.World) *Leaving {
-	return &Leaving{w, map[*heap.Instance]bool{}, map[*heap.Instance]bool{}}
+	return &Leaving{w, map[*heap.Instance]bool{}, map[*heap.Instance]bool{}, map[*heap.Instance]bool{}}
 }
 
 // Goexits are functions of the library that end the goroutine.
@@ -95,7 +97,7 @@ func (l *Leaving) Recovered(in *heap.Instance) bool {
 				if !ok {
 					continue
 				}
-				if slices.ContainsFunc(l.w.Targets(in, d, 0), func(t heap.Target) bool { return Stops(l.w, t) }) {
+				if slices.ContainsFunc(l.w.Targets(in, d, 0), l.Stops) {
 					return true
 				}
 			}
@@ -224,34 +226,55 @@ func recovers(w *heap.World, in *heap.Instance, seen map[*heap.Instance]bool) bo
 
 // Stops reports whether a deferred call may stop a panic: it recovers, or ends the goroutine, which then executes what
 // else is deferred, and the program goes on.
-func Stops(w *heap.World, t heap.Target) bool {
-	return t.Inst != nil && Recovers(w, t.Inst) || Exits(w, t)
+func (l *Leaving) Stops(t heap.Target) bool {
+	return t.Inst != nil && Recovers(l.w, t.Inst) || l.Exits(t)
 }
 
 // Exits reports whether a call may end the goroutine that executes it.
-func Exits(w *heap.World, t heap.Target) bool { return exits(w, t, map[*heap.Instance]bool{}) }
+func (l *Leaving) Exits(t heap.Target) bool {
+	return Goexits(t.Model) || t.Inst != nil && search(t.Inst, l.exiting, l.exitsItself, l.executed)
+}
 
-func exits(w *heap.World, t heap.Target, seen map[*heap.Instance]bool) bool {
-	if Goexits(t.Model) || t.Inst == nil || seen[t.Inst] {
-		return Goexits(t.Model)
-	}
-	seen[t.Inst] = true
-	for _, b := range t.Inst.Fn.Blocks {
-		for _, i := range b.Instrs {
-			site, ok := i.(ssa.CallInstruction)
-			if _, starts := i.(*ssa.Go); !ok || starts || Subtest(site) {
-				continue
-			}
-			for c := range w.Copies(t.Inst, site) {
-				if slices.ContainsFunc(w.Targets(t.Inst, site, c), func(t heap.Target) bool {
-					return (t.Inst == nil || !t.Inst.Spawned) && exits(w, t, seen)
-				}) {
-					return true
-				}
+// exitsItself is Exits of the calls of an instance, without what they call.
+func (l *Leaving) exitsItself(in *heap.Instance) bool {
+	ends := func(t heap.Target) bool { return Goexits(t.Model) }
+	for site := range sites(in) {
+		for c := range l.w.Copies(in, site) {
+			if slices.ContainsFunc(l.w.Targets(in, site, c), ends) {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// executed are the instances that one calls in its goroutine, also by defer.
+func (l *Leaving) executed(in *heap.Instance) []*heap.Instance {
+	var out []*heap.Instance
+	for site := range sites(in) {
+		for c := range l.w.Copies(in, site) {
+			for _, t := range l.w.Targets(in, site, c) {
+				if t.Inst != nil && !t.Inst.Spawned {
+					out = append(out, t.Inst)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sites are the calls, also deferred ones, that an instance executes in its goroutine.
+func sites(in *heap.Instance) iter.Seq[ssa.CallInstruction] {
+	return func(yield func(ssa.CallInstruction) bool) {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				site, ok := i.(ssa.CallInstruction)
+				if _, starts := i.(*ssa.Go); ok && !starts && !Subtest(site) && !yield(site) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Deferrer is the instance that has deferred a call of another one, if need be through functions that wrap it; nil:
@@ -282,20 +305,25 @@ func deferred(in *heap.Instance) (by *heap.Instance, at *ssa.Defer) {
 // Fails reports whether an instance, or one that it calls, has an instruction at which the runtime may panic, which is
 // not in the model: an index, a map that may be nil, a type that is asserted, a division. Pointers that are nil are
 // left out: any function may have one.
-func (l *Leaving) Fails(in *heap.Instance) bool {
+func (l *Leaving) Fails(in *heap.Instance) bool { return search(in, l.failing, failsItself, l.called) }
+
+// search reports whether an instance, or one that it leads to, is such an instance. known has the answers so far.
+func search(in *heap.Instance, known map[*heap.Instance]bool, such func(*heap.Instance) bool,
+	calls func(*heap.Instance) []*heap.Instance) bool {
 	// Functions may call each other in a cycle, so that an answer about one is known only when those of all are that it
-	// leads to: if none of them fails, none does; if one does, that says nothing of those that were seen on the way.
+	// leads to: if none of them is such a one, no answer is yes; if one is, that says nothing of those that were seen on
+	// the way.
 	seen := map[*heap.Instance]bool{in: true}
 	for work := []*heap.Instance{in}; len(work) > 0; work = work[1:] {
 		at := work[0]
-		known, ok := l.failing[at]
-		if known || !ok && failsItself(at) {
-			l.failing[at], l.failing[in] = true, true
+		yes, ok := known[at]
+		if yes || !ok && such(at) {
+			known[at], known[in] = true, true
 			return true
 		} else if ok {
 			continue
 		}
-		for _, c := range l.called(at) {
+		for _, c := range calls(at) {
 			if !seen[c] {
 				seen[c] = true
 				work = append(work, c)
@@ -303,7 +331,7 @@ func (l *Leaving) Fails(in *heap.Instance) bool {
 		}
 	}
 	for at := range seen {
-		l.failing[at] = false
+		known[at] = false
 	}
 	return false
 }

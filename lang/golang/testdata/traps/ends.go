@@ -3,6 +3,7 @@ package traps
 import (
 	"container/list"
 	"os"
+	"runtime"
 )
 
 // The program ends, and with it who waits.
@@ -111,4 +112,24 @@ func LeakList() {
 	c := make(chan int)
 	l.PushBack(c)
 	l.Front().Value.(chan int) <- 1
+}
+
+func endFirst(n int) {
+	if n > 0 {
+		endSecond(n - 1)
+	}
+}
+
+func endSecond(n int) {
+	endFirst(n)
+	runtime.Goexit()
+}
+
+// LeakEndsCycle ends its goroutine in a function that is called in a cycle of calls.
+func LeakEndsCycle() {
+	ch := make(chan int)
+	go func() {
+		defer func() { ch <- 1 }()
+		defer endFirst(2)
+	}()
 }
