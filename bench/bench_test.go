@@ -205,8 +205,10 @@ func TestSpread(t *testing.T) {
 BenchmarkB-2            	       5	 7000000 ns/op	 12 extra
 BenchmarkA/10-2         	       5	 1000000 ns/op
 BenchmarkA/10-2         	       5	 2000000 ns/op
+BenchmarkC-2            	       1	     28 executions	     1200000 executions/s	 3 transitions/s
 `
-	want := []string{"| x | A/10 | 0.0020 (0.0010–0.0030), wall | | |", "| x | B | 0.0070 (0.0070–0.0070), wall | | |"}
+	want := []string{"| x | A/10 | 0.0020 (0.0010–0.0030), wall | | |", "| x | B | 0.0070 (0.0070–0.0070), wall | | |",
+		"| x | C | 1200000 (1200000–1200000), executions/s | | |"}
 	if got := benchRows("x", out); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

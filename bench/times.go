@@ -154,33 +154,42 @@ func (t *timed) row(ctx context.Context, flavers, size string, limit time.Durati
 			return "", ctx.Err()
 		case f.cut != "":
 			return fmt.Sprintf("| %s | %s | over the limit of %s | %d | |", t.table, what, limit, f.memory>>20), nil
-		case status > 2:
+		case status > 2: // not checked
 			return "", fmt.Errorf("%s: %s", what, out)
 		}
 		seconds, memory = append(seconds, f.cpu.Seconds()), max(memory, f.memory)
-		answer = []string{"all hold", "violated", "open"}[status]
+		line, _, _ := strings.Cut(string(out), "\n") // FILE: 2 checks, 1 violated, ..
+		_, answer, _ = strings.Cut(line, ": ")
 	}
 	return fmt.Sprintf("| %s | %s | %s | %d | %s |", t.table, what, spread(seconds, 2), memory>>20, answer), nil
 }
 
-var benchLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([0-9.]+) ns/op`)
+var benchLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s.*?([0-9.e+]+) (ns/op|executions/s|states/s)`)
 
-// benchRows are rows of what go test printed of benchmarks, each of which was run several times.
+// benchRows are rows of what go test printed of benchmarks, each of which was run several times: of their time, or of
+// what they do in a second.
 func benchRows(table, out string) (rows []string) {
 	var names []string
-	of := map[string][]float64{}
+	of, unit := map[string][]float64{}, map[string]string{}
 	for _, m := range benchLine.FindAllStringSubmatch(out, -1) {
-		ns, err := strconv.ParseFloat(m[2], 64)
+		x, err := strconv.ParseFloat(m[2], 64)
 		if err != nil {
 			continue
 		}
 		if of[m[1]] == nil {
 			names = append(names, m[1])
 		}
-		of[m[1]] = append(of[m[1]], ns/1e9)
+		of[m[1]], unit[m[1]] = append(of[m[1]], x), m[3]
 	}
 	for _, name := range names {
-		rows = append(rows, fmt.Sprintf("| %s | %s | %s, wall | | |", table, name, spread(of[name], 4)))
+		list, digits, what := of[name], 0, unit[name]
+		if what == "ns/op" {
+			for i := range list {
+				list[i] /= 1e9
+			}
+			digits, what = 4, "wall"
+		}
+		rows = append(rows, fmt.Sprintf("| %s | %s | %s, %s | | |", table, name, spread(list, digits), what))
 	}
 	return rows
 }
