@@ -220,8 +220,14 @@ type Node struct {
 	// Atomic: the program writes the step as one that excludes other such steps. No step
 	// is ever interleaved with another; this tells which races are meant.
 	Atomic bool
-	Pos    token.Position
+	// At is what a task waits at in the step, in words of the language that the program was made of. "": NodeString
+	// says it.
+	At  string
+	Pos token.Position
 }
+
+// NotStarted is Node.At of a task that exists only once it is started.
+const NotStarted = "its start"
 
 // Var is one finite scalar variable; an array is a run of consecutive Vars.
 type Var struct {

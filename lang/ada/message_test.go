@@ -33,3 +33,70 @@ end P;
 		t.Errorf("the report does not say %q: %s", want, text)
 	}
 }
+
+// TestWaits: what tasks wait at in a deadlock is said with the names and words of Ada, whatever the model is made of. A
+// task that was not started is not among them.
+func TestWaits(t *testing.T) {
+	p, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(`procedure P is
+   protected O is
+      entry Get;
+   private
+      Full : Boolean := False;
+      N    : Natural range 0 .. 3 := 0;
+   end O;
+   protected body O is
+      entry Get when Full and N /= 2 is
+      begin
+         if N = 0 then
+            raise Program_Error;
+         end if;
+         N := N - 1;
+      end Get;
+   end O;
+begin
+   declare
+      task Worker;
+      task body Worker is
+         task Server is
+            entry E;
+         end Server;
+         task body Server is
+         begin
+            select
+               when not Worker'Callable => accept E;
+            or
+               when Worker'Callable => accept E;
+            end select;
+         end Server;
+      begin
+         O.Get;
+         declare
+            task Later;
+            task body Later is
+            begin
+               null;
+            end Later;
+         begin
+            Server.E;
+         end;
+      exception
+         when Program_Error => null;
+      end Worker;
+   begin
+      null;
+   end;
+end P;
+`)}}, nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	var got []string
+	for _, w := range checked(t, p).Deadlock.Waiting {
+		got = append(got, w.Task+": "+w.At)
+	}
+	if got, want := strings.Join(got, "\n"), `Worker: O.Get when O.Full and O.N /= 2
+Server: accept Server.E
+P: the end of Worker`; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}

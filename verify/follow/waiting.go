@@ -37,6 +37,9 @@ func waiting(m *sem.Machine, state []int32) []report.Waiting {
 				w.Pos = m.P.Nodes[n].Pos.String()
 			}
 		}
+		if slices.Contains(ways, cfg.NotStarted) {
+			continue
+		}
 		w.At, w.For = strings.Join(ways, " or "), awaited(m, state, at, nodes)
 		out = append(out, w)
 	}
@@ -121,31 +124,11 @@ func standing(m *sem.Machine, state []int32, n cfg.NodeID) (text, note string) {
 		note = "counter " + counter(m, op.Group, state)
 	case cfg.CondWake:
 		return "wait " + m.P.Objects[op.Cond].Name, "no signal"
-	case cfg.Block:
-		if text := called(m.P, n, op); text != "" {
-			return text, ""
-		}
+	}
+	if at := m.P.Nodes[n].At; at != "" {
+		return at, note
 	}
 	return m.P.NodeString(n), note
-}
-
-// called returns the text of a step that is an operation of a protected object in Ada, with its barrier. It returns ""
-// if the program was not made from another language, or if the step has no event.
-func called(p *cfg.Program, n cfg.NodeID, op cfg.Block) string {
-	if p.Model == nil {
-		return ""
-	}
-	for _, s := range op.Stmts {
-		if _, ok := s.(*cfg.Event); !ok {
-			continue
-		}
-		text := strings.TrimPrefix(p.StmtString(s), "event ")
-		if guard := p.Nodes[n].Guard; guard != nil {
-			text += " when " + p.ExprString(guard)
-		}
-		return text
-	}
-	return ""
 }
 
 // open returns the steps at a point that other tasks could make possible. Steps that the task itself excludes are left

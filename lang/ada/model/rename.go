@@ -142,7 +142,7 @@ func (l *Writer) groupNamed(word string) *types.Group {
 
 // Rename changes the names of a program that nobody else has seen yet.
 func (l *Writer) Rename(p *cfg.Program) {
-	enums := map[cfg.VarID]*types.Type{}
+	enums, hidden := map[cfg.VarID]*types.Type{}, map[cfg.VarID]bool{}
 	for i := range p.Vars {
 		v := &p.Vars[i]
 		base := v.Name
@@ -160,6 +160,7 @@ func (l *Writer) Rename(p *cfg.Program) {
 			v.Type.Kind == cfg.RangeType {
 			enums[v.ID] = sh.Type
 		}
+		hidden[v.ID] = l.Internal[base]
 		v.Name = l.adaName(v.Name)
 		l.Word(v.Name)
 		v.Name = l.spell(v.Name)
@@ -185,6 +186,7 @@ func (l *Writer) Rename(p *cfg.Program) {
 				n.Op = op
 			}
 		}
+		n.At = waitsAt(p, n, hidden)
 	}
 }
 
