@@ -8,24 +8,30 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// channel is a channel. Of one without a buffer, who moves second takes the value from, or gives it to, who waits.
+// This file has sends, receives, select and close.
+//
+// In a rendezvous, the goroutine that comes second does both sides: it moves the value, and marks the case at which its
+// partner waits as taken (wait.taken).
+
+// channel is a channel of the program.
 type channel struct {
 	buffer   []value
 	capacity int
 	closed   bool
-	by       string // the method that callers called, so that it was closed
-	made     token.Pos
+	by       string    // if callers' call of a method has closed it: that method
+	made     token.Pos // where it was made
 	elem     types.Type
 }
 
-// arm is an alternative of a select, or a send or a receive, which has one.
+// arm is a send or a receive: a statement of its own, or a case of a select.
 type arm struct {
-	c    *channel // nil: never
+	c    *channel // nil: a nil channel, so that it is never ready
 	send bool
-	v    value
-	name string
+	v    value  // what is sent
+	name string // the channel as the source has it
 }
 
+// channelOf returns a channel. It ends the execution if the channel is not known.
 func channelOf(v value) *channel {
 	c, ok := v.(*channel)
 	if !ok {
@@ -34,7 +40,8 @@ func channelOf(v value) *channel {
 	return c
 }
 
-// partner is a goroutine that waits at the other side of a channel, and which of its arms that is.
+// partner draws a goroutine other than g that waits to send to c, if send is true, or to receive from it. It returns
+// the goroutine, or nil, and the index of the arm.
 func (m *machine) partner(g *goroutine, c *channel, send bool) (*goroutine, int) {
 	var found []*goroutine
 	for _, o := range m.all {
@@ -49,7 +56,7 @@ func (m *machine) partner(g *goroutine, c *channel, send bool) (*goroutine, int)
 	return o, o.armOf(c, send)
 }
 
-// armOf is the arm at which a goroutine waits to send to a channel, or to receive from it; -1: none.
+// armOf returns the index of the arm at which a goroutine waits to send to a channel, or to receive from it, or -1.
 func (g *goroutine) armOf(c *channel, send bool) int {
 	return slices.IndexFunc(g.wait.cases, func(a arm) bool { return a.c == c && a.send == send })
 }
@@ -69,7 +76,8 @@ func (m *machine) can(g *goroutine, a arm) bool {
 	return other != nil
 }
 
-// take takes an arm that can be taken, and returns what it receives.
+// take takes an arm that can be taken, and returns what it receives, and whether that was sent: not so of a closed
+// channel.
 func (m *machine) take(g *goroutine, a arm, where token.Pos) (value, bool) {
 	c := a.c
 	other, k := m.partner(g, c, !a.send)
@@ -87,7 +95,7 @@ func (m *machine) take(g *goroutine, a arm, where token.Pos) (value, bool) {
 	case len(c.buffer) > 0:
 		v := c.buffer[0]
 		c.buffer = c.buffer[1:]
-		if other != nil { // who waits to send puts its value in
+		if other != nil { // there is room now for the value of a sender that waits
 			c.buffer = append(c.buffer, other.wait.cases[k].v)
 			other.wait.taken = k
 		}
@@ -99,7 +107,8 @@ func (m *machine) take(g *goroutine, a arm, where token.Pos) (value, bool) {
 	return other.wait.cases[k].v, true
 }
 
-// exchange waits until one of some arms can be taken, and takes it; -1: none can now, and it does not wait.
+// exchange takes one of the arms, and returns its index and what take returns. If waits is true, it waits until one can
+// be taken; otherwise it returns -1 if none can be taken now. what is the operation in words.
 func (g *goroutine) exchange(arms []arm, waits bool, what string, where token.Pos) (int, value, bool) {
 	g.pause()
 	m := g.m
@@ -128,7 +137,7 @@ func (g *goroutine) exchange(arms []arm, waits bool, what string, where token.Po
 				w.on = append(w.on, Awaited{"send", a.c.made}, Awaited{"close", a.c.made})
 			}
 		}
-		// Somebody who moves second completes it; only what needs nobody can be taken by itself.
+		// An arm that needs a partner is completed by the partner, who comes second.
 		w.ready = func() bool { return w.taken >= 0 || slices.ContainsFunc(arms, func(a arm) bool { return alone(a) }) }
 		g.await(w)
 		if w.taken >= 0 {
@@ -150,7 +159,7 @@ func alone(a arm) bool {
 	return a.c != nil && (a.c.closed || a.send && len(a.c.buffer) < a.c.capacity || !a.send && len(a.c.buffer) > 0)
 }
 
-// took notes what was sent or received.
+// took adds a send or a receive to the steps of the execution.
 func (g *goroutine) took(a arm, where token.Pos) { g.step(a.String(), where) }
 
 func (a arm) String() string {
@@ -160,11 +169,13 @@ func (a arm) String() string {
 	return "<-" + a.name
 }
 
+// send executes a send statement.
 func (g *goroutine) send(i *ssa.Send, c *channel, v value, name string) {
 	a := arm{c, true, v, name}
 	g.exchange([]arm{a}, true, a.String(), i.Pos())
 }
 
+// receive executes a receive. With commaOK, the result has a second part: whether the value was sent.
 func (g *goroutine) receive(i *ssa.UnOp, c *channel, commaOK bool, name string) value {
 	a := arm{c, false, nil, name}
 	_, v, ok := g.exchange([]arm{a}, true, a.String(), i.Pos())
@@ -174,7 +185,8 @@ func (g *goroutine) receive(i *ssa.UnOp, c *channel, commaOK bool, name string) 
 	return v
 }
 
-// choose executes a select.
+// choose executes a select. Its result is that of ssa.Select: the index of the case, -1 for default, whether the value
+// received was sent, and a value for each receive.
 func (fr *frame) choose(i *ssa.Select) value {
 	var arms []arm
 	what := ""

@@ -6,22 +6,26 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// moment is a value of type time.Time: so many nanoseconds after the zero time, or after the beginning of the
-// execution. The two are more than 292 years apart, so that a difference of them is the longest duration.
+// This file has package time without timers: times, and a clock that goes on by itself.
+
+// moment is a value of type time.Time. It is counted from one of two points: from the beginning of the execution, as
+// all times that a clock shows, or from the zero time of Go. The two points are more than 292 years apart, so a
+// difference between times of both kinds is the longest duration that there is, as in Go.
 type moment struct {
-	set bool // by the clock; false: the zero time, or later by a duration
-	at  int64
-	utc bool // it has no monotonic time, so that == tells it from one that has
+	set bool  // counted from the beginning of the execution
+	at  int64 // nanoseconds
+	utc bool  // without a monotonic reading, so that == tells it from a time that has one
 }
 
-// began is the wall time in nanoseconds at which executions begin: a clock may show any.
+// began is the wall time at which executions begin, in nanoseconds since 1970. A clock may show any time.
 const began = 1_800_000_000_000_000_000
 
-// second is the wall time in seconds of the zero time.
+// zeroSeconds is the zero time of Go in seconds since 1970.
 const zeroSeconds = -62_135_596_800
 
-// clock reads the clock of the machine, which goes on meanwhile: by little, or by an hour, as a goroutine may be kept
-// waiting between two instructions. It is not known after a timer has fired whose duration is not known.
+// clock reads the clock of the machine. Between two readings it goes on by a microsecond, or now and then by an hour,
+// because a goroutine may be kept waiting between two instructions. After a timer with an unknown duration has fired,
+// the time is unknown.
 func (m *machine) clock() value {
 	if m.vague {
 		return &opaque{}
@@ -33,7 +37,7 @@ func (m *machine) clock() value {
 	return moment{set: true, at: m.now}
 }
 
-// deadline is the time after a duration from now; false: that is not known.
+// deadline returns the time after a duration from now. It returns false if that is not known.
 func (m *machine) deadline(d value) (int64, bool) {
 	n, known := integer(d)
 	if !known || m.vague || n > math.MaxInt64-m.now {
@@ -42,7 +46,7 @@ func (m *machine) deadline(d value) (int64, bool) {
 	return m.now + max(n, 0), true
 }
 
-// after lets the clock go on to where a timer may fire.
+// after sets the clock to the time at which a timer fires, unless it is later already.
 func (t *timer) after(m *machine) {
 	if t.known {
 		m.now = max(m.now, t.at)
@@ -51,12 +55,13 @@ func (t *timer) after(m *machine) {
 	}
 }
 
-// start sets when a timer may fire, and of a ticker how much later again.
+// start sets the time at which a timer fires first, and the interval of a ticker, to a duration.
 func (t *timer) start(m *machine, d value) {
 	t.at, t.known = m.deadline(d)
 	t.every, _ = integer(d)
 }
 
+// clockModels returns the models of this file.
 func clockModels() map[string]model {
 	type moments func(a, b moment) value
 	two := func(f moments) model {
@@ -64,7 +69,7 @@ func clockModels() map[string]model {
 			x, ok1 := a[0].(moment)
 			y, ok2 := a[1].(moment)
 			if !ok1 || !ok2 {
-				return fr.fixed(i.Common().Signature().Results())
+				return fr.determined(i.Common().Signature().Results())
 			}
 			return f(x, y)
 		}
@@ -74,7 +79,7 @@ func clockModels() map[string]model {
 			if x, ok := a[0].(moment); ok {
 				return f(x)
 			}
-			return fr.fixed(i.Common().Signature().Results())
+			return fr.determined(i.Common().Signature().Results())
 		}
 	}
 	return map[string]model{
@@ -113,7 +118,7 @@ func clockModels() map[string]model {
 			x, ok1 := a[0].(moment)
 			now, ok2 := fr.g.m.clock().(moment)
 			if !ok1 || !ok2 {
-				return fr.fixed(i.Common().Signature().Results())
+				return fr.determined(i.Common().Signature().Results())
 			}
 			return now.sub(x)
 		},
@@ -121,13 +126,14 @@ func clockModels() map[string]model {
 			x, ok1 := a[0].(moment)
 			now, ok2 := fr.g.m.clock().(moment)
 			if !ok1 || !ok2 {
-				return fr.fixed(i.Common().Signature().Results())
+				return fr.determined(i.Common().Signature().Results())
 			}
 			return x.sub(now)
 		},
 	}
 }
 
+// compare returns -1, 0 or 1 if m is before, at or after b.
 func (m moment) compare(b moment) int {
 	switch {
 	case m.set == b.set && m.at == b.at:

@@ -7,25 +7,30 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// ctx is a context of package context.
+// This file has package context. Contexts form a tree: a context ends when its parent ends.
+
+// ctx is a context.
 type ctx struct {
-	done  *channel // nil: it never ends
-	err   value
-	under []*ctx
-	of    *ctx
-	key   value
-	v     value
-	has   bool
-	after []func() // what is started when it ends, of context.AfterFunc; nil: stopped
+	parent   *ctx // nil: Background or TODO
+	children []*ctx
+	done     *channel // closed when it ends; nil: it never ends
+	err      value    // what Err returns after that; nil before
+	after    []func() // starts what context.AfterFunc was given; nil where that was stopped
+
+	// Of WithValue.
+	has bool // it has a key
+	key value
+	v   value
 }
 
-// contextType is the type of contexts of the library.
+// contextType is the dynamic type of interface values that hold a ctx.
 var contextType types.Type = types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, nil, "context", nil),
 	types.NewStruct(nil, nil), nil))
 
-// What Err returns of a context that was cancelled, or whose time is over.
+// canceled and exceeded are context.Canceled and context.DeadlineExceeded.
 var canceled, exceeded = &failure{text: "context canceled"}, &failure{text: "context deadline exceeded"}
 
+// call executes a method of a context.
 func (c *ctx) call(g *goroutine, name string, args []value, where token.Pos) value {
 	switch name {
 	case "Done":
@@ -37,7 +42,7 @@ func (c *ctx) call(g *goroutine, name string, args []value, where token.Pos) val
 		}
 		return c.err
 	case "Value":
-		for at := c; at != nil; at = at.of {
+		for at := c; at != nil; at = at.parent {
 			if at.has && equal(at.key, args[0]) {
 				return at.v
 			}
@@ -47,7 +52,7 @@ func (c *ctx) call(g *goroutine, name string, args []value, where token.Pos) val
 	panic(unknown("a method of a context"))
 }
 
-// end ends a context, and those that are made of it.
+// end ends a context and its children, with an error for Err. A context ends once.
 func (c *ctx) end(g *goroutine, err *failure, where token.Pos) {
 	if c.err != nil || c.done == nil {
 		return
@@ -59,11 +64,12 @@ func (c *ctx) end(g *goroutine, err *failure, where token.Pos) {
 			start()
 		}
 	}
-	for _, u := range c.under {
+	for _, u := range c.children {
 		u.end(g, err, where)
 	}
 }
 
+// contextModels returns the models of this file.
 func contextModels() map[string]model {
 	return map[string]model{
 		"context.Background": background, "context.TODO": background,
@@ -73,9 +79,9 @@ func contextModels() map[string]model {
 		"context.AfterFunc":    (*frame).afterContext,
 		"context.WithValue": func(fr *frame, i ssa.CallInstruction, a []value) value {
 			of := contextOf(a[0])
-			c := &ctx{of: of, done: of.done, err: of.err, key: a[1], v: a[2], has: true}
+			c := &ctx{parent: of, done: of.done, err: of.err, key: a[1], v: a[2], has: true}
 			if of.done != nil {
-				of.under = append(of.under, c)
+				of.children = append(of.children, c)
 			}
 			return iface{contextType, c}
 		},
@@ -100,11 +106,11 @@ func contextOf(v value) *ctx {
 func (fr *frame) derived(i ssa.CallInstruction, v value) *ctx {
 	of := contextOf(v)
 	empty := types.NewStruct(nil, nil)
-	c := &ctx{of: of, done: &channel{made: i.Pos(), elem: empty}}
+	c := &ctx{parent: of, done: &channel{made: i.Pos(), elem: empty}}
 	if of.err != nil {
 		c.err, c.done.closed = of.err, true
 	}
-	of.under = append(of.under, c)
+	of.children = append(of.children, c)
 	return c
 }
 

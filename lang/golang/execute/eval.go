@@ -1,7 +1,8 @@
 package execute
 
-// This file evaluates instructions of go/ssa. *opaque stands for a value that is not known and passes through;
-// panic(unknown(...)) ends the execution without an answer; panics with *thrown are those of the program.
+// This file evaluates the instructions of go/ssa that have a value. From an unknown operand follows an unknown result
+// (*opaque). Where nothing can be said about the result, not even that, panic(unknown(...)) ends the execution
+// without an answer. Panics of the program have the value *thrown.
 
 import (
 	"go/token"
@@ -11,11 +12,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// eval is the value of an instruction.
+// eval returns the value of an instruction.
 func (fr *frame) eval(i ssa.Value) value {
 	switch i := i.(type) {
 	case *ssa.Phi:
-		return fr.env[i] // by jump
+		return fr.env[i] // set by jump
 	case *ssa.Alloc:
 		t := i.Type().Underlying().(*types.Pointer).Elem()
 		c := new(value)
@@ -84,7 +85,7 @@ func (fr *frame) eval(i ssa.Value) value {
 	}
 }
 
-// size is a length or a capacity, which is small in what is executed here.
+// size returns a length or a capacity. It ends the execution if that is not known or larger than mostItems.
 func (fr *frame) size(v ssa.Value) int {
 	n, ok := integer(fr.get(v))
 	switch {
@@ -98,7 +99,7 @@ func (fr *frame) size(v ssa.Value) int {
 	return int(n)
 }
 
-// component is a field, an item or a result of a value, or the address of one.
+// component returns a field, an item or one of several results, or the address of a field or an item.
 func (fr *frame) component(i ssa.Value) value {
 	switch i := i.(type) {
 	case *ssa.FieldAddr:
@@ -130,8 +131,8 @@ func (fr *frame) component(i ssa.Value) value {
 	panic(unknown("an instruction"))
 }
 
-// structureAt is the struct or array that a pointer points to. If the pointer, or what it points to, is not known, it
-// is the last result.
+// structureAt returns the struct or array that a pointer points to, and the pointer. If either is unknown, it returns
+// that as the last result instead.
 func structureAt(x value) (structure, pointer, *opaque) {
 	p, ok := x.(pointer)
 	if o, is := x.(*opaque); is {
@@ -149,10 +150,10 @@ func structureAt(x value) (structure, pointer, *opaque) {
 	case *opaque:
 		return nil, p, s
 	}
-	panic(unknown("a struct or an array")) // but one of the library, whose parts only its methods see
+	panic(unknown("a struct or an array")) // a struct of the library: its parts have no cells
 }
 
-// arrayLen is the length of the array that a pointer points to. It is known even if the items are not.
+// arrayLen returns the length of the array that a pointer points to. The type has it, also if the items are unknown.
 func arrayLen(v ssa.Value) int64 {
 	if p, ok := v.Type().Underlying().(*types.Pointer); ok {
 		if a, ok := p.Elem().Underlying().(*types.Array); ok {
@@ -162,6 +163,7 @@ func arrayLen(v ssa.Value) int64 {
 	panic(unknown("the length of an array"))
 }
 
+// indexAddr returns the address of an item of a slice or an array.
 func (fr *frame) indexAddr(i *ssa.IndexAddr) value {
 	at, known := integer(fr.get(i.Index))
 	switch x := fr.get(i.X).(type) {
@@ -191,6 +193,7 @@ func (fr *frame) indexAddr(i *ssa.IndexAddr) value {
 	panic(unknown("an index"))
 }
 
+// index returns an item of an array or a byte of a text.
 func (fr *frame) index(i *ssa.Index) value {
 	x, n := fr.get(i.X), fr.get(i.Index)
 	if o := from(x, n); o != nil {
@@ -212,6 +215,7 @@ func (fr *frame) index(i *ssa.Index) value {
 	panic(unknown("an index"))
 }
 
+// lookup returns the item of a map for a key, or a byte of a text.
 func (fr *frame) lookup(i *ssa.Lookup) value {
 	x, k := fr.get(i.X), fr.get(i.Index)
 	if s, ok := x.(string); ok {
@@ -244,10 +248,10 @@ func (fr *frame) lookup(i *ssa.Lookup) value {
 
 // iterator is the state of a range over a map or a string.
 type iterator struct {
-	of    *mapping
-	order []int
+	of    *mapping // the map; nil: a string
+	order []int    // the indices of its keys, in the order of the range
 	text  string
-	at    int
+	at    int // the index in order, or in text, that comes next
 }
 
 // ranges begins a range. Those over maps take the keys in a random order.

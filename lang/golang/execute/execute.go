@@ -16,8 +16,15 @@
 // it is in Execution.Assumes. Functions without a body of clients (heap.AnyValue) return some value of their type, as
 // a caller might pass it.
 //
-// To add a function of the library: 1. what it does, in a table of models (sync.go, time.go, context.go, pure.go); 2. a
-// row in the tests, which run the same program natively.
+// The files, in reading order: machine.go (turns of goroutines), frame.go, eval.go, calls.go and builtins.go (go/ssa),
+// values.go and numbers.go, unknowns.go (values that are not known), library.go (calls of what has no body), and models
+// of the library: sync.go, atomics.go, channels.go, time.go, clock.go, context.go, errors.go, printed.go, reflect.go,
+// others.go; pure.go and hash.go (functions that only compute), callers.go (values that callers pass).
+//
+// To add a function of the library:
+//
+//  1. What it does, in the table of models of its file.
+//  2. A row in the tests, which run the same program natively.
 package execute
 
 import (
@@ -37,62 +44,68 @@ type Options struct {
 	All        int // instructions of all executions; 0: 1,200,000
 }
 
-// Execution is what one execution did.
+// Execution is one execution.
 type Execution struct {
 	Steps   []Step
-	Blocked []Blocked // goroutines that are blocked for ever at its end
-	Mistake string    // the run-time error that it ends with; the last step is where
-	Caller  bool      // the goroutine of the mistake is one of callers
-	Closer  string    // of a send to a closed channel, the method of a client that closed it
-	Assumes []Assumption
+	Assumes []Assumption // nil: it is an execution of the package without any doubt
+
+	// It ends in one of three ways: with goroutines that are blocked for ever, with a run-time error of
+	// synchronization, or with neither.
+	Blocked []Blocked
+	Mistake string // the error, which the last step is the place of; "": there is none
+	Caller  bool   // the goroutine of the error is one of callers
+	Closer  string // if the error is a send to a closed channel: the method of a client that has closed it, if one has
 }
 
-// Step is an operation of a goroutine that synchronizes.
+// Step is an operation that synchronizes.
 type Step struct {
-	Goroutine, What string
-	Where           token.Pos
-	Method          string // of a goroutine of callers: the method that they have called
+	Goroutine string
+	What      string // the operation in words: "lock h.mu"
+	Where     token.Pos
+	Method    string // if callers have started the goroutine: the method that they have called in it
 }
 
 // Blocked is a goroutine that is blocked.
 type Blocked struct {
 	Goroutine string
-	At        string // the operation: "lock h.mu"
-	Where     token.Pos
-	For       []string  // the goroutines that hold a lock which it wants
-	Waits     []Awaited // for locks none
-	Lock      bool
-	Method    string // of a client: the method that callers called, so that this goroutine is here
-	Caller    bool   // it is a goroutine of callers
-	Begins    *ssa.Function
-	// Missed: it waits for a condition, and would go on if it were woken now.
-	Missed bool
-	Holds  []token.Pos // where the structs are made whose locks it holds
+	Begins    *ssa.Function // the function that it was started with
+	Caller    bool          // callers have started it
+	Method    string        // if callers have called a method in it: the one that it is in
+
+	At    string // the operation that it waits at: "lock h.mu"
+	Where token.Pos
+	Waits []Awaited   // what would let it go on; nil for a lock
+	Lock  bool        // it waits for a lock, ...
+	For   []string    // ... which these goroutines hold
+	Holds []token.Pos // where the structs were made whose locks it holds itself
+
+	Missed bool // it waits for a condition (sync.Cond), and would go on if it were woken now
 }
 
-// Awaited is an operation of others that would let a goroutine go on: "send", "receive", "close", "done", "signal" on
-// an object, which is known by the place where it is made.
+// Awaited is an operation on an object that would let a goroutine go on if another one did it.
 type Awaited struct {
-	Word string
-	Made token.Pos
+	Word string    // "send", "receive", "close", "done" or "signal"
+	Made token.Pos // where the object was made
 }
 
-// Assumption is a branch on something that is not known: what code returns that is not followed.
+// Assumption says which way an execution takes at a branch whose condition depends on results of code that is not
+// followed.
 type Assumption struct {
 	In   *ssa.Function
 	Cond ssa.Value
 	Yes  bool
 }
 
-// Found is what the executions showed.
+// Found is what the executions of a root showed: of each kind the execution with the fewest assumptions, and among
+// those the shortest; nil if there was none.
 type Found struct {
-	Executions        int
-	Deadlock, Mistake *Execution // the shortest that was accepted; nil: none was
+	Executions        int // how many there were
+	Deadlock, Mistake *Execution
 }
 
-// Run executes a root some times, in different orders and with different values of callers. accept says which
-// executions count that are blocked, or fail. It returns when one of each kind was found that needs no assumption, and
-// at a limit.
+// Run executes a root several times, in different orders and with different values from callers. An execution that is
+// blocked or fails counts if accept returns true for it. Run returns when it has found one of each kind without
+// assumptions, and at a limit of opt.
 func Run(ctx context.Context, ps *roots.Packages, root roots.Root, opt Options, accept func(*Execution) bool) Found {
 	if opt.Executions == 0 {
 		opt.Executions = 200
@@ -114,7 +127,7 @@ func Run(ctx context.Context, ps *roots.Packages, root roots.Root, opt Options, 
 		opt.All -= m.steps
 		out.Executions++
 		if !known {
-			// A root that always comes to something unknown is not worth the time.
+			// A root of which each execution comes to something unknown is not worth more time.
 			if unknown++; unknown > 10 && unknown == out.Executions {
 				break
 			}
@@ -136,7 +149,7 @@ func Run(ctx context.Context, ps *roots.Packages, root roots.Root, opt Options, 
 	return out
 }
 
-// settled reports whether an execution was found that no other one is better than, but for its length.
+// settled reports whether an execution has no assumptions, so that another one can only be shorter.
 func settled(e *Execution) bool { return e != nil && len(e.Assumes) == 0 }
 
 // better reports whether an execution assumes less than another one, or the same in fewer steps.

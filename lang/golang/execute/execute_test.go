@@ -101,3 +101,18 @@ func TestSubtests(t *testing.T) {
 		t.Errorf("%d of %d shown", shown, wrong)
 	}
 }
+
+// Each goroutine of a group may be the one that fails first.
+func TestGroupFirstError(t *testing.T) {
+	ps := load(t, "traps")
+	for _, r := range ps.Roots() {
+		if r.Fn.Name() != "LeakGroupOtherFirst" {
+			continue
+		}
+		if o := execute(t, ps, r, 40); o.blocked == 0 || o.blocked == o.known {
+			t.Errorf("%+v", o)
+		}
+		return
+	}
+	t.Error("no such root")
+}

@@ -1,40 +1,41 @@
 package execute
 
 import (
-	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"flavers/lang/golang/heap"
-	"flavers/lang/golang/std"
 )
 
-// frame is a call of a function.
+// This file executes the instructions of a function, and what it has deferred.
+//
+// A panic of the program is a panic of the interpreter, with a value of type thrown, and so is runtime.Goexit (goexit).
+// Frames catch them and execute what was deferred. All other panics of the interpreter end the execution, and pass
+// through the frames: unknownError, crash and mistake (machine.go).
+
+// frame is one call of a function.
 type frame struct {
 	g       *goroutine
 	fn      *ssa.Function
 	caller  *frame
-	env     map[ssa.Value]value
-	block   *ssa.BasicBlock
-	before  *ssa.BasicBlock
-	defers  []func(*frame)
-	result  value
-	panics  *thrown // what leaves the function, unless it is recovered
-	exits   bool    // runtime.Goexit does
-	of      *frame  // a deferred call: the function that deferred it
-	written bool    // by package clients
+	env     map[ssa.Value]value // the values of parameters, free variables and instructions so far
+	block   *ssa.BasicBlock     // the block that is being executed; nil once the function has returned
+	before  *ssa.BasicBlock     // the block from which it was entered, for phis
+	defers  []func(*frame)      // deferred calls, the last one last
+	result  value               // of several results, a tuple
+	panics  *thrown             // the panic that is leaving the function, until a deferred call recovers it
+	exits   bool                // runtime.Goexit is leaving the function
+	of      *frame              // if this is a deferred call: the frame of the function that deferred it
+	written bool                // the function was written by package clients, so that it stands for callers
 }
 
 // thrown is a panic of the program.
 type thrown struct {
 	v       value
-	mistake string // it is a run-time error of synchronization
-	at      int    // after how many steps
+	mistake string // the text of a run-time error of synchronization; "": it is another panic
+	at      int    // the number of steps before it
 }
 
-// fails throws a run-time error of synchronization, in the last step.
+// fails panics with a run-time error of synchronization, as that of a send to a closed channel. The last step is where.
 func (g *goroutine) fails(what string) {
 	v := runtimeError(what)
 	if what == negativeCounter { // package sync panics with a text
@@ -45,15 +46,17 @@ func (g *goroutine) fails(what string) {
 
 const negativeCounter = "negative WaitGroup counter"
 
-// runtimeError is what the runtime panics with: an error of a type of the library.
+// runtimeError returns the value with which the runtime panics: an error. Its text may be another one.
 func runtimeError(text string) iface { return iface{errorType, &failure{text: text, vague: true}} }
 
-// goexit is runtime.Goexit.
+// goexit is the panic of the interpreter for runtime.Goexit.
 type goexit struct{}
 
-const depth = 200 // of calls
+// depth is the number of calls that may be open at a time. Beyond it, an execution ends without an answer.
+const depth = 200
 
-// call calls a function and returns its result. of is the function that deferred the call.
+// call executes a function and returns its result. by is the frame of the caller, or nil. of is given for a deferred
+// call: the frame of the function that deferred it.
 func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*frame) value {
 	if fn.Blocks == nil {
 		panic(unknown("a body that is not there: " + fn.String()))
@@ -64,7 +67,7 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 	fr := &frame{g: g, fn: fn, caller: by, env: map[ssa.Value]value{}, written: g.m.ps.Written(fn)}
 	if len(of) > 0 {
 		fr.of = of[0]
-	} else if by != nil && by.fn != nil && by.fn.Synthetic != "" { // a wrapper of a method that is deferred
+	} else if by != nil && by.fn != nil && by.fn.Synthetic != "" { // the method behind a wrapper that was deferred
 		fr.of = by.of
 	}
 	n := 0
@@ -73,6 +76,7 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 			panic(unknown("deep recursion"))
 		}
 	}
+	// Code of callers calls a method of the package: from here on the goroutine is in that method.
 	method := g.method
 	if by != nil && by.written && !fr.written && g.m.root.Client != nil && (fn.Synthetic == "" || fn.Origin() != nil) {
 		g.method = methodName(fn)
@@ -96,8 +100,9 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 	return fr.result
 }
 
-// run executes a function until it returns. What leaves it is handled by what it deferred; if that recovers, run
-// returns at the block where the function returns then.
+// run executes blocks until the function returns. If a panic or Goexit leaves a block, run executes what was deferred.
+// If that recovers the panic, run returns with fr.block at the block that returns the named results, or, if there are
+// none, with block nil and zero results.
 func (fr *frame) run() {
 	defer func() {
 		if fr.block == nil {
@@ -144,8 +149,8 @@ func (fr *frame) run() {
 	}
 }
 
-// runDefers executes what a function has deferred. leaving: something leaves it, a panic or Goexit, and unless that is
-// recovered, runDefers panics after the last one.
+// runDefers executes what a function has deferred, the last first. leaving says that a panic or Goexit is leaving the
+// function. Unless a deferred call recovers the panic, runDefers panics with it at the end.
 func (fr *frame) runDefers(leaving bool) {
 	for len(fr.defers) > 0 {
 		last := len(fr.defers) - 1
@@ -178,7 +183,7 @@ func (fr *frame) runDefers(leaving bool) {
 	}
 }
 
-// flow is where an instruction goes on.
+// flow says where the execution goes on after an instruction: with the next one, in another block, or in the caller.
 type flow uint8
 
 const (
@@ -187,7 +192,7 @@ const (
 	returns
 )
 
-// get is the value of an operand.
+// get returns the value of an operand.
 func (fr *frame) get(v ssa.Value) value {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -260,9 +265,10 @@ func (fr *frame) instr(i ssa.Instruction) flow {
 	return follows
 }
 
+// jump goes on in another block, and evaluates its phis.
 func (fr *frame) jump(to *ssa.BasicBlock) {
 	fr.before, fr.block = fr.block, to
-	// All phis have their values at the same time.
+	// A phi may be an operand of another one: all read the values from before the jump.
 	var vals []value
 	for _, i := range to.Instrs {
 		p, ok := i.(*ssa.Phi)
@@ -281,7 +287,8 @@ func (fr *frame) jump(to *ssa.BasicBlock) {
 	}
 }
 
-// store assigns to what a pointer points to.
+// store assigns to what a pointer points to. If the pointer is not known, nothing is assigned: what it points to is in
+// memory of code that is not followed. That is so only of plain data; anything else ends the execution.
 func (fr *frame) store(i *ssa.Store) {
 	switch p := fr.get(i.Addr).(type) {
 	case pointer:
@@ -305,214 +312,10 @@ func nilPointer() *thrown {
 
 func outOfRange() *thrown { return &thrown{v: runtimeError("index out of range")} }
 
-// truth is whether a branch on a value is taken. If it is not known, either way is.
-func (fr *frame) truth(v value, cond ssa.Value) bool {
-	if o, ok := v.(*opaque); ok {
-		return fr.decide(o, cond, describeCond(cond))
-	}
-	return v.(bool)
-}
-
-// decide chooses whether something is true that is not known, the same each time that the same is asked of the same
-// sources. That two different things are asked of one source ends the execution: they may exclude each other.
-func (fr *frame) decide(o *opaque, cond ssa.Value, what string) bool {
-	m := fr.g.m
-	if len(o.sources) == 0 {
-		panic(unknown("a value that is the same in each execution"))
-	}
-	key := what
-	for _, s := range o.sources {
-		if asked, ok := m.asked[s]; ok && asked != what {
-			panic(unknown("two conditions on what is not known"))
-		}
-		m.asked[s] = what
-		key += "," + string(rune('0'+s))
-	}
-	b, compares := cond.(*ssa.BinOp)
-	not := compares && b.Op == token.NEQ // it is asked as ==
-	yes, known := m.decided[key]
-	if !known {
-		if before, ok := m.answered(cond); ok {
-			yes = before != not
-		} else {
-			yes = m.rng.Intn(2) == 0
-		}
-		m.decided[key] = yes
-		m.out.Assumes = append(m.out.Assumes, Assumption{fr.fn, cond, yes != not})
-	}
-	return yes != not
-}
-
-// answered is what was taken to be true of a condition that asks the same of the same operands at another place, as
-// errors.Is(err, x) does twice: nothing is true there and false here. In the turns of a loop it is asked at one place.
-func (m *machine) answered(cond ssa.Value) (yes, ok bool) {
-	for _, a := range m.out.Assumes {
-		if a.Cond == cond {
-			continue
-		}
-		one, is1 := a.Cond.(*ssa.BinOp)
-		two, is2 := cond.(*ssa.BinOp)
-		opposite := is1 && is2 && one.Op != two.Op && equality(one.Op) && equality(two.Op)
-		if sameAsked(a.Cond, cond, opposite) {
-			return a.Yes != opposite, true
-		}
-	}
-	return false, false
-}
-
-func equality(op token.Token) bool { return op == token.EQL || op == token.NEQ }
-
-// sameAsked reports whether two values are computed in the same way of the same operands, by functions that do not
-// return something else each time; opposite: if one is compared by ==, and the other one by !=.
-func sameAsked(a, b ssa.Value, opposite bool) bool {
-	if a == b {
-		return true
-	}
-	one, is1 := a.(ssa.Instruction)
-	two, is2 := b.(ssa.Instruction)
-	if !is1 || !is2 {
-		c, isConst := a.(*ssa.Const)
-		d, too := b.(*ssa.Const)
-		return isConst && too && c.String() == d.String()
-	}
-	switch x := a.(type) {
-	case *ssa.Call:
-		y, ok := b.(*ssa.Call)
-		if !ok || x.Call.Method != y.Call.Method {
-			return false
-		}
-		if fn := x.Call.StaticCallee(); fn != nil {
-			if key := std.Key(heap.FullName(fn)); std.Varies(key) || std.Outside(key) != std.Returns {
-				return false
-			}
-		}
-	case *ssa.BinOp:
-		y, ok := b.(*ssa.BinOp)
-		if !ok || x.Op != y.Op && !opposite {
-			return false
-		}
-	case *ssa.UnOp:
-		if y, ok := b.(*ssa.UnOp); !ok || x.Op != y.Op {
-			return false
-		}
-	case *ssa.Extract:
-		if y, ok := b.(*ssa.Extract); !ok || x.Index != y.Index {
-			return false
-		}
-	case *ssa.FieldAddr:
-		if y, ok := b.(*ssa.FieldAddr); !ok || x.Field != y.Field {
-			return false
-		}
-	case *ssa.Field:
-		if y, ok := b.(*ssa.Field); !ok || x.Field != y.Field {
-			return false
-		}
-	case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Convert:
-		if !types.Identical(a.Type(), b.Type()) {
-			return false
-		}
-	default:
-		return false
-	}
-	xs, ys := one.Operands(nil), two.Operands(nil)
-	return slices.EqualFunc(xs, ys, func(x, y *ssa.Value) bool {
-		return *x == nil && *y == nil || *x != nil && *y != nil && sameAsked(*x, *y, false)
-	})
-}
-
-// describeCond is a condition, so that the same condition of the same operands is the same text.
-func describeCond(v ssa.Value) string {
-	if b, ok := v.(*ssa.BinOp); ok {
-		op := b.Op
-		if op == token.NEQ {
-			op = token.EQL
-		}
-		if c, ok := b.Y.(*ssa.Const); ok {
-			return op.String() + c.String()
-		}
-	}
-	return v.Parent().String() + v.Name()
-}
-
-// source is a new value that is not known.
-func (m *machine) source() *opaque {
-	m.sources++
-	return &opaque{sources: []int{m.sources}}
-}
-
-// made is a new value that is not known, which the library has made.
-func (m *machine) made() *opaque {
-	o := m.source()
-	o.library = true
-	return o
-}
-
-// from returns what is computed from operands if one of them is unknown: an unknown value with the sources of all of
-// them. It returns nil if all are known.
-func from(vs ...value) *opaque {
-	var out *opaque
-	for _, v := range vs {
-		if o, ok := v.(*opaque); ok {
-			if out == nil {
-				out = &opaque{}
-			}
-			out.sources = append(out.sources, o.sources...)
-		}
-	}
-	return out
-}
-
-// global is the cell of a variable of a package.
-func (m *machine) global(g *ssa.Global) *value {
-	if c := m.globals[g]; c != nil {
-		return c
-	}
-	c := new(value)
-	m.globals[g] = c
-	t := g.Type().Underlying().(*types.Pointer).Elem()
-	switch {
-	case m.followed(g.Pkg) && m.open(g):
-		*c = &opaque{}
-	case m.followed(g.Pkg) || g.Name() == "init$guard":
-		*c = zero(t)
-	case g.String() == "context.Canceled":
-		*c = iface{errorType, canceled}
-	case g.String() == "context.DeadlineExceeded":
-		*c = iface{errorType, exceeded}
-	case t.String() == "error":
-		*c = iface{errorType, &failure{text: g.Name(), vague: true}}
-	default:
-		*c = m.source()
-	}
-	return c
-}
-
-// open reports whether other packages may assign to a variable before the root is called: what it has then is not
-// known, unless the package assigns to it itself.
-func (m *machine) open(g *ssa.Global) bool {
-	t := g.Type().Underlying().(*types.Pointer).Elem()
-	if m.root.Main || m.ps.IsTest(m.root.Fn) || g.Object() == nil || !g.Object().Exported() {
-		return false
-	}
-	switch t.Underlying().(type) {
-	case *types.Chan, *types.Signature, *types.Pointer, *types.Interface, *types.Map:
-		return true
-	}
-	return false
-}
-
-// followed reports whether a package has its functions' bodies.
-func (m *machine) followed(p *ssa.Package) bool {
-	if p == nil {
-		return false
-	}
-	init := p.Func("init")
-	return init != nil && init.Blocks != nil
-}
-
-// methodName is the name of a method as clients know it, without type arguments.
+// methodName returns the name of a method as clients know it: without type arguments, and for a function literal the
+// name of the method that made it.
 func methodName(fn *ssa.Function) string {
-	for fn.Parent() != nil { // a function that the method returned
+	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
 	if o := fn.Origin(); o != nil {

@@ -15,85 +15,107 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// machine executes a root once. Each goroutine of the root is a goroutine of Go. Only one of them runs at a time. It
-// runs until its next operation that synchronizes, and then the machine chooses the next one.
-type machine struct {
-	ctx   context.Context
-	ps    *roots.Packages
-	root  roots.Root
-	rng   *rand.Rand
-	steps int // instructions so far
-	most  int
+// This file schedules the goroutines of an execution.
+//
+// Each goroutine of the root is a goroutine of the interpreter, but only one of them runs at a time. It runs until its
+// next operation that synchronizes, and there it hands the turn back (await), with a condition under which it can go on
+// (wait). The machine then draws one of the goroutines that can go on, or lets a timer fire (turn). When nobody can go
+// on, those that are left are blocked (blocked).
 
-	all     []*goroutine
-	back    chan struct{} // a goroutine gives the turn back
-	ended   bool          // goroutines that get a turn end
-	why     any           // what ended the execution before its end
-	in      *frame        // where that was, if a goroutine came to it; for those who look for the next thing to model
-	out     *Execution
+// machine is one execution of a root.
+type machine struct {
+	ctx  context.Context
+	ps   *roots.Packages
+	root roots.Root
+	rng  *rand.Rand
+	salt int64 // of the hash functions of this execution
+
+	// The limit.
+	steps int // instructions so far
+	most  int // at most so many
+
+	// Turns.
+	all    []*goroutine   // in the order in which they began
+	counts map[string]int // how many goroutines of a name have begun
+	back   chan struct{}  // the goroutine that has the turn hands it back
+	ended  bool           // a goroutine that gets a turn now ends at once (over)
+
+	// The end.
+	out *Execution
+	why any    // the panic that ended the execution: mistake, crash, unknownError or bug; nil: nobody can move
+	in  *frame // where a goroutine met an unknownError; for a list of what is worth a model
+
+	// What the program has.
 	globals map[*ssa.Global]*value
-	locks   map[*value]*holding // of locks that are held, by the cells that they are in
+	locks   map[*value]*holding // of locks that are held, by the cells of the locks
+	conds   map[*value][]*wait  // who waits for a condition, the longest first, by the cell of the sync.Cond
+	writers map[*value]*writing // who wants to lock a sync.RWMutex for writing
+	pools   map[*value][]value  // what is in a sync.Pool
+	groups  map[*value]*group   // of errgroup.Group, by their cells
+	clocks  map[*value]*timer   // of time.Timer and time.Ticker, by their cells
 	timers  []*timer
-	conds   map[*value][]*wait // who waits for conditions, the first first
-	writers map[*value]*writing
-	pools   map[*value][]value
-	clocks  map[*value]*timer
-	groups  map[*value][]value
-	hooked  bool // the package has assigned to a variable of the library what may be called
-	sources int
-	asked   map[int]string // what was decided of a source
-	decided map[string]bool
-	counts  map[string]int // goroutines of a name
-	salt    int64          // of hash functions
-	now     int64          // nanoseconds since it began
-	vague   bool           // now is not known
-	quiet   bool           // what is logged may be discarded
-	served  bool           // a server waits for requests, and may call the package then
-	lent    bool           // a goroutine has unlocked what another one has locked
+	now     int64 // nanoseconds since the execution began
+	vague   bool  // now is not known any more
+
+	// What is not known (unknowns.go).
+	sources int             // how many sources there are
+	asked   map[int]string  // by source: the condition that was asked of it
+	decided map[string]bool // by condition and sources: the answer
+
+	// What the program has done. Each weakens what may be said at the end.
+	hooked bool // it has assigned to a variable of the library something that the library may call
+	quiet  bool // what is logged may be discarded
+	served bool // a server waits for requests, and may call the package then
+	lent   bool // a goroutine has unlocked a lock that another one has locked
 }
 
-// holding is who holds a lock.
+// holding says who holds a lock, and where the lock was made.
 type holding struct {
 	by   []*goroutine
 	made token.Pos
 }
 
+// goroutine is a goroutine of the program.
 type goroutine struct {
 	m      *machine
 	name   string
-	resume chan struct{}
+	begins *ssa.Function // the function that it executes
+	resume chan struct{} // it gets the turn
 	done   bool
-	wait   *wait // nil: it can move
-	method string
-	first  string // the method that a goroutine of callers was started for
-	caller bool   // callers began it
-	begins *ssa.Function
-	rests  bool // it may wait for ever
-	at     *frame
+	wait   *wait  // what it waits for; nil: it has the turn, or has not begun
+	at     *frame // of the function that is being executed
+
+	caller bool   // callers have started it: its function was written by package clients
+	method string // if callers have called a method: the one that it is in
+	first  string // if callers have started it: the first method that it has called
+	rests  bool   // it may wait for ever without being blocked, as it serves the world outside
 }
 
-// wait is what a goroutine waits for.
+// wait is an operation at which a goroutine waits.
 type wait struct {
-	ready func() bool // what it waits for can come next
-	what  string
+	ready func() bool // reports whether it can go on
+	what  string      // the operation: "lock h.mu"
 	where token.Pos
-	lock  *value
-	on    []Awaited
-	cases []arm // of channels
-	// Of a partner in a rendezvous: the arm that was taken, and what was received.
-	taken int
-	got   value
-	ok    bool
-	cond  bool
-	woken bool
+	on    []Awaited // what others would have to do
+	lock  *value    // the cell of the lock that it wants; nil: it is no operation on a lock
+	cond  bool      // it waits for a condition (sync.Cond), ...
+	woken bool      // ... and somebody has woken it
+
+	// Of an operation on channels.
+	cases []arm // one, or those of a select
+	taken int   // the index of the case that a partner has completed; -1: none has
+	got   value // what was received in it, ...
+	ok    bool  // ... and whether it was sent, and not the zero value of a closed channel
 }
 
 func newMachine(ctx context.Context, ps *roots.Packages, root roots.Root, rng *rand.Rand, most int) *machine {
 	return &machine{ctx: ctx, ps: ps, root: root, rng: rng, most: most, back: make(chan struct{}), out: &Execution{},
 		globals: map[*ssa.Global]*value{}, locks: map[*value]*holding{}, conds: map[*value][]*wait{},
-		pools: map[*value][]value{}, clocks: map[*value]*timer{}, groups: map[*value][]value{}, asked: map[int]string{},
+		pools: map[*value][]value{}, clocks: map[*value]*timer{}, groups: map[*value]*group{}, asked: map[int]string{},
 		decided: map[string]bool{}, counts: map[string]int{}, salt: rng.Int63()}
 }
+
+// The types from here on are panics of the interpreter that end an execution.
 
 // mistake is a run-time error of synchronization that nobody recovers.
 type mistake struct{ what string }
@@ -101,16 +123,21 @@ type mistake struct{ what string }
 // crash is any other end of the program: a panic that nobody recovers, os.Exit.
 type crash struct{}
 
-// bug is a panic that the interpreter did not mean. What comes next is not known; tests fail.
+// unknownError says that something is not known, so that nothing can be said about the execution.
+type unknownError struct{ why string }
+
+func unknown(why string) unknownError { return unknownError{why} }
+
+// bug is a panic of the interpreter by mistake. In tests it is a failure; else it counts as unknown.
 type bug struct {
 	panicked any
 	stack    string
 }
 
-// over ends a goroutine when the execution has ended.
+// over ends the goroutines that are left when the execution has ended.
 type over struct{}
 
-// run executes the root to its end. False: it came to something that is not known, or to a limit.
+// run executes the root to its end. It returns false if it came to something that is not known, or to a limit.
 func (m *machine) run() (*Execution, bool) {
 	m.begin(m.root.Fn, "", nil, func(g *goroutine) {
 		if init := m.root.Fn.Pkg.Func("init"); init != nil {
@@ -134,6 +161,7 @@ func (m *machine) run() (*Execution, bool) {
 	})
 	_, failed := m.why.(mistake)
 	_, crashed := m.why.(crash)
+	// End the goroutines that are left. Deferred calls may start more of them meanwhile.
 	m.ended = true
 	for i := 0; i < len(m.all); i++ {
 		if g := m.all[i]; !g.done {
@@ -147,7 +175,8 @@ func (m *machine) run() (*Execution, bool) {
 	return m.out, m.why == nil || failed || crashed
 }
 
-// guard calls a function of the machine itself, which asks values whether goroutines can move: they may be unknown.
+// guard calls f, which asks whether goroutines can go on, outside of all goroutines. The answer may be unknown, which
+// is a panic.
 func (m *machine) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -157,7 +186,7 @@ func (m *machine) guard(f func()) {
 	f()
 }
 
-// stop notes what panicked and so ends the execution.
+// stop ends the execution because of a panic r, unless it has ended before.
 func (m *machine) stop(r any) {
 	switch r.(type) {
 	case crash, unknownError:
@@ -169,7 +198,8 @@ func (m *machine) stop(r any) {
 	}
 }
 
-// begin starts a goroutine.
+// begin starts a goroutine that executes do when it gets its first turn. It is named after fn. by is the frame that
+// starts it; nil: it is the first.
 func (m *machine) begin(fn *ssa.Function, method string, by *frame, do func(*goroutine)) *goroutine {
 	name := strings.ReplaceAll(fn.Name(), "$", "_func")
 	if by != nil {
@@ -215,7 +245,8 @@ func (m *machine) begin(fn *ssa.Function, method string, by *frame, do func(*gor
 	return g
 }
 
-// turn gives a turn to a goroutine that can move, or lets a timer fire. False: there is none.
+// turn gives a turn to a goroutine that can move, or lets a timer fire. It reports whether there was one. Timers fire
+// when nobody can move, and now and then before: how fast goroutines are is not known.
 func (m *machine) turn() bool {
 	var able []*goroutine
 	for _, g := range m.all {
@@ -243,23 +274,25 @@ func (m *machine) turn() bool {
 	return true
 }
 
-// listened reports whether a goroutine waits for a ticker that goes on.
+// listened reports whether a goroutine waits for a ticker that has fired as often as an execution lets it by itself,
+// and would go on.
 func (m *machine) listened(t *timer) bool {
 	return t.tired && slices.ContainsFunc(m.all, func(g *goroutine) bool {
 		return !g.done && g.wait != nil && slices.ContainsFunc(g.wait.cases, func(a arm) bool { return a.c == t.c })
 	})
 }
 
+// give lets a goroutine run until it hands the turn back.
 func (m *machine) give(g *goroutine) {
 	g.wait = nil
 	g.resume <- struct{}{}
 	<-m.back
 }
 
-// pause lets others move first.
+// pause lets others move before the goroutine goes on.
 func (g *goroutine) pause() { g.await(&wait{ready: func() bool { return true }}) }
 
-// await lets others move until what a goroutine waits for can come next.
+// await hands the turn back, and returns when the goroutine has it again: then w.ready is true.
 func (g *goroutine) await(w *wait) {
 	g.wait = w
 	g.m.back <- struct{}{}
@@ -269,7 +302,7 @@ func (g *goroutine) await(w *wait) {
 	}
 }
 
-// step notes an operation that synchronizes.
+// step adds an operation that synchronizes to the execution.
 func (g *goroutine) step(what string, where token.Pos) {
 	method := ""
 	if g.caller {
@@ -278,8 +311,9 @@ func (g *goroutine) step(what string, where token.Pos) {
 	g.m.out.Steps = append(g.m.out.Steps, Step{g.name, what, where, method})
 }
 
-// blocked notes who is blocked when nobody can move. It ends the execution without an answer if a timer goes on for
-// ever, which may let others go on.
+// blocked adds to the execution who is blocked, when nobody can move. If a ticker or a server goes on, it may let
+// others go on. Then only goroutines count that wait for locks in a way that nobody can end (locked); without any,
+// the execution ends without an answer.
 func (m *machine) blocked() {
 	var only map[*goroutine]bool
 	if m.served || slices.ContainsFunc(m.timers, func(t *timer) bool { return t.set || m.listened(t) }) {
@@ -309,10 +343,12 @@ func (m *machine) blocked() {
 		slices.Sort(b.Holds)
 		*out = append(*out, b)
 	}
+	// Try what would happen if those were woken that wait for a condition. Steps after this are no part of the
+	// execution.
 	steps := m.out.Steps
 	for i := range *out {
 		g := m.all[m.index((*out)[i].Goroutine)]
-		if g.wait.cond && m.missed(g) { // what follows is no part of the execution
+		if g.wait.cond && m.missed(g) {
 			(*out)[i].Missed = true
 			break
 		}
@@ -320,8 +356,9 @@ func (m *machine) blocked() {
 	m.out.Steps = steps
 }
 
-// locked are goroutines that wait for locks which goroutines of them have, or such as have ended: others that go on do
-// not let them go on, as each lock is unlocked by who has locked it. nil: that is not so, or not known.
+// locked returns the largest set of goroutines in which each waits for a lock that is held by one of the set, or by a
+// goroutine that has ended. Others do not let them go on, provided that each lock is unlocked by the goroutine that has
+// locked it. If that is not known, locked returns nil.
 func (m *machine) locked() map[*goroutine]bool {
 	if m.lent || !m.ps.UnlocksOwn() {
 		return nil
@@ -332,7 +369,7 @@ func (m *machine) locked() map[*goroutine]bool {
 			out[g] = true
 		}
 	}
-	for some := true; some; {
+	for some := true; some; { // until none has to be left out
 		some = false
 		for g := range out {
 			stays := func(h *goroutine) bool { return out[h] || h.done }
@@ -345,12 +382,14 @@ func (m *machine) locked() map[*goroutine]bool {
 	return out
 }
 
+// index returns the index of the goroutine of a name among those that have not ended.
 func (m *machine) index(name string) int {
 	return slices.IndexFunc(m.all, func(g *goroutine) bool { return g.name == name && !g.done })
 }
 
-// missed reports whether a goroutine that waits for a condition would go on if it were woken: not so if it waits for
-// the same again. The execution has ended before, so that nothing is lost by trying.
+// missed reports whether a goroutine that waits for a condition would go on if it were woken now, so that a call of
+// Signal is missing. It does not go on if it soon waits at the same place again. missed tries it, which changes the
+// machine: the execution has ended before.
 func (m *machine) missed(g *goroutine) bool {
 	was := g.wait
 	if was.woken = true; !was.ready() { // the lock is not free

@@ -119,5 +119,5 @@ func (fr *frame) marshals(i ssa.CallInstruction, a []value) value {
 	default:
 		panic(unknown("what json.Marshal may call"))
 	}
-	return fr.any(i.Common().Signature().Results())
+	return fr.unknownResults(i.Common().Signature().Results())
 }

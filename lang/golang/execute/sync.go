@@ -9,23 +9,29 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Models of package sync and sync/atomic. What a lock keeps is a value in the cell of the lock, so that a copy of a
-// locked one is locked, and nobody unlocks it.
+// This file has models of package sync. The state of a lock is a value in the cell of the lock, so that a copy of a
+// locked lock is locked, too, as in Go. Who waits for a lock is known to the machine (machine.locks, machine.writers).
+//
+// Each operation hands the turn to others before it has its effect, so that executions reach all orders of operations.
 
+// mutex is the state of a sync.Mutex or a sync.RWMutex.
 type mutex struct {
-	locked  bool
-	readers int
+	locked  bool // for writing
+	readers int  // how many have it for reading
 }
 
+// waitGroup is the state of a sync.WaitGroup: its counter.
 type waitGroup struct{ n int64 }
 
+// once is the state of a sync.Once: its function has ended, or is being executed.
 type once struct{ done, runs bool }
 
 type syncMap struct{ m *mapping }
 
 type atomicValue struct{ v value } // nil: the zero value
 
-// zeroOfLibrary is the zero value of a type of the library whose parts only its methods see; nil: it is another type.
+// zeroOfLibrary returns the zero value of a type of the library that has models, as the state that they keep in it. It
+// returns nil for any other type.
 func zeroOfLibrary(t types.Type) value {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -57,12 +63,13 @@ func zeroOfLibrary(t types.Type) value {
 	return nil
 }
 
-// model is what a function of the library does.
+// model executes a function of the library, and returns its result. The receiver of a method is its first operand.
 type model func(fr *frame, i ssa.CallInstruction, args []value) value
 
-// models are those that there are, by their names (std.Key).
+// models has all models by the names of their functions (std.Key).
 var models = map[string]model{}
 
+// syncModels returns the models of this file.
 func syncModels() map[string]model {
 	return map[string]model{
 		"sync.Mutex.Lock":      func(fr *frame, i ssa.CallInstruction, a []value) value { fr.lock(i, a[0]); return nil },
@@ -106,7 +113,8 @@ func init() {
 	}
 }
 
-// cellOf is the cell that a pointer points to, which has something of package sync.
+// cellOf returns the cell that a pointer points to, and where the object was made that the cell is in. It panics as Go
+// does if the pointer is nil.
 func cellOf(v value) (*value, token.Pos) {
 	p, ok := v.(pointer)
 	if !ok {
@@ -118,6 +126,7 @@ func cellOf(v value) (*value, token.Pos) {
 	return p.cell, p.of.made
 }
 
+// mutexOf returns the cell and the state of a lock, and where its object was made.
 func mutexOf(v value) (*value, mutex, token.Pos) {
 	c, made := cellOf(v)
 	m, ok := (*c).(mutex)
@@ -127,7 +136,7 @@ func mutexOf(v value) (*value, mutex, token.Pos) {
 	return c, m, made
 }
 
-// name describes the receiver of a call.
+// name returns the receiver of a call as the source has it.
 func name(i ssa.CallInstruction) string {
 	if c := i.Common(); c.IsInvoke() {
 		return describe(c.Value)
@@ -137,9 +146,10 @@ func name(i ssa.CallInstruction) string {
 	return "it"
 }
 
+// lockedBy reports whether the lock in a cell is locked for writing.
 func lockedBy(cell *value) bool { return stateOf[mutex](cell).locked }
 
-// stateOf is what a cell of package sync has. It ends the execution if a value that is not known was assigned to it.
+// stateOf returns the state in a cell. It ends the execution if an unknown value was assigned to the cell.
 func stateOf[T any](cell *value) T {
 	s, ok := (*cell).(T)
 	if !ok {
@@ -148,7 +158,7 @@ func stateOf[T any](cell *value) T {
 	return s
 }
 
-// hold notes that a goroutine holds a lock.
+// hold records that the goroutine holds a lock.
 func (fr *frame) hold(cell *value, made token.Pos) {
 	h := fr.g.m.locks[cell]
 	if h == nil {
@@ -158,6 +168,7 @@ func (fr *frame) hold(cell *value, made token.Pos) {
 	h.by = append(h.by, fr.g)
 }
 
+// lock models Mutex.Lock.
 func (fr *frame) lock(i ssa.CallInstruction, v value) {
 	cell, _, made := mutexOf(v)
 	what := "lock " + name(i)
@@ -167,10 +178,10 @@ func (fr *frame) lock(i ssa.CallInstruction, v value) {
 	fr.hold(cell, made)
 }
 
-// writing is what writers of a lock and who waits for them know of each other.
+// writing is the state of a sync.RWMutex that goroutines lock for writing, beside who holds it.
 type writing struct {
-	taken   bool // a writer has it, or is the next one: new readers wait
-	readers []*wait
+	taken   bool    // a writer has it, or will have it next, so that new readers wait
+	readers []*wait // the readers that wait
 }
 
 func (m *machine) writingOf(cell *value) *writing {
@@ -183,7 +194,8 @@ func (m *machine) writingOf(cell *value) *writing {
 	return m.writers[cell]
 }
 
-// lockAll locks for writing: new readers wait from the time when it is the next writer.
+// lockAll models RWMutex.Lock. It waits in two steps: to be the next writer, from when on new readers wait, and then
+// for the readers that have the lock.
 func (fr *frame) lockAll(i ssa.CallInstruction, v value) {
 	cell, _, made := mutexOf(v)
 	w := fr.g.m.writingOf(cell)
@@ -200,11 +212,12 @@ func (fr *frame) lockAll(i ssa.CallInstruction, v value) {
 	fr.hold(cell, made)
 }
 
+// unlock models Unlock. It gives the lock to all readers that wait for a RWMutex.
 func (fr *frame) unlock(i ssa.CallInstruction, v value) {
 	cell, mu, _ := mutexOf(v)
 	fr.g.step("unlock "+name(i), i.Pos())
 	if !mu.locked {
-		panic(mistake{"unlock of unlocked mutex"}) // nothing recovers it
+		panic(mistake{"unlock of unlocked mutex"}) // a fatal error, which cannot be recovered
 	}
 	if h := fr.g.m.locks[cell]; h != nil && !slices.Contains(h.by, fr.g) {
 		fr.g.m.lent = true
@@ -219,6 +232,7 @@ func (fr *frame) unlock(i ssa.CallInstruction, v value) {
 	fr.g.pause()
 }
 
+// rlock models RWMutex.RLock. A reader that waits is counted by the writer that unlocks.
 func (fr *frame) rlock(i ssa.CallInstruction, v value) {
 	cell, _, made := mutexOf(v)
 	fr.g.pause()
@@ -228,7 +242,7 @@ func (fr *frame) rlock(i ssa.CallInstruction, v value) {
 		r := &wait{what: what, where: i.Pos(), lock: cell, taken: -1}
 		r.ready = func() bool { return r.woken }
 		w.readers = append(w.readers, r)
-		fr.g.await(r) // who unlocks has counted it
+		fr.g.await(r)
 	} else {
 		mu.readers++
 		*cell = mu
@@ -237,6 +251,7 @@ func (fr *frame) rlock(i ssa.CallInstruction, v value) {
 	fr.hold(cell, made)
 }
 
+// runlock models RWMutex.RUnlock.
 func (fr *frame) runlock(i ssa.CallInstruction, v value) {
 	cell, mu, _ := mutexOf(v)
 	fr.g.step("runlock "+name(i), i.Pos())
@@ -257,6 +272,7 @@ func (fr *frame) runlock(i ssa.CallInstruction, v value) {
 	fr.g.pause()
 }
 
+// tryLock models TryLock.
 func (fr *frame) tryLock(i ssa.CallInstruction, a []value) value {
 	cell, _, made := mutexOf(a[0])
 	fr.g.pause()
@@ -272,6 +288,7 @@ func (fr *frame) tryLock(i ssa.CallInstruction, a []value) value {
 	return true
 }
 
+// add models WaitGroup.Add, and Done by n = -1.
 func (fr *frame) add(i ssa.CallInstruction, v value, n int64) {
 	cell, _ := cellOf(v)
 	fr.g.pause()
@@ -290,6 +307,7 @@ func (fr *frame) add(i ssa.CallInstruction, v value, n int64) {
 	*cell = waitGroup{wg.n + n}
 }
 
+// waitAll models WaitGroup.Wait.
 func (fr *frame) waitAll(i ssa.CallInstruction, a []value) value {
 	cell, made := cellOf(a[0])
 	what := "wait " + name(i)
@@ -299,6 +317,7 @@ func (fr *frame) waitAll(i ssa.CallInstruction, a []value) value {
 	return nil
 }
 
+// goAll models WaitGroup.Go.
 func (fr *frame) goAll(i ssa.CallInstruction, a []value) value {
 	f, ok := a[1].(*closure)
 	if !ok || f == nil || f.fn == nil {
@@ -321,7 +340,8 @@ func (fr *frame) goAll(i ssa.CallInstruction, a []value) value {
 	return nil
 }
 
-// do is that of sync.Once: whoever calls it meanwhile waits, also who calls it from the function.
+// do models Once.Do: all other calls wait until the function has ended. A call from the function itself waits for ever,
+// so the cell counts as a lock that the goroutine holds.
 func (fr *frame) do(i ssa.CallInstruction, a []value) value {
 	cell, made := cellOf(a[0])
 	what := "once " + name(i)
@@ -344,7 +364,8 @@ func (fr *frame) do(i ssa.CallInstruction, a []value) value {
 	return fr.apply(i, f, nil, nil)
 }
 
-// onceFunc is a function that calls another one once, and returns what that did.
+// onceFunc models sync.OnceFunc, OnceValue and OnceValues: a function that calls another one in its first call, and
+// returns its results in each.
 func (fr *frame) onceFunc(i ssa.CallInstruction, a []value) value {
 	f, _ := a[0].(*closure)
 	cell := new(value)
@@ -371,7 +392,7 @@ func (fr *frame) onceFunc(i ssa.CallInstruction, a []value) value {
 	return call
 }
 
-// newCond is a condition with a lock.
+// newCond models sync.NewCond.
 func (fr *frame) newCond(i ssa.CallInstruction, a []value) value {
 	t := i.Common().Signature().Results().At(0).Type().(*types.Pointer).Elem()
 	c := new(value)
@@ -380,7 +401,7 @@ func (fr *frame) newCond(i ssa.CallInstruction, a []value) value {
 	return pointer{c, &object{made: i.Pos()}}
 }
 
-// lockOf is which field of a condition is its lock.
+// lockOf returns the index of field L of sync.Cond.
 func lockOf(t types.Type) int {
 	s := t.Underlying().(*types.Struct)
 	for k := range s.NumFields() {
@@ -391,6 +412,7 @@ func lockOf(t types.Type) int {
 	panic(unknown("a condition"))
 }
 
+// waitFor models Cond.Wait.
 func (fr *frame) waitFor(i ssa.CallInstruction, a []value) value {
 	cell, made := cellOf(a[0])
 	t := i.Common().Signature().Recv().Type().(*types.Pointer).Elem()
@@ -399,7 +421,7 @@ func (fr *frame) waitFor(i ssa.CallInstruction, a []value) value {
 		panic(nilPointer())
 	}
 	m := fr.g.m
-	fr.g.pause() // who has not the lock may signal before it waits
+	fr.g.pause() // a goroutine that does not hold the lock may signal before this one waits
 	w := &wait{what: "wait " + name(i), where: i.Pos(), cond: true, taken: -1, on: []Awaited{{"signal", made}}}
 	w.ready = func() bool { return w.woken }
 	m.conds[cell] = append(m.conds[cell], w)
@@ -410,7 +432,7 @@ func (fr *frame) waitFor(i ssa.CallInstruction, a []value) value {
 	return nil
 }
 
-// method calls a method without operands of an interface value.
+// method calls a method of an interface value that has no operands.
 func (fr *frame) method(i ssa.CallInstruction, of iface, name string) value {
 	if of.typ == nil {
 		panic(nilPointer())
@@ -429,7 +451,8 @@ func (fr *frame) method(i ssa.CallInstruction, of iface, name string) value {
 	return fr.apply(i, &closure{fn: fn}, []value{copied(of.v)}, nil)
 }
 
-// signal wakes so many of those that wait for a condition, the one that has waited longest first, as the runtime does.
+// signal models Cond.Signal (most is 1) and Broadcast: it wakes at most so many of those that wait for a condition, the
+// one that has waited longest first, as the runtime does.
 func (fr *frame) signal(i ssa.CallInstruction, v value, most int) value {
 	cell, _ := cellOf(v)
 	m := fr.g.m
@@ -442,7 +465,8 @@ func (fr *frame) signal(i ssa.CallInstruction, v value, most int) value {
 	return nil
 }
 
-// poolGet takes what was put into a pool last, or makes something new.
+// poolGet models Pool.Get: it takes what was put into the pool last, or calls New. A pool may lose what is in it at any
+// time.
 func (fr *frame) poolGet(i ssa.CallInstruction, a []value) value {
 	cell, _ := cellOf(a[0])
 	m := fr.g.m
@@ -460,6 +484,7 @@ func (fr *frame) poolGet(i ssa.CallInstruction, a []value) value {
 	return iface{}
 }
 
+// poolPut models Pool.Put.
 func (fr *frame) poolPut(_ ssa.CallInstruction, a []value) value {
 	cell, _ := cellOf(a[0])
 	fr.g.m.pools[cell] = append(fr.g.m.pools[cell], a[1])

@@ -28,8 +28,8 @@ type value any
 // object is memory that one statement made.
 type object struct {
 	made token.Pos
-	// taken are the cells of an array that append has made with room to spare, and into which append has put something.
-	// How much room there is, Go does not say. nil: the array was not made by append.
+	// taken are the cells of an array that append has made with room to spare, and into which append has put
+	// something. How much room there is, Go does not say. nil: the array was not made by append.
 	taken map[*value]bool
 }
 
@@ -336,18 +336,5 @@ func constantOf(c *ssa.Const) value {
 	panic(unknown("a constant of type " + c.Type().String()))
 }
 
-// opaque is a value that is not known: what code returns that is not followed. Values that are computed from it have
-// the same sources.
-type opaque struct {
-	sources []int
-	// library: a function returned it that is not followed and got nothing that it could call. So it calls nothing.
-	library bool
-}
-
 // mostItems is how many items an array has: buffers for datagrams have so many.
 const mostItems = 1 << 16
-
-// unknownError ends an execution: what comes next is not known.
-type unknownError struct{ why string }
-
-func unknown(why string) unknownError { return unknownError{why} }

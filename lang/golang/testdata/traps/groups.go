@@ -48,3 +48,14 @@ func LeakGroupPlain() {
 	g.Go(func() error { mu.Lock(); return os.Remove("y") })
 	g.Wait()
 }
+
+// Wait returns the error of the goroutine that ends first, not of the one that starts first.
+func LeakGroupOtherFirst() {
+	var g errgroup.Group
+	one, other := errors.New("one"), errors.New("other")
+	g.Go(func() error { return one })
+	g.Go(func() error { return other })
+	if g.Wait() == other {
+		<-make(chan int)
+	}
+}
