@@ -1,7 +1,7 @@
 package fsa
 
-// Bindings: events that are calls of functions of Go, in the entries of alphabets and
-// automata.
+// This file parses bindings: in specifications of Go packages, entries of alphabets and automata bind events to calls
+// of Go functions.
 //
 //	property closed for each f {
 //	    states none*, opened, closed*
@@ -9,13 +9,13 @@ package fsa
 //	           close = call (*os.File).Close on f
 //	    ...
 //
-// Which objects f is, and where the events are, the front end for Go finds out. For it,
-// Bindings reads what is bound. With its answer in an Environment, the specification is
-// a family with an instance for each object.
+// The specification is a family with an instance for each object f. Two passes make it. First, Bindings returns the
+// calls, for which the front end for Go finds the objects and the steps of the model. Then the front end puts them into
+// an Environment, and ParseFor makes the instances.
 //
 //	property released for each m, goroutine { .. }
 //
-// is one for each object and goroutine: its events are those that this goroutine does.
+// has an instance for each object and goroutine, whose events are only those of this goroutine.
 
 import (
 	"slices"
@@ -27,7 +27,7 @@ import (
 	"flavers/diag"
 )
 
-// Bindings reads what the specifications of a file bind. Faulty ones are left out.
+// Bindings returns what the specifications of a file bind. Faulty specifications are left out.
 func Bindings(file string, src []byte) []calls.Bound {
 	p := &parser{reader: newReader(file, src, &diag.List{})}
 	var out []calls.Bound
@@ -39,7 +39,7 @@ func Bindings(file string, src []byte) []calls.Bound {
 	return out
 }
 
-// binds is what a declaration binds.
+// binds returns what a declaration binds.
 func (p *parser) binds(d *decl) calls.Bound {
 	b := calls.Bound{File: p.reader.file, Name: d.name.text, Property: d.property, Each: d.each.text, Goroutine: d.goroutine}
 	for _, e := range d.entries() {
@@ -63,7 +63,7 @@ func (p *parser) binds(d *decl) calls.Bound {
 	return b
 }
 
-// entries are the entries of all alphabets of a declaration.
+// entries returns the entries of all alphabets of a declaration.
 func (d *decl) entries() []eventDecl {
 	if d.machine == nil {
 		return d.alphabet
@@ -74,6 +74,7 @@ func (d *decl) entries() []eventDecl {
 // bound reports whether a declaration binds events to calls.
 func (d *decl) bound() bool { return d.firstCall() != nil }
 
+// firstCall returns the first call that a declaration binds, or nil.
 func (d *decl) firstCall() *eventRef {
 	for _, e := range d.entries() {
 		for i := range e.patterns {
@@ -85,7 +86,7 @@ func (d *decl) firstCall() *eventRef {
 	return nil
 }
 
-// each reads `for each f`. false: it is faulty.
+// each reads `for each f`, if it comes next. It returns false if it is faulty.
 func (p *parser) each(d *decl) bool {
 	save := p.at
 	p.space(true)
@@ -118,8 +119,7 @@ func (p *parser) each(d *decl) bool {
 	return true
 }
 
-// startsBinding reports whether a call of Go comes next: the word call or return, a blank, and a
-// function.
+// startsBinding reports whether a call of a Go function comes next: the word call or return, a blank, and a function.
 func (p *parser) startsBinding() bool {
 	w := p.peekWord()
 	if w != "call" && w != "return" {
@@ -227,7 +227,8 @@ func (p *parser) unbound(d *decl) {
 	d.faulty = true
 }
 
-// objects makes the specifications of a declaration with bindings: one for each object.
+// objects makes the specifications of a declaration with bindings: one for each object, or for each object and
+// goroutine.
 func (p *parser) objects(d *decl, limit int, env constant.Values) []*automata.Spec {
 	key := calls.Key{File: p.reader.file, Name: d.name.text}
 	general := p.env.Unknown || p.env.general
@@ -283,8 +284,8 @@ func (p *parser) objects(d *decl, limit int, env constant.Values) []*automata.Sp
 	return out
 }
 
-// called enters the calls of an entry of an alphabet: one symbol, or two, as they are events of
-// the object or of all.
+// called enters the calls of an entry of an alphabet. It returns one symbol if they are all events of the object, or
+// all events without an object, and otherwise two.
 func (r *resolver) called(e eventDecl) []int32 {
 	var syms []int32
 	for _, object := range []bool{true, false} {

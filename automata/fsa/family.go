@@ -1,14 +1,12 @@
 package fsa
 
-// Families: one declaration that stands for a specification per value of its
-// indices.
+// This file expands families. A family is one declaration that stands for several specifications, one for each value of
+// its indices:
 //
 //	property answered[i in 0..N-1] { answer(i) responds to ask(i) }
 //
-// becomes, where the program has N = 2, the specifications answered[0] and
-// answered[1], each with the events answer(i) and ask(i) of its own i. The
-// bounds are constant expressions over the constants of the program and the
-// indices before.
+// becomes, for a program with N = 2, the specifications answered[0] and answered[1], each with the events answer(i) and
+// ask(i) of its own i. The bounds are constant expressions over the constants of the program and the indices before.
 
 import (
 	"fmt"
@@ -24,33 +22,32 @@ import (
 	"flavers/limit"
 )
 
-// Environment is what specifications may use of the program that they are about.
+// Environment is the part of a program that its specifications may use.
 type Environment struct {
-	Constants map[string]int64 // its numbers, by name
-	// Unknown: the program could not be read, so nothing is known of its
-	// constants. Families that need one are left out, without a word: what is
-	// wrong with the program is said elsewhere.
+	Constants map[string]int64 // the constants that are numbers, by name
+	// Unknown is set if the program could not be read, so that its constants are not known. Then families that need a
+	// constant are left out without a message, because the mistake in the program is reported elsewhere.
 	Unknown bool
-	// Alone: there is no program, and a family that needs a constant that is not given is an error.
+	// Alone is set if there is no program. Then a family that needs a constant that is not in Constants is an error.
 	Alone bool
-	// Objects are those of a program of Go; nil: it is one of the task language.
+	// Objects are the objects of a Go program. It is nil for a program in the task language.
 	Objects *calls.Objects
-	Poll    *limit.Poll // looked at for each word and each family; nil: no limit
-	general bool        // no program in particular
+	Poll    *limit.Poll // checked for each word and each family; nil means no limit
+	general bool        // the file is not about a program in particular
 }
 
 // maxInstances bounds the instances of one family.
 const maxInstances = 1 << 14
 
-// index is `i in lo..hi` of a family.
+// index is an index of a family, written `i in lo..hi`.
 type index struct {
 	name
 	lo, hi *constant.Expr
-	end    int // of the text
+	end    int // offset of the end of its text
 }
 
-// indices reads the indices of a family after its name: `[i in 0..N-1, j in
-// 0..i]`, or `forall i in 0..N-1, j in 0..i`. false: they are faulty.
+// indices reads the indices of a family after its name: `[i in 0..N-1, j in 0..i]`, or `forall i in 0..N-1, j in 0..i`.
+// It returns false if they are faulty; the fault is reported.
 func (p *parser) indices(d *decl) bool {
 	save := p.at
 	open := p.at
@@ -105,7 +102,7 @@ func (p *parser) indices(d *decl) bool {
 	}
 }
 
-// bound reads a bound of an index.
+// bound reads a bound of an index. It returns nil after an error, which is reported.
 func (p *parser) bound() *constant.Expr {
 	p.space(true)
 	at := p.at
@@ -121,8 +118,8 @@ func (p *parser) bound() *constant.Expr {
 	return c
 }
 
-// family resolves a declaration once for each value of its indices. What is
-// wrong with several instances is reported for the first of them.
+// family resolves a declaration once for each value of its indices. A mistake that several instances have is reported
+// for the first of them.
 func (p *parser) family(d *decl, limit int) []*automata.Spec {
 	env := constant.Values{}
 	for n, v := range p.env.Constants {
@@ -192,8 +189,8 @@ func (p *parser) family(d *decl, limit int) []*automata.Spec {
 	return out
 }
 
-// values lists what the indices of d can be, the last index first; false: a
-// bound is faulty, or there are too many.
+// values returns the combinations of values that the indices of d can have. The last index changes fastest. It returns
+// false if a bound is faulty or there are too many combinations.
 func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 	var out [][]int64
 	var rest func(prefix []int64) bool
@@ -233,6 +230,7 @@ func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 	return out, rest(nil)
 }
 
+// badConstant reports an error in the constant expression of n bytes at the offset at.
 func (r *reader) badConstant(at, n int, err error) {
 	e := r.errorf(at, n, diag.FBadIndex, "%s", err)
 	if c, ok := err.(*constant.Error); ok && c.Hint != "" {
@@ -240,9 +238,9 @@ func (r *reader) badConstant(at, n int, err error) {
 	}
 }
 
-// instance is the text of an event with its constant expressions replaced by their values: in indices and
-// arguments, and after the operator of an assignment, a test or a message, as in "turn==(i+1)%N". Only what
-// mentions an index or a constant is one.
+// instance returns the text of an event with its constant expressions replaced by their values. They may be in indices,
+// in arguments, and after the operator of an assignment, a test or a message, as in "turn==(i+1)%N". An expression that
+// mentions neither an index nor a constant is left as it is.
 func (r *resolver) instance(text string) (string, error) {
 	if len(r.env) == 0 {
 		return text, nil
@@ -276,7 +274,7 @@ func (r *resolver) instance(text string) (string, error) {
 	return r.operand(b.String())
 }
 
-// operand replaces what follows the operator of an event.
+// operand returns the text of an event with the constant expression after its operator, if it has one, replaced.
 func (r *resolver) operand(text string) (string, error) {
 	depth := 0
 	for i := 1; i < len(text); i++ {
@@ -300,7 +298,9 @@ func (r *resolver) operand(text string) (string, error) {
 	return text, nil
 }
 
-// piece is the value of one argument or index, if it is a constant expression.
+// piece returns the value of one argument or index if it is a constant expression that mentions an index or a constant.
+// Otherwise it returns the text; if this is an event, with its own arguments replaced. The error says that the text
+// mentions an index and is not a constant expression.
 func (r *resolver) piece(text string) (string, error) {
 	scan := &reader{src: text, list: &diag.List{}, lines: []int{0}}
 	c := scan.sum(0)
@@ -335,7 +335,7 @@ func (r *resolver) isIndex(n string) bool {
 	return slices.ContainsFunc(r.decl.indices, func(x index) bool { return x.text == n })
 }
 
-// leftIndex is an index that text mentions, or "".
+// leftIndex returns an index that text mentions, or "".
 func (r *resolver) leftIndex(text string) string {
 	scan := &reader{src: text}
 	for i := 0; i < len(text); {
@@ -348,7 +348,7 @@ func (r *resolver) leftIndex(text string) string {
 	return ""
 }
 
-// partner is the place of the bracket that closes the one at open, or -1.
+// partner returns the offset of the bracket that closes the one at offset open, or -1.
 func partner(s string, open int) int {
 	depth := 0
 	for i := open; i < len(s); i++ {
@@ -367,7 +367,7 @@ func partner(s string, open int) int {
 // wordByte reports whether a byte can be part of a word of an event name.
 func wordByte(c byte) bool { return letter(c) || digit(c) || c >= utf8.RuneSelf }
 
-// pieces cuts a list at its commas, those in brackets left alone.
+// pieces cuts a list at its commas, except at those in brackets.
 func pieces(s string) []string {
 	var out []string
 	depth, from := 0, 0
@@ -386,8 +386,9 @@ func pieces(s string) []string {
 	return append(out, s[from:])
 }
 
-// warnUnpaired warns of a response or precedence whose causes and effects both have wildcards: one of them pays for
-// all. p and s are the symbols of its sides. Short names say that it is meant: any of what they stand for.
+// warnUnpaired warns of a response or precedence with wildcards on both sides, as "answer(*) responds to ask(*)": one
+// answer, with any number, is enough for all questions, which is seldom meant. p and s are the symbols of the two
+// sides. There is no warning if a side has a short name, because a short name is a choice of the user.
 func (r *resolver) warnUnpaired(at, n int, p, s []int32) {
 	wide := func(syms []int32) bool {
 		return slices.ContainsFunc(syms, func(i int32) bool {

@@ -1,12 +1,11 @@
 package fsa
 
-// The index of a specification file: what it declares, where it is named, and the
-// names inside events that mean something of the program.
+// This file makes the index of a specification file for editors: what the file declares, where each of these is named,
+// and which names in events belong to the program (foreign names).
 //
 //	property busy[i in 0..N-1] { "phil[i].phase=eating" responds to hungry(i) }
 //
-// has the symbols busy and i; N, phil, phase of phil, eating and the event hungry are
-// foreign.
+// has the symbols busy and i. The foreign names are N, phil, phase (of phil), eating and hungry.
 
 import (
 	"slices"
@@ -17,8 +16,7 @@ import (
 	"flavers/lang/symbols"
 )
 
-// Index is the index of a file, as far as its text can be read. Constants in the
-// bounds of indices are looked for in the text of the bounds.
+// Index returns the index of a file, as far as its text can be read.
 func Index(file string, src []byte) *symbols.Index {
 	p := &parser{reader: newReader(file, src, &diag.List{})}
 	p.file()
@@ -30,19 +28,23 @@ func Index(file string, src []byte) *symbols.Index {
 	return n.x
 }
 
-// namer collects the index.
+// namer collects the index, declaration by declaration.
 type namer struct {
-	x       *symbols.Index
-	src     string
-	spec    symbols.ID            // the declaration that is looked at
+	x   *symbols.Index
+	src string
+
+	// The current declaration.
+
+	spec    symbols.ID            // the declaration itself; symbols.None if it has no name
 	extent  symbols.Span          // its text
-	indices map[string]symbols.ID // of it, by name
-	shorts  map[string]symbols.ID
-	states  map[string]symbols.ID
-	state   bool // what is read is a condition on states, and no event
-	channel bool // and the channel of a length
+	indices map[string]symbols.ID // by name: its indices
+	shorts  map[string]symbols.ID // by name: its short names
+	states  map[string]symbols.ID // by name: the states of its automaton
+	state   bool                  // the current text is a condition on states, and not an event
+	channel bool                  // the current text is the channel in a condition about a length, as len(c)
 }
 
+// declaration enters a declaration and everything in it.
 func (n *namer) declaration(d *decl) {
 	kind := symbols.Constraint
 	if d.property {
@@ -167,7 +169,7 @@ func (n *namer) condition(c *automata.Condition) {
 	n.state = false
 }
 
-// events enters what events as written name: a short name, or things of the program.
+// events enters the names in events: a short name, or names of the program.
 func (n *namer) events(refs []eventRef) {
 	for _, ref := range refs {
 		at := symbols.Span{At: ref.at, End: ref.at + ref.n}
@@ -193,7 +195,8 @@ func (n *namer) events(refs []eventRef) {
 	}
 }
 
-// verbs begin events that are something done to the thing named after them.
+// verbs are the words that begin an event which is done to an object, as "lock m", with the kinds that the object may
+// have.
 var verbs = map[string][]symbols.Kind{
 	"lock": {symbols.Lock}, "unlock": {symbols.Lock}, "rlock": {symbols.Lock}, "runlock": {symbols.Lock},
 	"wait": {symbols.Lock, symbols.Condition, symbols.WaitGroup}, "signal": {symbols.Condition},
@@ -203,14 +206,16 @@ var verbs = map[string][]symbols.Kind{
 	"close":   {symbols.Channel}, "post": {symbols.Task}, "spawn": {symbols.Task}, "join": {symbols.Task},
 }
 
-// values are what a word in an index, an argument or after an operator can be.
+// values are the kinds that a word may have in an index, in an argument or after an operator.
 var values = []symbols.Kind{symbols.Constant, symbols.Value}
 
-// event enters the names in the text from..to of an event.
+// event enters the names in the text from..to, which is an event or a part of one. whole and text are the span and the
+// text of the event.
 func (n *namer) event(from, to int, whole symbols.Span, text string) {
 	scan := &reader{src: n.src[:to]}
-	depth, behind := 0, false // in brackets; behind an operator
-	owner, kinds := "", []symbols.Kind(nil)
+	depth := 0                              // number of open brackets
+	behind := false                         // an operator has been read
+	owner, kinds := "", []symbols.Kind(nil) // the name before a dot or colon; the kinds after a verb
 	for i := from; i < to; {
 		w := scan.wordAt(i)
 		next := i + max(1, len(w))
@@ -244,7 +249,8 @@ func (n *namer) event(from, to int, whole symbols.Span, text string) {
 	}
 }
 
-// meaning is what a word of an event can be, by what stands around it.
+// meaning returns the kinds that a word of an event may have: owner is the name before it ("" for none), verb has the
+// kinds that a verb before it allows (nil without a verb), and rest is the text after it.
 func (n *namer) meaning(owner string, verb []symbols.Kind, rest string) []symbols.Kind {
 	switch {
 	case n.channel:
@@ -270,7 +276,7 @@ func (n *namer) meaning(owner string, verb []symbols.Kind, rest string) []symbol
 	return []symbols.Kind{symbols.Event, symbols.Channel}
 }
 
-// skipIndices is what follows the brackets at offset i.
+// skipIndices returns the text of src[:to] after the brackets that begin at offset i.
 func skipIndices(src string, i, to int) string {
 	for i < to && (src[i] == '[' || src[i] == '(') {
 		end := partner(src[:to], i)
@@ -304,8 +310,7 @@ func (n *namer) value(w string, at int, whole symbols.Span, text string) {
 	n.x.Foreign = append(n.x.Foreign, symbols.Foreign{Span: place, Name: w, Kinds: values, Event: whole, Symbol: text})
 }
 
-// Keywords are the words that have a meaning in the language, in order; which of them
-// may be events depends on the place.
+// Keywords returns the words that have a meaning in the language, sorted. Elsewhere some of them may be events.
 func Keywords() []string {
 	words := slices.Concat([]string{"property", "constraint", "invariant", "safety", "prefix", "for", "events", "all",
 		"none", "show", "ltl", "states", "error", "each", "call", "return", "ok", "as", "on", "result", "receiver", "arg",

@@ -1,7 +1,7 @@
 package fsa
 
-// The parser of .fsa files: declarations, their heads and alphabets, and
-// recovery from errors.
+// This file is the center of the parser of .fsa files: it reads declarations, their heads and alphabets, and finds the
+// next declaration after an error. Each form of contents has a file of its own, parse_*.go.
 
 import (
 	"fmt"
@@ -13,28 +13,26 @@ import (
 	"flavers/limit"
 )
 
-// maxNesting bounds parentheses within parentheses; maxPostfix the operators
-// after one operand.
+// maxNesting is the largest depth of nested parentheses, and maxPostfix the largest number of operators after one
+// operand.
 const (
 	maxNesting = 200
 	maxPostfix = 100
 )
 
-// Parse reads a .fsa file that is about no program in particular: every
-// property and constraint in it, in order. Faulty ones are left out; the
-// diagnostics, in order of their places, tell all that is wrong with the file.
-// file is used in positions only.
+// Parse reads a .fsa file that is about no program in particular. It returns the properties and constraints in order,
+// except faulty ones, and the diagnostics sorted by position. The name of the file is used in positions only.
 func Parse(file string, src []byte) ([]*automata.Spec, diag.List) {
 	return parse(file, src, Environment{general: true}, automata.DefaultLimit)
 }
 
-// ParseFor is Parse for a program: the file may use its constants.
+// ParseFor is Parse for the specifications of a program, which may use its constants.
 func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.List) {
 	return parse(file, src, env, automata.DefaultLimit)
 }
 
-// Syntax returns what stands in the way of a syntax tree, sorted by places. Names,
-// families and automata are not looked at. poll is looked at for each word.
+// Syntax returns the errors because of which a file has no syntax tree, sorted by position. It does not resolve names,
+// expand families or build automata. poll is checked for each word.
 func Syntax(poll *limit.Poll, file string, src []byte) diag.List {
 	var list diag.List
 	p := &parser{reader: newReader(file, src, &list)}
@@ -44,7 +42,7 @@ func Syntax(poll *limit.Poll, file string, src []byte) diag.List {
 	return list
 }
 
-// parse is ParseFor with the states that every automaton on the way may have.
+// parse is ParseFor. No automaton on the way may have more than most states.
 func parse(file string, src []byte, env Environment, most int) ([]*automata.Spec, diag.List) {
 	var list diag.List
 	p := &parser{reader: newReader(file, src, &list), env: env}
@@ -74,16 +72,18 @@ func parse(file string, src []byte, env Environment, most int) ([]*automata.Spec
 	return specs, list
 }
 
+// parser reads a file.
 type parser struct {
 	*reader
-	depth int // of parentheses
+	depth int // number of open parentheses
 	env   Environment
-	begun []*decl // those that were begun, faulty ones too
-	// What an object is called in the declaration that is read, and what events of it are
-	// called in the program.
+	begun []*decl // all declarations that were begun, with faulty ones
+
+	// For a declaration with bindings (binding.go): object is the name of its object, and bind returns the name that an
+	// event of the object, or of all objects, has in the program.
 	object string
 	bind   func(short string, ofObject bool) string
-	task   string // whose events are meant; "": those of all
+	task   string // the task whose events count; "" for those of all tasks
 }
 
 // file reads all declarations and numbers the anonymous ones.
@@ -125,9 +125,8 @@ func (p *parser) separators() {
 	}
 }
 
-// startsDecl reports whether a declaration begins at the next word: property,
-// constraint, or a modifier, with another word after it, or an alphabet. Such
-// a sequence never occurs inside an expression.
+// startsDecl reports whether a declaration begins at the next word: it is property, constraint or a modifier, and
+// another word or an alphabet follows. Such a sequence never occurs inside an expression.
 func (p *parser) startsDecl() bool {
 	p.space(true)
 	if p.at >= len(p.src) {
@@ -172,8 +171,7 @@ func (p *parser) startsMisspelt() bool {
 	return p.has("{") || slices.Contains([]string{"for", "all", "none", "show"}, p.peekWord())
 }
 
-// recover goes to the next line that begins a declaration, after an error in
-// the one that began at start.
+// recover goes to the next line that begins a declaration. The declaration that began at start has an error.
 func (p *parser) recover(start int) {
 	if p.at == start && p.at < len(p.src) {
 		p.at++
@@ -202,8 +200,7 @@ func (p *parser) recover(start int) {
 	}
 }
 
-// skipQuoted skips a quoted name in text that is not going to be used; its
-// faults are not worth a message.
+// skipQuoted skips a quoted name in text that is not used. Errors in it are not reported.
 func (p *parser) skipQuoted() {
 	list, count := p.list, p.count
 	p.list = &diag.List{}
@@ -211,11 +208,10 @@ func (p *parser) skipQuoted() {
 	p.list, p.count = list, count
 }
 
-// braces is how many more braces are opened than closed in text, roughly.
+// braces returns how many more braces are opened than closed in text. It also counts braces in quotes and comments.
 func braces(text string) int { return strings.Count(text, "{") - strings.Count(text, "}") }
 
-// declaration reads one declaration into d; false if it went wrong and the
-// place of the next one has to be looked for.
+// declaration reads one declaration into d. It returns false after an error from which the parser has to recover.
 func (p *parser) declaration(d *decl) bool {
 	d.headEnd = p.at + p.width()
 	p.modifiers(d, false)
@@ -273,8 +269,8 @@ func (p *parser) declaration(d *decl) bool {
 	return p.contents(d, anonymous)
 }
 
-// modifiers reads `safety` and `prefix`. After `property`, a modifier is one
-// only if a name follows.
+// modifiers reads `safety` and `prefix`. After `property` such a word is a modifier only if a name follows; otherwise
+// it is the name.
 func (p *parser) modifiers(d *decl, afterKeyword bool) {
 	for {
 		p.space(!afterKeyword)
@@ -296,9 +292,8 @@ func (p *parser) modifiers(d *decl, afterKeyword bool) {
 	}
 }
 
-// startsAlphabet tells an alphabet from a block: it begins with `for`, or what
-// stands in the braces reads as a list of events and an expression, a pattern
-// or a block follows.
+// startsAlphabet reports whether an alphabet comes next, and not a block. An alphabet begins with `for`, or its braces
+// contain a list of events, and an expression, a pattern or a block follows.
 func (p *parser) startsAlphabet() bool {
 	if p.peekWord() == "for" {
 		return true
@@ -359,8 +354,8 @@ func (p *parser) alphabetEntry(d *decl, open int) bool {
 	return true
 }
 
-// unclosed reports what is missing, or at the end of the file or of the
-// declaration the bracket that was never closed; it is always false.
+// unclosed reports that what is missing. At the end of the file or the declaration it reports instead the bracket at
+// offset open, which is not closed. It returns false, for the convenience of callers.
 func (p *parser) unclosed(open int, what string) bool {
 	p.space(true)
 	if p.at >= len(p.src) || p.startsNamed() || p.startsMisspelt() {
@@ -374,7 +369,7 @@ func (p *parser) unclosed(open int, what string) bool {
 	return false
 }
 
-// quotesHint is the usual mistake where a name is not expected to go on.
+// quotesHint is the hint for the usual mistake if a name goes on where it should not.
 const quotesHint = "event names with spaces or operators need quotes"
 
 // eventDecl reads `event`, or `short = event | event ..`.

@@ -1,6 +1,6 @@
 package fsa
 
-// The parser of formulas of linear temporal logic:
+// This file parses formulas of linear temporal logic:
 //
 //	temporal = "ltl" ( formula | QUOTED )      a formula in quotes has \" for its own
 //	formula  = implied { "<->" implied }
@@ -21,16 +21,16 @@ import (
 // formula is a formula of temporal logic as written.
 type formula struct {
 	op    ltl.Op
-	args  []*formula
-	refs  []eventRef // of ltl.Event: any of these
-	at, n int        // of the whole
+	args  []*formula // the operands
+	refs  []eventRef // for ltl.Event: the formula is true of each of these events
+	at, n int        // offset and length in the source
 }
 
-// never is an operator of other languages: [] !.
+// never is an operator of other languages, which means [] !.
 const never = ltl.Op(31)
 
-// signs are the operators by their names; of two of which one begins the other, the longer
-// comes first. Other languages have those with habit.
+// signs are the names of operators. If a name begins with another one, it comes before that one, because the first name
+// that fits is taken.
 var signs = []sign{
 	{"[]", ltl.Always, false}, {"<>", ltl.Finally, false}, {"<->", ltl.Iff, false}, {"<=>", ltl.Iff, true},
 	{"->", ltl.Implies, false}, {"=>", ltl.Implies, true}, {"&&", ltl.And, false}, {"||", ltl.Or, false},
@@ -43,23 +43,26 @@ var signs = []sign{
 	{"implies", ltl.Implies, true}, {"and", ltl.And, true}, {"or", ltl.Or, true},
 }
 
+// sign is a name of an operator.
 type sign struct {
 	text  string
 	op    ltl.Op
-	habit bool
+	habit bool // only other languages have this name, and users write it by habit
 }
 
 // temporalOps are the operators that only temporal logic has.
 var temporalOps = []ltl.Op{ltl.Always, ltl.Finally, ltl.Next, ltl.Until, ltl.WeakUntil, ltl.Release, never}
 
-// formulaReader reads a formula.
+// formulaReader reads a formula: one of the form ltl, or one that was written by habit in place of a pattern
+// (temporal.go).
 type formulaReader struct {
 	*parser
-	strict bool // only what the form ltl has, over any number of lines
+	// strict is set for the form ltl. Then names of other languages are errors, and the formula may have several lines.
+	strict bool
 	logic  bool // an operator was read that only temporal logic has
 }
 
-// startsTemporal reports whether a formula comes next, and no pattern with an event ltl.
+// startsTemporal reports whether a formula of the form ltl comes next, and not a pattern about an event called ltl.
 func (p *parser) startsTemporal() bool {
 	p.space(true)
 	return p.peekWord() == "ltl" && !p.startsPattern()
@@ -96,8 +99,8 @@ func (p *parser) formula(d *decl) bool {
 	return true
 }
 
-// closingQuote is the place of the quote that ends a formula in quotes, -1 if there is
-// none: a quoted event that a formula begins with has more of the formula after it.
+// closingQuote returns the offset of the quote that ends a formula in quotes. It returns -1 if the formula is not in
+// quotes as a whole, but begins with a quoted event, which has more of the formula after it.
 func (p *parser) closingQuote() int {
 	if !p.has(`"`) {
 		return -1
@@ -122,7 +125,7 @@ func (p *parser) closingQuote() int {
 	return -1
 }
 
-// operator reads an operator if one of ops comes next.
+// operator reads an operator if one of ops comes next. Otherwise it reads nothing and returns false.
 func (r *formulaReader) operator(ops ...ltl.Op) (ltl.Op, bool) {
 	save := r.at
 	r.space(r.strict)
@@ -147,11 +150,15 @@ func (r *formulaReader) operator(ops ...ltl.Op) (ltl.Op, bool) {
 	return 0, false
 }
 
-// joinedBy is x op y.
+// joinedBy returns the formula x op y.
 func joinedBy(op ltl.Op, x, y *formula) *formula {
 	return &formula{op: op, args: []*formula{x, y}, at: x.at, n: y.at + y.n - x.at}
 }
 
+// The functions from here on read one rule of the grammar each. They return nil after an error, which is reported.
+// depth is the number of formulas around this one.
+
+// equivalence reads a formula.
 func (r *formulaReader) equivalence(depth int) *formula {
 	x := r.implication(depth)
 	for x != nil {
@@ -168,6 +175,7 @@ func (r *formulaReader) equivalence(depth int) *formula {
 	return nil
 }
 
+// implication reads `implied`. -> is right-associative.
 func (r *formulaReader) implication(depth int) *formula {
 	x := r.choice(ltl.Or, depth)
 	if x == nil {
@@ -187,7 +195,7 @@ func (r *formulaReader) implication(depth int) *formula {
 	return joinedBy(op, x, y)
 }
 
-// choice reads operands joined by || or &&, with those of the second within the first.
+// choice reads `either` (level is ltl.Or) or `both` (ltl.And).
 func (r *formulaReader) choice(level ltl.Op, depth int) *formula {
 	operand := func() *formula {
 		if level == ltl.Or {
@@ -210,6 +218,7 @@ func (r *formulaReader) choice(level ltl.Op, depth int) *formula {
 	return nil
 }
 
+// until reads `until`. The operators are right-associative.
 func (r *formulaReader) until(depth int) *formula {
 	x := r.unary(depth)
 	if x == nil {
@@ -229,7 +238,7 @@ func (r *formulaReader) until(depth int) *formula {
 	return joinedBy(op, x, y)
 }
 
-// deep reports formulas within formulas beyond the limit.
+// deep reports whether formulas are nested too deep, and then adds the error.
 func (r *formulaReader) deep(depth int) bool {
 	if depth > maxNesting {
 		r.errorf(r.at, 1, diag.FTooDeep, "formulas are nested more than %d deep", maxNesting)
@@ -237,6 +246,7 @@ func (r *formulaReader) deep(depth int) bool {
 	return depth > maxNesting
 }
 
+// unary reads `unary`.
 func (r *formulaReader) unary(depth int) *formula {
 	if r.deep(depth) {
 		return nil
@@ -280,7 +290,7 @@ func (r *formulaReader) unary(depth int) *formula {
 	return r.atom(at)
 }
 
-// atom reads an event, or several in braces of which any will do.
+// atom reads an event, or a group of events in braces. at is the offset where it begins.
 func (r *formulaReader) atom(at int) *formula {
 	f := &formula{op: ltl.Event, at: at}
 	braces := r.strict && r.take("{")
@@ -322,7 +332,7 @@ func (r *formulaReader) atom(at int) *formula {
 const formulaHint = "formulas: []f, <>f, X f, f U g, f W g, f R g, !f, f && g, f || g, f -> g, f <-> g; " +
 	"an event called as an operator is written in quotes"
 
-// temporalLogic compiles a formula.
+// temporalLogic compiles a formula, and sets the parts of the specification that belong to it.
 func (r *resolver) temporalLogic(t *formula) (*automata.DFA, error) {
 	r.closed = r.decl.closed()
 	f := r.meant(t)
@@ -347,7 +357,7 @@ func (r *resolver) temporalLogic(t *formula) (*automata.DFA, error) {
 	return out.DFA, nil
 }
 
-// meant is a formula over symbols.
+// meant returns the formula t with symbols in place of events.
 func (r *resolver) meant(t *formula) *ltl.Formula {
 	f := &ltl.Formula{Op: t.op}
 	if t.op == ltl.Event {
@@ -367,7 +377,7 @@ func (r *resolver) meant(t *formula) *ltl.Formula {
 	return f
 }
 
-// symbolsOf are the symbols that a formula names.
+// symbolsOf returns the symbols that a formula names.
 func symbolsOf(f *ltl.Formula) []int32 {
 	if f == nil {
 		return nil

@@ -1,7 +1,7 @@
 package fsa
 
-// From syntax to specifications: names become symbols, the forms become
-// automata.
+// This file turns the syntax of a declaration into a specification: names of events become symbols of an alphabet, and
+// the form of the declaration (expression, automaton, formula or pattern) becomes an automaton over these symbols.
 
 import (
 	"errors"
@@ -18,15 +18,16 @@ type resolver struct {
 	*reader
 	decl    *decl
 	symbols []automata.Symbol
-	pattern map[automata.Pattern]int32 // symbol of a pattern
-	short   map[string][]int32         // symbols of a short name
-	shorts  []string                   // short names in order
-	closed  bool                       // no symbols but those of the alphabet
-	limit   int
-	env     constant.Values // indices and constants
-	bind    func(short string, ofObject bool) string
-	task    string // whose events are meant; "": those of all
+	pattern map[automata.Pattern]int32               // by pattern of an event: its symbol
+	short   map[string][]int32                       // by short name: its symbols
+	shorts  []string                                 // the short names in the order of the text
+	closed  bool                                     // the declaration has an alphabet, so other events may not be named
+	limit   int                                      // the largest number of states that an automaton may have on the way
+	env     constant.Values                          // values of indices and constants
+	bind    func(short string, ofObject bool) string // as parser.bind
+	task    string                                   // as parser.task
 
+	// Parts of the specification besides its automaton; empty if the form has none.
 	obligations []automata.Obligation // of a pattern, a formula, or live states
 	formula     *ltl.Formula
 	never       *ltl.Buchi
@@ -76,8 +77,8 @@ func (p *parser) resolve(d *decl, limit int, env constant.Values) *automata.Spec
 		Obligations: r.obligations, Formula: r.formula, Never: r.never, Symbols: r.symbols, DFA: dfa, Pos: r.position(d.from), Text: r.text(d.from, d.to)}
 }
 
-// warnTrivial warns of a specification that is always or never satisfied; d is
-// its automaton before `safety`.
+// warnTrivial warns of a specification that is always or never satisfied. d is its automaton before `safety` is
+// applied.
 func (r *resolver) warnTrivial(d *automata.DFA) {
 	at, n := r.decl.name.at, max(1, r.decl.headEnd-r.decl.name.at)
 	allows, forbids := d.Trap() != 0, !d.Accept[0] || d.States() > 1 || r.never != nil // d is minimal
@@ -157,8 +158,8 @@ func (r *resolver) add(pat automata.Pattern, short string, ref eventRef) int32 {
 	return id
 }
 
-// event is what a name in the body stands for: the symbols of a short name,
-// or the one of a pattern, which is new if the alphabet is open.
+// event returns the symbols that a name in the body stands for: those of a short name, or the symbol of a pattern.
+// Unless the alphabet is closed, a pattern may be new.
 func (r *resolver) event(ref eventRef) []int32 {
 	if syms, ok := r.short[ref.text]; ok && !ref.quoted {
 		return syms
@@ -188,7 +189,7 @@ func (r *resolver) event(ref eventRef) []int32 {
 	return []int32{r.add(pat, "", ref)}
 }
 
-// events is the set of symbols of several names, in order, without repeats.
+// events returns the symbols of several names in the order of the names, each symbol once.
 func (r *resolver) events(refs []eventRef) []int32 {
 	var syms []int32
 	seen := make(map[int32]bool, len(refs))
@@ -203,7 +204,7 @@ func (r *resolver) events(refs []eventRef) []int32 {
 	return syms
 }
 
-// known lists what a reference may name.
+// known lists the names that a reference may have, for hints.
 func (r *resolver) known() []string {
 	out := slices.Clone(r.shorts)
 	for i := range r.symbols {
@@ -231,8 +232,8 @@ func (r *resolver) quantified(q *quantified) (*automata.DFA, error) {
 	return d, nil
 }
 
-// mention resolves the names of an expression, left to right, before `.` and
-// `[-..]` can be known.
+// mention resolves the names in an expression, from left to right. That is done first, because `.` and `[-..]` stand
+// for all symbols, also those that are named later.
 func (r *resolver) mention(n *qnode) {
 	n.syms = r.events(n.refs)
 	for _, a := range n.args {
@@ -240,8 +241,7 @@ func (r *resolver) mention(n *qnode) {
 	}
 }
 
-// expression is a tree of the parser, its names resolved, as an expression over
-// symbols.
+// expression returns the tree n, whose names are resolved, as an expression over symbols.
 func expression(n *qnode) *automata.Expr {
 	var args []*automata.Expr
 	for _, a := range n.args {
@@ -271,7 +271,7 @@ func expression(n *qnode) *automata.Expr {
 	panic("fsa: unknown kind of expression")
 }
 
-// rolesHint tells what is probably meant where symbol s plays two roles in c.
+// rolesHint returns a hint for a pattern c in which symbol s plays two roles.
 func rolesHint(c *automata.ScopedPattern, s int32) string {
 	if slices.Contains(c.Q, s) || slices.Contains(c.R, s) {
 		return "a segment does not contain the events that open and close it; how often one may occur is bounded by existence of a at most 1"
@@ -279,7 +279,7 @@ func rolesHint(c *automata.ScopedPattern, s int32) string {
 	return "a cause and its effect are different events; how often one may occur is bounded by existence of a at most 1"
 }
 
-// catalogue builds a specification pattern, or reports why not.
+// catalogue builds the automaton of a pattern of the catalogue. If it cannot, it reports why and returns nil.
 func (r *resolver) catalogue(t *pattern) *automata.DFA {
 	r.closed = r.decl.closed()
 	if t.kind == automata.Universality && !r.decl.explicit {

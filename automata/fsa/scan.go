@@ -1,8 +1,8 @@
 package fsa
 
-// Reading .fsa text: space, comments, words, event names, positions. The
-// parser asks for what it expects, so that `fork[0].up` is a name where an
-// event may stand and `[a,b]` a set where a set may.
+// This file reads the text of specifications: space, comments, words, names of events, positions. There is no separate
+// list of tokens, because what a character means depends on the place: the parser asks for what it expects, so that
+// `fork[0].up` is one name where an event may be, and `[a,b]` is a set where a set may be.
 
 import (
 	"fmt"
@@ -20,14 +20,14 @@ import (
 
 // reader is a position in a source file.
 type reader struct {
-	poll  *limit.Poll // looked at for each word; nil: no limit
-	file  string
+	poll  *limit.Poll // checked for each word; nil means no limit
+	file  string      // for positions
 	src   string
-	at    int   // next byte
-	lines []int // offset of every line
-	list  *diag.List
-	count int // errors of the declaration being read
-	// nested: the text is in quotes itself, up to its end, and quotes in it are \".
+	at    int        // offset of the next byte
+	lines []int      // for each line the offset of its first byte
+	list  *diag.List // where problems are reported
+	count int        // number of errors in the current declaration
+	// nested is set if the text is itself in quotes, up to its end. Then quotes in it are written \".
 	nested bool
 }
 
@@ -52,7 +52,7 @@ func (r *reader) position(offset int) token.Position {
 // maxErrors is how many errors of one declaration are reported.
 const maxErrors = 50
 
-// errorf reports at the bytes from..from+n.
+// errorf reports an error in the n bytes at the offset from.
 func (r *reader) errorf(from, n int, code diag.Code, format string, args ...any) *diag.Diagnostic {
 	r.count++
 	switch {
@@ -68,8 +68,8 @@ func (r *reader) warnf(from, n int, code diag.Code, format string, args ...any) 
 	return r.list.Warnf(r.position(from), code, format, args...).WithLen(n)
 }
 
-// space skips blanks and comments, and with lines also ends of lines. A
-// comment over several lines does not end one.
+// space skips blanks and comments, and with lines set also ends of lines. A comment over several lines counts as a
+// blank, not as an end of a line.
 func (r *reader) space(lines bool) {
 	r.poll.Look()
 	for r.at < len(r.src) {
@@ -96,13 +96,13 @@ func (r *reader) space(lines bool) {
 	}
 }
 
-// has reports whether the text goes on with s, after blanks.
+// has skips blanks and comments on this line, and reports whether s comes next.
 func (r *reader) has(s string) bool {
 	r.space(false)
 	return strings.HasPrefix(r.src[r.at:], s)
 }
 
-// take skips s if the text goes on with it.
+// take is has, and also skips s.
 func (r *reader) take(s string) bool {
 	if r.has(s) {
 		r.at += len(s)
@@ -114,7 +114,7 @@ func (r *reader) take(s string) bool {
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// wordAt is the identifier that begins at offset i, or "".
+// wordAt returns the identifier that begins at offset i, or "".
 func (r *reader) wordAt(i int) string {
 	if i >= len(r.src) || !letter(r.src[i]) {
 		return ""
@@ -126,7 +126,7 @@ func (r *reader) wordAt(i int) string {
 	return r.src[i:end]
 }
 
-// peekWord is the identifier that comes next on this line, or "".
+// peekWord returns the identifier that comes next on this line, or "".
 func (r *reader) peekWord() string {
 	r.space(false)
 	return r.wordAt(r.at)
@@ -141,7 +141,7 @@ func (r *reader) takeWord(w string) bool {
 	return true
 }
 
-// name is a word of the source and its place.
+// name is a word of the source with its offset.
 type name struct {
 	text string
 	at   int
@@ -159,15 +159,14 @@ func (r *reader) takeName() name {
 type eventRef struct {
 	text   string // without quotes
 	quoted bool
-	bad    bool        // reported while reading: what is wrong with the text follows from that
-	call   *calls.Call // of Go, in place of an event of the program
-	at, n  int         // place in the source
+	bad    bool        // an error in it was reported, so further errors are not
+	call   *calls.Call // a call of a Go function in place of an event of the program; nil for an event
+	at, n  int         // offset and length in the source
 }
 
-// takeEvent reads an event name, plain or quoted. A plain name is a word and
-// what directly follows it: indices, arguments, `.word`, and `:word` after a
-// task name. ok is false, with nothing read or reported, if none comes next;
-// a faulty quoted name is reported and read as far as it goes.
+// takeEvent reads the name of an event, plain or quoted. A plain name is a word and what directly follows it: indices,
+// arguments, `.word`, and `:word` after the name of a task. If no name comes next, takeEvent returns false, and neither
+// reads nor reports anything. A faulty quoted name is reported and read as far as it goes.
 func (r *reader) takeEvent() (ref eventRef, ok bool) {
 	r.space(false)
 	start := r.at
@@ -217,8 +216,8 @@ func (r *reader) plainEvent(start int) eventRef {
 	return eventRef{text: r.src[start:r.at], at: start, n: r.at - start}
 }
 
-// Bracketed is the length of the balanced bracket that src begins with, an index or
-// the arguments of an event; 0 if what follows cannot be one.
+// Bracketed returns the length of the brackets, with their contents, that src begins with: an index or the arguments of
+// an event. It returns 0 if src does not begin with any.
 func Bracketed(src string) int {
 	var open []byte
 	for i := range len(src) {
@@ -244,8 +243,8 @@ func Bracketed(src string) int {
 	return 0
 }
 
-// quoted reads a quoted string; the next byte is the quote. A name that is not
-// closed on its line ends before the braces at the end of the line.
+// quoted reads a quoted string; the next byte is the quote. A string that is not closed on its line is taken to end
+// before the braces at the end of the line.
 func (r *reader) quoted() (text string, ok bool) {
 	start := r.at
 	var b strings.Builder
@@ -270,8 +269,7 @@ func (r *reader) quoted() (text string, ok bool) {
 	return b.String(), r.openQuote(start)
 }
 
-// takeNumber reads a decimal number up to max; -1 and an error if there is
-// none.
+// takeNumber reads a decimal number up to max. If there is none, it reports an error and returns -1.
 func (r *reader) takeNumber(max int) int {
 	r.space(false)
 	start := r.at
@@ -291,7 +289,7 @@ func (r *reader) takeNumber(max int) int {
 	return v
 }
 
-// found describes what comes next, for messages.
+// found returns a description of what comes next, for messages.
 func (r *reader) found() string {
 	r.space(false)
 	switch {
@@ -321,13 +319,13 @@ func (r *reader) found() string {
 	return fmt.Sprintf("%q", c)
 }
 
-// width is the number of bytes to underline for what comes next.
+// width returns the number of bytes that a message about what comes next underlines.
 func (r *reader) width() int {
 	r.space(false)
 	return max(1, len(r.wordAt(r.at)), len(r.foreignWord()))
 }
 
-// expected reports that what should come next instead of what does.
+// expected reports that something else should come next; what describes it.
 func (r *reader) expected(what string) *diag.Diagnostic {
 	r.space(false)
 	code := diag.FExpected
@@ -352,7 +350,7 @@ func knownByte(c byte) bool {
 	return letter(c) || digit(c) || strings.IndexByte("{}[](),;:=|*+?^.-<>\"\n/!&", c) >= 0
 }
 
-// text is the source from..to without the space and comments at its end.
+// text returns the source from..to without the space and comments at its end.
 func (r *reader) text(from, to int) string {
 	scan := reader{src: r.src[:to], at: from, lines: r.lines, list: &diag.List{}}
 	end := from

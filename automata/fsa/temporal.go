@@ -1,13 +1,13 @@
 package fsa
 
-// Formulas of linear temporal logic, written by habit where a pattern stands:
-// the message says which pattern means the same, and how a formula is written.
+// This file helps users who write a formula of linear temporal logic where a pattern is expected. The error message
+// says which pattern means the same, and how a formula is written:
 //
 //	[](ask -> <> answer)     answer responds to ask
 //	G !fail                  absence of fail
 //	!use U init              init precedes use, and existence of init
 //
-// The test compares both sides on words.
+// A test compares the two sides on words.
 
 import (
 	"slices"
@@ -17,8 +17,8 @@ import (
 	"flavers/diag"
 )
 
-// temporal reports a formula of temporal logic that comes next, up to the end of
-// the line or of the braces, and reports whether there was one.
+// temporal reports whether a formula of temporal logic comes next, up to the end of the line or of the braces, and then
+// adds an error. It reads nothing.
 func (p *parser) temporal() bool {
 	p.space(true)
 	save, list, count := p.at, p.list, p.count
@@ -40,8 +40,8 @@ func (p *parser) temporal() bool {
 	return true
 }
 
-// instead are the ways to write a formula that was written by habit. `universality` is not
-// what [] of an event says: that is false once there are no more events.
+// instead returns the ways to write a formula that was written by habit. The pattern `universality` is not among them:
+// it is true of a word that ends, and [] of an event is not, because there are no more events then.
 func (f *formula) instead() []string {
 	var out []string
 	same := f.positive(false).patterns()
@@ -58,7 +58,7 @@ func (f *formula) instead() []string {
 	return out
 }
 
-// temporalSign reports a formula that could not be read, but begins as only one does.
+// temporalSign reports whether text that is not a formula begins as only a formula does, and then adds an error.
 func (p *parser) temporalSign() bool {
 	if !p.has("[]") && !p.has("<>") {
 		return false
@@ -68,7 +68,7 @@ func (p *parser) temporalSign() bool {
 	return true
 }
 
-// written is a formula with the operators of the form ltl.
+// written returns the formula with the operators of the form ltl.
 func (f *formula) written() string {
 	switch len(f.args) {
 	case 0:
@@ -86,6 +86,7 @@ func (f *formula) written() string {
 	return f.args[0].operand() + " " + ltl.Signs[f.op] + " " + f.args[1].operand()
 }
 
+// operand is written, in parentheses if f has an operator with two operands.
 func (f *formula) operand() string {
 	if len(f.args) < 2 {
 		return f.written()
@@ -93,7 +94,7 @@ func (f *formula) operand() string {
 	return "(" + f.written() + ")"
 }
 
-// text is an event as written.
+// text returns an event, or a group of events, as written.
 func (f *formula) text() string {
 	if f.refs[0].quoted {
 		return `"` + f.refs[0].text + `"`
@@ -101,8 +102,8 @@ func (f *formula) text() string {
 	return f.refs[0].text
 }
 
-// positive is f, or its negation, with every ! before an event or a choice of
-// events, as far as the operators here allow; nil: it cannot be said so.
+// positive returns f, or its negation if negated is set, in a form in which every ! is before an event or a choice of
+// events. It returns nil if the operators known here do not allow that.
 func (f *formula) positive(negated bool) *formula {
 	switch f.op {
 	case ltl.Not:
@@ -137,7 +138,8 @@ func (f *formula) positive(negated bool) *formula {
 	return g
 }
 
-// events is the group of events that f stands for, as a pattern writes it, or "".
+// events returns the group of events that f stands for, as a pattern writes it. It returns "" if f is no choice of
+// events.
 func (f *formula) events() string {
 	list, ok := f.choice()
 	switch {
@@ -161,7 +163,7 @@ func (f *formula) choice() ([]string, bool) {
 	return slices.Concat(a, b), ok && also
 }
 
-// under is the operand of a prefix operator, or nil.
+// under returns the operand of f if f begins with the prefix operator op, and otherwise nil.
 func (f *formula) under(op ltl.Op) *formula {
 	if f == nil || f.op != op {
 		return nil
@@ -169,7 +171,7 @@ func (f *formula) under(op ltl.Op) *formula {
 	return f.args[0]
 }
 
-// group is events of a formula that may be nil.
+// group is events for a formula that may be nil.
 func (f *formula) group() string {
 	if f == nil {
 		return ""
@@ -177,7 +179,7 @@ func (f *formula) group() string {
 	return f.events()
 }
 
-// patterns are patterns that together say what f says, or none.
+// patterns returns patterns that together mean the same as f. It returns nil if none are known.
 func (f *formula) patterns() []string {
 	switch {
 	case f == nil:
@@ -206,7 +208,7 @@ func (f *formula) patterns() []string {
 	return nil
 }
 
-// always are patterns for [] (a -> f).
+// always returns patterns that mean the same as [] (a -> f).
 func always(a string, f *formula) []string {
 	if x := f.under(ltl.Next); x != nil && (x.op == ltl.Finally || x.op == ltl.Always) { // an event is not at two positions
 		f = x
@@ -231,7 +233,7 @@ func always(a string, f *formula) []string {
 	return nil
 }
 
-// apart reports whether two groups are there and have no event in common as written.
+// apart reports whether neither group is "" and the two have no event in common, as written.
 func apart(a, b string) bool {
 	if a == "" || b == "" {
 		return false
