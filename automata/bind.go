@@ -112,7 +112,7 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	}
 }
 
-// unqualified is a name without its first part, that of a package, if it is one of names so; "": it is not.
+// unqualified returns a name without its first part, that of a package, if it is one of names so; "": it is not.
 func unqualified(event string, names []string) string {
 	_, rest, _ := strings.Cut(event, ".")
 	i := slices.IndexFunc(names, func(n string) bool { return rest != "" && strings.EqualFold(n, rest) })

@@ -42,7 +42,7 @@ type body struct {
 
 func (b *body) states() int { return len(b.accept) }
 
-// bodyOf is the automaton of a pattern whose scope is the whole execution.
+// bodyOf returns the automaton of a pattern whose scope is the whole execution.
 // least and most count for Existence only; most < 0 is no upper bound.
 func bodyOf(kind PatternKind, least, most int) *body {
 	switch kind {

@@ -31,7 +31,7 @@ type Expr struct {
 	count int // exprPower
 }
 
-// size is the number of nodes of e with every power written out, or
+// size returns the number of nodes of e with every power written out, or
 // MaxExprSize+1 if there are more.
 func (e *Expr) size() int {
 	total := 0
@@ -47,7 +47,7 @@ func (e *Expr) size() int {
 	return total + 1
 }
 
-// Compile is the minimal automaton of e's words over symbols 0..symbols-1.
+// Compile returns the minimal automaton of e's words over symbols 0..symbols-1.
 // Errors: *LimitError.
 func (e *Expr) Compile(symbols, limit int) (*DFA, error) {
 	if e.size() > MaxExprSize {

@@ -4,7 +4,7 @@ package automata
 
 import "slices"
 
-// Marked is the minimal automaton of d with states that an execution must not stay in for
+// Marked returns the minimal automaton of d with states that an execution must not stay in for
 // ever: one that goes on for ever is bad if it stays in states of open from some step on. An
 // execution that stops is judged by Accept, as ever. open is by state, no state of it accepts,
 // and a state that is to be the trap is in it. The result has Open nil if it has no such state

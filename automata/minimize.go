@@ -7,7 +7,7 @@ package automata
 
 import "slices"
 
-// Minimize is the complete automaton with the fewest states and the language
+// Minimize returns the complete automaton with the fewest states and the language
 // of d, and the same marks, Live and Open, after each word. States are numbered breadth-first
 // from the start, symbols in order:
 // two automata with one language give the same result, except for Names,
@@ -143,7 +143,7 @@ func (p *partition) split(b int32) int32 {
 	return fresh
 }
 
-// hopcroft is the coarsest partition of d's states that separates accepting states, those
+// hopcroft returns the coarsest partition of d's states that separates accepting states, those
 // of Live and those of Open from others and is stable under every symbol: block numbers by
 // state.
 func hopcroft(d *DFA) []int32 {

@@ -63,12 +63,12 @@ type NFA struct {
 
 type edge struct{ set, to int32 }
 
-// NewNFA is an automaton without states over symbols 0..symbols-1.
+// NewNFA returns an automaton without states over symbols 0..symbols-1.
 func NewNFA(symbols int) *NFA {
 	return &NFA{Symbols: symbols, setID: make(map[string]int32)}
 }
 
-// States is the number of states.
+// States returns the number of states.
 func (n *NFA) States() int { return len(n.Accept) }
 
 // Add makes a state and returns it.
@@ -103,7 +103,7 @@ func (n *NFA) Edge(from, to int32, syms ...int32) {
 // Eps adds a transition on nothing.
 func (n *NFA) Eps(from, to int32) { n.eps[from] = append(n.eps[from], to) }
 
-// Reachable tells of every state whether some word leads to it.
+// Reachable reports for every state whether some word leads to it.
 func (n *NFA) Reachable() []bool {
 	seen := make([]bool, n.States())
 	for stack := slices.Clone(n.Start); len(stack) > 0; {
@@ -121,7 +121,7 @@ func (n *NFA) Reachable() []bool {
 	return seen
 }
 
-// Determinize is the subset construction: a complete automaton with the same
+// Determinize returns the automaton of the subset construction: a complete automaton with the same
 // language, neither minimal nor numbered in any particular way. limit bounds
 // its states. Symbols that no set tells apart are treated as one.
 func (n *NFA) Determinize(limit int) (*DFA, error) {

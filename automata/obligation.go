@@ -20,7 +20,7 @@ func (o *Obligation) Keeps(q int32, sym int, to int32) bool {
 	return o.Open[q] && o.Open[to] && !o.Met[sym]
 }
 
-// Demands is the obligation to leave the states of Open again; nil if there are none.
+// Demands returns the obligation to leave the states of Open again; nil if there are none.
 func (d *DFA) Demands() []Obligation {
 	if d.Open == nil {
 		return nil
@@ -28,7 +28,7 @@ func (d *DFA) Demands() []Obligation {
 	return []Obligation{{d.Open, make([]bool, d.Symbols)}}
 }
 
-// Obligations are those of the pattern, whose automaton is d; none if it only forbids.
+// Obligations returns those of the pattern, whose automaton is d; none if it only forbids.
 //
 // For all patterns but one, the automaton accepts whenever nothing is owed, and what is
 // owed later is a new obligation. Of "s, t respond to p" the obligations overlap: p (s p

@@ -73,13 +73,13 @@ func ParsePatternOf(task, s string) (Pattern, error) {
 	return ParsePattern(task + ":" + s)
 }
 
-// String is the pattern's normal form, which parses to the same pattern.
+// String returns the pattern's normal form, which parses to the same pattern.
 func (p Pattern) String() string { return p.text }
 
 // Literal reports whether the pattern has no wildcards.
 func (p Pattern) Literal() bool { return !wild(p.task) && !wild(p.body) }
 
-// Task is the text before the colon, "" if the pattern is for all tasks.
+// Task returns the text before the colon, "" if the pattern is for all tasks.
 func (p Pattern) Task() string {
 	if p.task == "" {
 		return ""
@@ -87,7 +87,7 @@ func (p Pattern) Task() string {
 	return p.text[:prefixEnd(p.text, p.round)]
 }
 
-// Event is the text without the task prefix.
+// Event returns the text without the task prefix.
 func (p Pattern) Event() string {
 	if p.task == "" {
 		return p.text
@@ -95,7 +95,7 @@ func (p Pattern) Event() string {
 	return p.text[prefixEnd(p.text, p.round)+1:]
 }
 
-// StrayWildcard is a `*` or `?` outside brackets that was probably meant as a
+// StrayWildcard returns a `*` or `?` outside brackets that was probably meant as a
 // wildcard, at the end of the pattern; "" if there is none.
 func (p Pattern) StrayWildcard() string {
 	depth := 0
@@ -176,11 +176,11 @@ func balanced(s string) error {
 	return nil
 }
 
-// TaskPrefix is the task prefix of an event name or pattern, without its colon,
+// TaskPrefix returns the task prefix of an event name or pattern, without its colon,
 // or "".
 func TaskPrefix(s string) string { return s[:max(0, prefixEnd(s, false))] }
 
-// prefixEnd is the index of the colon that ends a task prefix, or -1. A colon
+// prefixEnd returns the index of the colon that ends a task prefix, or -1. A colon
 // counts when a task name stands before it (words, dots and indices, no
 // space) and an event name follows.
 func prefixEnd(s string, round bool) int {

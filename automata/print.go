@@ -47,7 +47,7 @@ func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// Format is the text that WriteTo prints.
+// Format returns the text that WriteTo prints.
 func (sp *Spec) Format() string {
 	if sp.Formula != nil {
 		return sp.formatFormula()
@@ -55,7 +55,7 @@ func (sp *Spec) Format() string {
 	return sp.formatAutomaton()
 }
 
-// printedName is the name, which in an instance of a family has an index.
+// printedName returns the name, which in an instance of a family has an index.
 func (sp *Spec) printedName() string {
 	if sp.Family == "" {
 		return sp.Name
@@ -167,7 +167,7 @@ func (d *DFA) stateNames() []string {
 	return out
 }
 
-// symbolNames is how transitions call the symbols: by short names where they
+// symbolNames returns how transitions call the symbols: by short names where they
 // are distinct, otherwise by quoted patterns.
 func (sp *Spec) symbolNames() []string {
 	count := make(map[string]int)

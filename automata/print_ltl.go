@@ -76,7 +76,7 @@ func (sp *Spec) formatFormula() string {
 	return b.String()
 }
 
-// marks are the numbers of the marks in a set.
+// marks returns the numbers of the marks in a set.
 func marks(set uint32) string {
 	out := ""
 	for i := range 32 {

@@ -25,7 +25,7 @@ type ScopedPattern struct {
 	P, S, T, Q, R []int32
 }
 
-// letters are the roles of symbols 0..symbols-1.
+// letters returns the roles of symbols 0..symbols-1.
 func (c *ScopedPattern) letters(symbols int) []role {
 	out := make([]role, symbols)
 	for _, part := range []struct {
@@ -52,7 +52,7 @@ func (c *ScopedPattern) TwoRoles(symbols int) []int32 {
 	return out
 }
 
-// Compile is the minimal automaton of the pattern over symbols 0..symbols-1, of
+// Compile returns the minimal automaton of the pattern over symbols 0..symbols-1, of
 // which none plays two roles. Errors: *LimitError.
 func (c *ScopedPattern) Compile(symbols, limit int) (*DFA, error) {
 	if limit = limitOr(limit, symbols); max(c.Least, c.Most+1)+3 > limit {
@@ -61,7 +61,7 @@ func (c *ScopedPattern) Compile(symbols, limit int) (*DFA, error) {
 	return scoped(bodyOf(c.Kind, c.Least, c.Most), c.Scope, c.letters(symbols)), nil
 }
 
-// scoped is the minimal automaton of body b in a scope, over the letters whose
+// scoped returns the minimal automaton of body b in a scope, over the letters whose
 // roles are given. A second Q inside a segment does not open another.
 func scoped(b *body, scope ScopeKind, letters []role) *DFA {
 	n := b.states()

@@ -63,7 +63,7 @@ type Condition struct {
 	Len    int
 }
 
-// StateName is how reports call a state of the specification.
+// StateName returns how reports call a state of the specification.
 func (sp *Spec) StateName(q int32) string {
 	if sp.Reach && q == sp.DFA.Trap() {
 		return "reached"
@@ -104,8 +104,8 @@ type DFA struct {
 	Names []string // by state, for people; may be nil
 }
 
-// States is the number of states.
+// States returns the number of states.
 func (d *DFA) States() int { return len(d.Accept) }
 
-// Step is the state after symbol sym in state s.
+// Step returns the state after symbol sym in state s.
 func (d *DFA) Step(s int32, sym int) int32 { return d.Next[int(s)*d.Symbols+sym] }

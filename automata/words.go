@@ -10,7 +10,7 @@ import (
 // Accepts reports whether word, a sequence of symbols, is in the language.
 func (d *DFA) Accepts(word []int) bool { return d.Accept[d.Run(word)] }
 
-// Run is the state after word.
+// Run returns the state after word.
 func (d *DFA) Run(word []int) int32 {
 	s := d.Start
 	for _, sym := range word {
@@ -19,7 +19,7 @@ func (d *DFA) Run(word []int) int32 {
 	return s
 }
 
-// live tells of every state whether some continuation is good.
+// live reports for every state whether some continuation is good.
 func (d *DFA) live() []bool {
 	if d.Live != nil {
 		return d.Live
@@ -27,7 +27,7 @@ func (d *DFA) live() []bool {
 	return d.CanReach(d.Accept)
 }
 
-// CanReach tells of every state whether some word leads from it to a state of goal.
+// CanReach reports for every state whether some word leads from it to a state of goal.
 func (d *DFA) CanReach(goal []bool) []bool {
 	n := d.States()
 	from := make([][]int32, n)
@@ -56,7 +56,7 @@ func (d *DFA) CanReach(goal []bool) []bool {
 	return can
 }
 
-// Trap is the state from which no continuation is good, or -1. A minimal
+// Trap returns the state from which no continuation is good, or -1. A minimal
 // automaton has at most one; otherwise it is the lowest.
 func (d *DFA) Trap() int32 {
 	return int32(slices.Index(d.live(), false))
@@ -80,13 +80,13 @@ func (d *DFA) IsEmpty() bool {
 	return !ok
 }
 
-// ShortestWord is the first of the shortest accepted words, in the order of
+// ShortestWord returns the first of the shortest accepted words, in the order of
 // symbols; ok is false when there is none.
 func (d *DFA) ShortestWord() (word []int, ok bool) {
 	return d.shortest(func(s int32) bool { return d.Accept[s] })
 }
 
-// WordTo is the first of the shortest words that lead to state s.
+// WordTo returns the first of the shortest words that lead to state s.
 func (d *DFA) WordTo(s int32) (word []int, ok bool) {
 	return d.shortest(func(t int32) bool { return s == t })
 }
@@ -125,7 +125,7 @@ func Equivalent(a, b *DFA) bool {
 	return !differ
 }
 
-// Distinguish is a shortest word that exactly one of the automata accepts;
+// Distinguish returns a shortest word that exactly one of the automata accepts;
 // ok is false when their languages are equal. Hopcroft and Karp's search over
 // pairs of states, breadth first: a pair whose states are already connected by
 // pairs found before need not be looked at, since what tells them apart tells
@@ -171,7 +171,7 @@ func Distinguish(a, b *DFA) (word []int, ok bool) {
 	return nil, false
 }
 
-// StateName is how reports call a state: its name, ErrorState for the trap, or its
+// StateName returns how reports call a state: its name, ErrorState for the trap, or its
 // number.
 func (d *DFA) StateName(q int32) string {
 	switch {

@@ -67,7 +67,7 @@ type Diagnostic struct {
 	Hint     string // "" if there is none
 }
 
-// String is the diagnostic on one line, without source text, fit for a terminal
+// String returns the diagnostic on one line, without source text, fit for a terminal
 // whatever the file is called and the message quotes.
 func (d Diagnostic) String() string {
 	var b strings.Builder

@@ -48,7 +48,7 @@ func (l *Lines) Line(file string, n int) (string, bool) {
 	return string(line), true
 }
 
-// UTF16Column is the column of a byte column in UTF-16 code units, both from
+// UTF16Column returns the column of a byte column in UTF-16 code units, both from
 // 1; the same if the text is not known.
 func (l *Lines) UTF16Column(file string, line, column int) int {
 	text, ok := l.Line(file, line)

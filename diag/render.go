@@ -64,7 +64,7 @@ func writeCaret(b *strings.Builder, line string, col, length int) {
 	b.WriteByte('\n')
 }
 
-// excerpt is a part of a line as it is shown: tabs stay.
+// excerpt returns a part of a line as it is shown: tabs stay.
 func excerpt(s string) string {
 	parts := strings.Split(s, "\t")
 	for i := range parts {

@@ -51,7 +51,7 @@ func Slip(name string, candidates []string) string {
 	return best
 }
 
-// slips is how many letters may differ between two names of which one is
+// slips returns how many letters may differ between two names of which one is
 // thought to be the other, misspelt: about a quarter of them, so that a name
 // keeps most of what it is. Of names of one or two letters only a swap and a
 // doubled letter count.
@@ -92,7 +92,7 @@ func Among(names []string) string {
 	return b.String()
 }
 
-// editDistance is the Damerau-Levenshtein distance (adjacent swaps count one);
+// editDistance returns the Damerau-Levenshtein distance (adjacent swaps count one);
 // it returns limit as soon as the distance is known to reach it.
 func editDistance(a, b string, limit int) int {
 	if d := len(a) - len(b); d >= limit || -d >= limit {

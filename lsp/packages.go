@@ -181,8 +181,8 @@ func checkedPackage(ctx context.Context, dir string) (*report.Batch, diag.List) 
 	return b, list
 }
 
-// packageFinding is a finding as a diagnostic of its file, with the other operations and the steps of the execution. ok
-// reports whether it has a place.
+// packageFinding returns a finding as a diagnostic of its file, with the other operations and the steps of the
+// execution. ok reports whether it has a place.
 func (v *view) packageFinding(dir string, f *batch.Finding) (file string, d diagnostic, ok bool) {
 	locate := func(pos string) (location, bool) {
 		if !filepath.IsAbs(pos) {

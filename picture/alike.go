@@ -67,8 +67,8 @@ func alike(c *chart.Chart, r *report.Result, index map[string]int) [][]int {
 // maxColumns is up to how many tasks a graph is drawn with all of them.
 const maxColumns = 24
 
-// FewColumns is a drawing with few of many tasks: of each array the first ones, and as many as have room of those that
-// the lit path goes through. A note says so.
+// FewColumns returns a drawing with few of many tasks: of each array the first ones, and as many as have room of those
+// that the lit path goes through. A note says so.
 func FewColumns(d *render.Drawing) *render.Drawing { return fewColumns(d, 2) }
 
 // fewColumns is FewColumns with so many tasks of each array.

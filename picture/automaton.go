@@ -14,9 +14,9 @@ import (
 // shownEvents is how many events one edge names; its tooltip names all.
 const shownEvents = 3
 
-// Automaton is the automaton of a specification, as written or as made of its pattern or formula: states in the order
-// in which they are reached, the error state last. An accepting state has a double outline, one that must be left again
-// a dashed one.
+// Automaton returns the automaton of a specification, as written or as made of its pattern or formula: states in the
+// order in which they are reached, the error state last. An accepting state has a double outline, one that must be left
+// again a dashed one.
 func Automaton(sp *automata.Spec) *diagram.Graph {
 	d := sp.DFA
 	g := &diagram.Graph{Title: describe(sp), Start: 0}
@@ -60,7 +60,7 @@ func Automaton(sp *automata.Spec) *diagram.Graph {
 	return g
 }
 
-// eventName is what an edge calls a symbol.
+// eventName returns what an edge calls a symbol.
 func eventName(s *automata.Symbol) string {
 	if s.Short != "" {
 		return s.Short

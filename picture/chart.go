@@ -13,7 +13,7 @@ import (
 	"flavers/report"
 )
 
-// SpecOf is the property of a result, or nil.
+// SpecOf returns the property of a result, or nil.
 func SpecOf(specs []*automata.Spec, r *report.Result) *automata.Spec {
 	i := slices.IndexFunc(specs, func(s *automata.Spec) bool { return s.Property && s.Name == r.Spec() })
 	if i < 0 {
@@ -158,7 +158,7 @@ func stuck(c *chart.Chart, r *report.Result) string {
 	return text
 }
 
-// inBox are the events of a step that stand in its box, and which of them each event is. A
+// inBox returns the events of a step that stand in its box, and which of them each event is. A
 // message that leads to a task is told by its arrow, unless it is all that happens.
 func inBox(st *report.Step) (events []string, at []int) {
 	all := st.All()

@@ -63,8 +63,8 @@ func (r Room) fits(d *diagram.Graph) bool {
 	return width <= r.Width
 }
 
-// folded is the graph as a diagram with room. It folds no more than it needs: first states in a row, then those that
-// reach one another, unless these are most of all, at last those that are equally far from the start. Tuples of a
+// folded returns the graph as a diagram with room. It folds no more than it needs: first states in a row, then those
+// that reach one another, unless these are most of all, at last those that are equally far from the start. Tuples of a
 // product that have no room after the first are folded by the state of the property.
 func (g *stateGraph) folded(room Room) *diagram.Graph {
 	whole := g.diagram()
@@ -102,7 +102,7 @@ const fewBoxes = 6
 // longest is how long a label of a folded graph is; its tooltip has it all.
 const longest = 28
 
-// foldedDiagram is the diagram with a note that it is folded.
+// foldedDiagram returns the diagram with a note that it is folded.
 func (g *stateGraph) foldedDiagram() *diagram.Graph {
 	count := 0
 	for i := range g.boxes {
@@ -116,8 +116,8 @@ func (g *stateGraph) foldedDiagram() *diagram.Graph {
 	return d
 }
 
-// merged is the graph with the boxes of one part as one; part numbers them by box. Parts are numbered in the order of
-// their first boxes. what says how the boxes of a part, which are several, hang together.
+// merged returns the graph with the boxes of one part as one; part numbers them by box. Parts are numbered in the order
+// of their first boxes. what says how the boxes of a part, which are several, hang together.
 func (g *stateGraph) merged(part []int, what func(of []int) string) *stateGraph {
 	var members [][]int
 	number := map[int]int{} // by part; looked up only
@@ -189,7 +189,7 @@ func (g *stateGraph) rows() *stateGraph {
 // nobody stands for no box, and several for more than one.
 const nobody, several = -1, -2
 
-// only is the only box that was met, when i is met, too.
+// only returns the only box that was met, when i is met, too.
 func only(met, i int) int {
 	if met == nobody || met == i {
 		return i
@@ -213,7 +213,7 @@ func (g *stateGraph) components() *stateGraph {
 // longestPath is how many boxes of the shortest way to what is bad are drawn by themselves: the last ones.
 const longestPath = 8
 
-// ahead is the graph with a shortest way to what is bad in front.
+// ahead returns the graph with a shortest way to what is bad in front.
 func (g *stateGraph) ahead() *stateGraph {
 	path := g.pathToBad()
 	if path == nil {
@@ -224,8 +224,8 @@ func (g *stateGraph) ahead() *stateGraph {
 	return g
 }
 
-// pathToBad are the boxes on a shortest way to what is bad, the nearest of all, which is the last one; nil if there is
-// none.
+// pathToBad returns the boxes on a shortest way to what is bad, the nearest of all, which is the last one; nil if there
+// is none.
 func (g *stateGraph) pathToBad() []int {
 	far, before := g.distances()
 	bad := -1
@@ -242,7 +242,7 @@ func (g *stateGraph) pathToBad() []int {
 	return path
 }
 
-// first is the graph with some boxes in front, after the initial one.
+// first returns the graph with some boxes in front, after the initial one.
 func (g *stateGraph) first(front []int) *stateGraph {
 	order := slices.Concat([]int{0}, front)
 	for i := range g.boxes {
@@ -262,8 +262,8 @@ func (g *stateGraph) first(front []int) *stateGraph {
 	return h
 }
 
-// distances are how far each box is from the first one, -1 if it is not reached, and the box before it on a shortest
-// way.
+// distances returns how far each box is from the first one, -1 if it is not reached, and the box before it on a
+// shortest way.
 func (g *stateGraph) distances() (far, before []int) {
 	far, before = make([]int, len(g.boxes)), make([]int, len(g.boxes))
 	for i := range far {
@@ -383,7 +383,7 @@ func (g *stateGraph) diagram() *diagram.Graph {
 	return d
 }
 
-// shortened is a label whose lines are not long.
+// shortened returns a label whose lines are not long.
 func shortened(label string) string {
 	lines := strings.Split(label, "\n")
 	for i := range lines {
@@ -392,7 +392,7 @@ func shortened(label string) string {
 	return strings.Join(lines, "\n")
 }
 
-// firstOf are the first lines of a list, and how many more there are.
+// firstOf returns the first lines of a list, and how many more there are.
 func firstOf(list []string, most int) string {
 	if more := len(list) - most; more > 1 {
 		list = append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", more))
@@ -400,7 +400,7 @@ func firstOf(list []string, most int) string {
 	return strings.Join(list, "\n")
 }
 
-// name is what a box is called: the number of its state, or how many there are, and which.
+// name returns what a box is called: the number of its state, or how many there are, and which.
 func (b *box) name(noun string) string {
 	n := len(b.states)
 	switch {
@@ -412,7 +412,7 @@ func (b *box) name(noun string) string {
 	return english.Plural(int64(n), noun) + b.what
 }
 
-// says is what a pointer on the box shows.
+// says returns what a pointer on the box shows.
 func (b *box) says() string {
 	if b.what == "" {
 		return strings.Join(b.title, "\n")

@@ -10,7 +10,7 @@ import (
 	"flavers/report"
 )
 
-// renamed is the program as far as a chart looks at it: with the names that the source has for its tasks.
+// renamed returns the program as far as a chart looks at it: with the names that the source has for its tasks.
 func renamed(p *cfg.Program, names *report.Names) *cfg.Program {
 	if names == nil {
 		return p

@@ -158,7 +158,7 @@ type drawer struct {
 	before    *mip.EdgeSet
 }
 
-// name is what the drawing is for.
+// name returns what the drawing is for.
 func (dr *drawer) name() string {
 	if dr.of.Property == "" {
 		return report.RuntimeErrors

@@ -10,8 +10,8 @@ import (
 	"flavers/render/diagram"
 )
 
-// Net is a place/transition net: places are round, with their tokens at the start, transitions are boxes. An arc that
-// moves more than one token says how many.
+// Net returns a place/transition net: places are round, with their tokens at the start, transitions are boxes. An arc
+// that moves more than one token says how many.
 func Net(n *petri.Net) *diagram.Graph {
 	g := &diagram.Graph{Start: -1, Title: "net " + n.Name}
 	name := func(id, name string) string {

@@ -32,7 +32,7 @@ const (
 // byHandBounds is up to which size a program's page has all its states.
 var byHandBounds = follow.Bounds{States: 5000, Steps: 25000, Cells: 200000}
 
-// byHand is all that the program can do, or why the page has not got it.
+// byHand returns all that the program can do, or why the page has not got it.
 func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *report.Graph, why string) {
 	const instead = " flavers sim executes it by hand in a terminal."
 	if slices.ContainsFunc(specs, func(sp *automata.Spec) bool { return sp.DFA == nil }) {
@@ -233,7 +233,7 @@ func Write(ctx context.Context, w io.Writer, page *report.Page, p *cfg.Program, 
 	return shortPage(page).Write(w)
 }
 
-// shortPage is a page that is soon written: of a long execution it has the first
+// shortPage returns a page that is soon written: of a long execution it has the first
 // steps, and says so.
 func shortPage(page *report.Page) *report.Page {
 	short := *page

@@ -127,7 +127,7 @@ func lightWay(d *render.Drawing, next [][]int, from, to, task int) {
 	}
 }
 
-// Start is the value of each variable and the state of a property (nil: none)
+// Start returns the value of each variable and the state of a property (nil: none)
 // before the first step of an execution.
 func Start(p *cfg.Program, sp *automata.Spec) (vars []report.VarValue, state string) {
 	for i := range p.Vars {

@@ -105,7 +105,7 @@ func (dr *drawer) tuples(problem *dataflow.Problem, origin []int32, product *dat
 // shownAutomata is how many automata the note names.
 const shownAutomata = 5
 
-// stateName is what a state of an automaton is called: as in its specification, or its number.
+// stateName returns what a state of an automaton is called: as in its specification, or its number.
 func (dr *drawer) stateName(m int, q int32) string {
 	mon := &dr.set.Monitors[m]
 	switch {

@@ -12,7 +12,7 @@ import (
 
 // This file draws a schedule that was followed.
 
-// ChartOfRun is the chart of a run, whose result is of (Executed): its title says how
+// ChartOfRun returns the chart of a run, whose result is of (Executed): its title says how
 // the run ends.
 func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *report.Result) *chart.Chart {
 	c := Chart(p, specs, of)
@@ -24,7 +24,7 @@ func ChartOfRun(p *cfg.Program, specs []*automata.Spec, run *report.Run, of *rep
 	return c
 }
 
-// Executed is a followed schedule as the result of a property: of a violated one
+// Executed returns a followed schedule as the result of a property: of a violated one
 // if there is one, else of the first. Its state is that of the trace.
 func Executed(run *report.Run, specs []*automata.Spec) *report.Result {
 	r := &report.Result{Schedule: run.Schedule, Loop: run.Loop}
@@ -73,7 +73,7 @@ func outcomeOf(run *report.Run, of *report.Result) string {
 	return "an execution"
 }
 
-// endOf are the sentences below the title of a chart.
+// endOf returns the sentences below the title of a chart.
 func endOf(run *report.Run) []string {
 	var out []string
 	switch {

@@ -29,10 +29,10 @@ var stateBounds = follow.Bounds{States: MostStates, Steps: 100_000, Cells: 2_000
 // shownSteps is how many steps one edge names, titleSteps how many its tooltip does.
 const shownSteps, titleSteps = 2, 20
 
-// States is the graph of all states that executions of a program reach, with where its specifications stand, folded
-// until it fits into room; nil if there are too many states, or ctx has ended. A state in which the
-// execution has ended has a double outline; a deadlock, a run-time error and a violated property are bad. What comes
-// after a violation is left out.
+// States returns the graph of all states that executions of a program reach, with where its specifications stand,
+// folded until it fits into room; nil if there are too many states, or ctx has ended. A state in which the execution
+// has ended has a double outline; a deadlock, a run-time error and a violated property are bad. What comes after a
+// violation is left out.
 func States(ctx context.Context, p *cfg.Program, specs []*automata.Spec, room Room) (*diagram.Graph, error) {
 	l, err := listed(ctx, func(poll *limit.Poll) (*report.Graph, bool, error) {
 		return follow.Graph(poll, p, specs, stateBounds)
@@ -116,7 +116,7 @@ func stateDiagram(title string, l *report.Graph) *stateGraph {
 	return g
 }
 
-// stateBox is a state: its number, what variables, locks and channels hold, and where the specifications stand.
+// stateBox returns a state: its number, what variables, locks and channels hold, and where the specifications stand.
 func stateBox(l *report.Graph, i int) box {
 	s := &l.States[i]
 	b := box{id: fmt.Sprintf("s%d", i), states: []int{i}, ended: s.End == "ended"}

@@ -16,9 +16,9 @@ import (
 // maxWaiting is how many tasks are drawn that are in no cycle.
 const maxWaiting = 10
 
-// Waits is a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked, or else
-// those of a knot; then whom these wait for, and so on, before those that nobody shown waits for; of many, the rest
-// are one node. nil: nobody waits.
+// Waits returns a diagram of who waits for whom: a cycle of tasks first, if there is one, with its edges marked, or
+// else those of a knot; then whom these wait for, and so on, before those that nobody shown waits for; of many, the
+// rest are one node. nil: nobody waits.
 func Waits(list []report.Waiting) *diagram.Graph {
 	if len(list) == 0 {
 		return nil
@@ -85,7 +85,7 @@ func Waits(list []report.Waiting) *diagram.Graph {
 	return g
 }
 
-// knot are the tasks that wait only for one another, each for one or for any of several: as many as can be. None of
+// knot returns the tasks that wait only for one another, each for one or for any of several: as many as can be. None of
 // them can ever move, so where no cycle says why, the knot does (R. C. Holt, Some deadlock properties of computer
 // systems, 1972).
 func knot(list []report.Waiting) map[string]bool {
@@ -133,8 +133,8 @@ func alongWaits(list []report.Waiting, by map[string]int, cycle []string) []stri
 	return out
 }
 
-// waitCycle is a shortest cycle of tasks each of which waits for the next one and for no other; nil if there is none.
-// A task that any of several others could let go on is not held by one of them alone.
+// waitCycle returns a shortest cycle of tasks each of which waits for the next one and for no other; nil if there is
+// none. A task that any of several others could let go on is not held by one of them alone.
 func waitCycle(list []report.Waiting, by map[string]int) []string {
 	var shortest []string
 	for i := range list {

@@ -89,7 +89,7 @@ func (l *layered) bands(p *Placed, k int) []int {
 	return out
 }
 
-// band is the band of a vertex.
+// band returns the band of a vertex.
 func (l *layered) band(v int) int {
 	a := &l.v[v]
 	switch {
@@ -110,7 +110,7 @@ func (l *layered) near(gap, lane int) bool {
 	return l.bandOf[gap] == l.bandOf[lane] && (far <= farLanes || len(l.order) < manyLanes)
 }
 
-// home is the column, 0 or 1, in whose row a communication stands that is apart:
+// home returns the column, 0 or 1, in whose row a communication stands that is apart:
 // the one it is beside, or of two the lower.
 func (l *layered) home(v *vertex) int {
 	switch s := v.lanes; {

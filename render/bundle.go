@@ -242,7 +242,7 @@ func (b *bundler) trunk(g group, part []int) {
 	}
 }
 
-// hub is the point of a set of nodes, as -1-hub; of one node the node itself.
+// hub returns the point of a set of nodes, as -1-hub; of one node the node itself.
 // role: 0 lines leave the nodes, 1 they enter; if both it makes no difference.
 func (b *bundler) hub(g group, zone int, right bool, nodes []int, role int) int {
 	if len(nodes) == 1 {
@@ -267,7 +267,7 @@ func (b *bundler) hub(g group, zone int, right bool, nodes []int, role int) int 
 	return -1 - at
 }
 
-// spokeOf is the line between a node and its hub, shared by all trunks there.
+// spokeOf returns the line between a node and its hub, shared by all trunks there.
 func (b *bundler) spokeOf(g group, node, hub int, out bool, edge int) int {
 	key := [2]int{hub, node}
 	at, ok := b.spoke[key]

@@ -50,7 +50,7 @@ type Cable struct {
 	Cell   Box            // in a matrix: its cell
 }
 
-// total is the number of edges of a style, and sum that of all.
+// total returns the number of edges of a style, and sum that of all.
 func (c *Cable) total(style int) int { return c.Counts[style][0] + c.Counts[style][1] }
 
 func (c *Cable) sum() int {
@@ -61,7 +61,7 @@ func (c *Cable) sum() int {
 	return n
 }
 
-// tag is the sum over rules.
+// tag returns the sum over rules.
 func (c *Cable) tag() Tag {
 	t := Tag{Kept: c.total(0), Meet: c.total(1)}
 	t.Removed = c.sum() - t.Kept - t.Meet
@@ -167,7 +167,7 @@ func crowded(d *Drawing) bool {
 	return b.crossing() > maxCrossing || slices.ContainsFunc(b.tracks, beside)
 }
 
-// crossing is the number of lines that lead from task to task.
+// crossing returns the number of lines that lead from task to task.
 func (b *bundling) crossing() int {
 	n := 0
 	for i := range b.strands {

@@ -18,7 +18,7 @@ const (
 	stripGap    = 16.0 // above the first cable
 )
 
-// stroke is how thick a line for n edges is.
+// stroke returns how thick a line for n edges is.
 func stroke(n int) float64 {
 	if n == 0 {
 		return 0
@@ -26,7 +26,7 @@ func stroke(n int) float64 {
 	return min(8, 1.6+0.75*math.Log2(float64(n)))
 }
 
-// thickness is the height of a cable's lines side by side.
+// thickness returns the height of a cable's lines side by side.
 func (c *Cable) thickness() float64 {
 	h := 0.0
 	for s := range styles {
@@ -37,7 +37,7 @@ func (c *Cable) thickness() float64 {
 	return h
 }
 
-// numbersWidth is the width of a cable's numbers.
+// numbersWidth returns the width of a cable's numbers.
 func (c *Cable) numbersWidth() float64 {
 	w := 0.0
 	for s := range styles {

@@ -5,7 +5,7 @@ package render
 
 import "flavers/render/arrange"
 
-// columnOrder is the order of columns from left to right; that of the drawing if there
+// columnOrder returns the order of columns from left to right; that of the drawing if there
 // are too many to look for another.
 func columnOrder(d *Drawing) []int {
 	if len(d.Columns) > maxImproved {

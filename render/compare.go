@@ -47,7 +47,7 @@ func (p *Placed) readable(panels int) bool {
 // MayBeComparable is false if a drawing is so large that no placing of it is Comparable.
 func (d *Drawing) MayBeComparable() bool { return d.Full || len(d.Nodes) <= maxLabelled }
 
-// kept is the picture without the edges that were removed.
+// kept returns the picture without the edges that were removed.
 func (p *Placed) kept() *Placed {
 	q := *p
 	q.Lines = slices.DeleteFunc(slices.Clone(p.Lines), func(l Line) bool { return l.Kind == Removed })

@@ -26,7 +26,7 @@ func (d *Drawing) WriteDOT(w io.Writer) error {
 	return g.Write(w)
 }
 
-// dot are the attributes of a node.
+// dot returns the attributes of a node.
 func (n *Node) dot() dot.Attributes {
 	fill, line := classColours[n.Class][0].light, classColours[n.Class][1].light
 	a := dot.Attributes{{Key: "label", Value: dot.Quote(Shorten(n.Label, MaxLabel))},
@@ -55,7 +55,7 @@ func (n *Node) dot() dot.Attributes {
 	return a
 }
 
-// dot are the attributes of an edge.
+// dot returns the attributes of an edge.
 func (e *Edge) dot() dot.Attributes {
 	var a dot.Attributes
 	colour := ""

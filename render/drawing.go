@@ -119,7 +119,7 @@ type Drawing struct {
 	Full bool
 }
 
-// Count is the number of edges of a kind, both directions counted.
+// Count returns the number of edges of a kind, both directions counted.
 func (d *Drawing) Count(k Kind) int {
 	n := 0
 	for i := range d.Edges {
@@ -133,7 +133,7 @@ func (d *Drawing) Count(k Kind) int {
 	return n
 }
 
-// Index is the node with this ID, or -1.
+// Index returns the node with this ID, or -1.
 func (d *Drawing) Index(id string) int {
 	for i := range d.Nodes {
 		if d.Nodes[i].ID == id {

@@ -11,7 +11,7 @@ type Example struct {
 	Text string // a few sentences
 }
 
-// Example is the first edge that the rule that removes most edges has removed; false if no rule that says why has.
+// Example returns the first edge that the rule that removes most edges has removed; false if no rule that says why has.
 func (d *Drawing) Example() (Example, bool) {
 	count := make([]int, len(d.Because))
 	for _, e := range d.Edges {

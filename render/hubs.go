@@ -23,7 +23,7 @@ func (l *layered) zones() []int {
 	return zone
 }
 
-// room is the width of the tracks at a side of a zone.
+// room returns the width of the tracks at a side of a zone.
 func (b *bundling) room(zone, side int) float64 {
 	return min(maxTracks, hubGap*float64(b.tracks[zone][side]))
 }

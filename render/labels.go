@@ -21,7 +21,7 @@ const (
 // Tag is how many edges in cables a node has, both directions counted.
 type Tag struct{ Kept, Removed, Meet int }
 
-// rows are the lines of a tag with their classes, which are those of the lines
+// rows returns the lines of a tag with their classes, which are those of the lines
 // of the edges: at most two.
 func (t Tag) rows() (text, class []string) {
 	if t.Kept > 0 {
@@ -36,7 +36,7 @@ func (t Tag) rows() (text, class []string) {
 	return text, class
 }
 
-// width is the room that a tag needs in a box.
+// width returns the room that a tag needs in a box.
 func (t Tag) width() float64 {
 	w := 0.0
 	text, _ := t.rows()
@@ -46,7 +46,7 @@ func (t Tag) width() float64 {
 	return w
 }
 
-// boxSize is the size of a node's box.
+// boxSize returns the size of a node's box.
 func boxSize(n *Node, small bool, tag Tag) (w, h float64) {
 	switch {
 	case small:

@@ -224,7 +224,7 @@ func (l *layered) horizontal(p *Placed) {
 	}
 }
 
-// rowWidth is the width of vertices side by side.
+// rowWidth returns the width of vertices side by side.
 func (l *layered) rowWidth(row []int) float64 {
 	w := -boxGap
 	for _, v := range row {

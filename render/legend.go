@@ -146,7 +146,7 @@ func (l *legend) cables(p *Placed) {
 
 func (it *legendItem) width() float64 { return swatch + 8 + TextWidth(it.text) + 22 }
 
-// natural is the width of the legend in one row.
+// natural returns the width of the legend in one row.
 func (l *legend) natural() float64 {
 	w := 0.0
 	for i := range l.items {

@@ -345,7 +345,7 @@ func (l *layered) bend(lane, row int) int {
 	return b
 }
 
-// standIn is what stands for v in a column: itself, its ghost, or -1.
+// standIn returns what stands for v in a column: itself, its ghost, or -1.
 func (l *layered) standIn(v, lane int) int {
 	s := l.v[v].lanes
 	switch {

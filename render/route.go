@@ -72,7 +72,7 @@ func (l *layered) channels() {
 	}
 }
 
-// channelLane is the column beside which a line runs, or -1.
+// channelLane returns the column beside which a line runs, or -1.
 func (l *layered) channelLane(a *arc) int {
 	switch {
 	case a.lane >= 0:

@@ -18,7 +18,7 @@ const (
 	bottomSide
 )
 
-// facing are the sides for a line between two boxes: those that face one
+// facing returns the sides for a line between two boxes: those that face one
 // another; for boxes of one row the upper sides, so that the line passes over
 // what stands between; for boxes above one another the right sides.
 func facing(a, b Box, kind Kind) (side, side) {
@@ -172,7 +172,7 @@ func (l *layered) spokePath(b *bundling, s *strand, ends [2]Pt, w side) []Pt {
 	return pts
 }
 
-// bezier is a curve that leaves and enters at right angles to the sides.
+// bezier returns a curve that leaves and enters at right angles to the sides.
 func bezier(start, end Pt, sides [2]side) []Pt {
 	dx, dy := max(end.X-start.X, start.X-end.X), max(end.Y-start.Y, start.Y-end.Y)
 	bow := max(26, min(140, dx/2.6))
@@ -198,7 +198,7 @@ func bezier(start, end Pt, sides [2]side) []Pt {
 	return []Pt{start, out(start, sides[0]), out(end, sides[1]), end}
 }
 
-// Between is the number of lines between tasks: what makes a picture crowded.
+// Between returns the number of lines between tasks: what makes a picture crowded.
 func (p *Placed) Between() int {
 	n := 0
 	for i := range p.Lines {

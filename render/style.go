@@ -30,7 +30,7 @@ const (
 	BadFill   = "#fdecec"
 )
 
-// Colours are those of nodes of a class, on light ground.
+// Colours returns those of nodes of a class, on light ground.
 func (c Class) Colours() (fill, line string) {
 	return classColours[c][0].light, classColours[c][1].light
 }
@@ -70,7 +70,7 @@ const MaxRules = len(removedStyles)
 
 const FontFamily = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 
-// StyleSheet is the CSS that pictures rely on; WriteSVG puts it in, unless it
+// StyleSheet returns the CSS that pictures rely on; WriteSVG puts it in, unless it
 // is left to the page around the picture.
 func StyleSheet() string {
 	var light, dark strings.Builder

@@ -92,7 +92,7 @@ func (s *Writer) Heading(title string, notes []string) float64 {
 	return y
 }
 
-// HeadingWidth is how wide title and notes are at most.
+// HeadingWidth returns how wide title and notes are at most.
 func HeadingWidth(title string, notes []string) float64 {
 	w := TextWidth(title) * 15 / FontSize
 	for _, n := range notes {
@@ -257,12 +257,12 @@ func (p *Placed) headSize() float64 {
 	return max(headSize, size)
 }
 
-// HeadHeight is what Heading will return.
+// HeadHeight returns what Heading will return.
 func (s *Writer) HeadHeight(title string, notes []string) float64 {
 	return (&Writer{}).Heading(title, notes)
 }
 
-// overhang is how far curves reach beyond the area at most: left, right, above
+// overhang returns how far curves reach beyond the area at most: left, right, above
 // (of which the heading has room for any) and below.
 func (p *Placed) overhang() [4]float64 {
 	var o [4]float64

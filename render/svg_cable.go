@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// styleClass is the class of lines of a style, and of text in its colour.
+// styleClass returns the class of lines of a style, and of text in its colour.
 func styleClass(style int) (line, text string) {
 	switch style {
 	case 0:
@@ -133,7 +133,7 @@ func (p *Placed) wires() []string {
 	return out
 }
 
-// wireClass is how a script knows a style.
+// wireClass returns how a script knows a style.
 func wireClass(style int) string {
 	line, _ := styleClass(style)
 	return strings.TrimPrefix(line, "x ")

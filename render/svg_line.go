@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// class is the style of a line, and that of its arrow head.
+// class returns the style of a line, and that of its arrow head.
 func (l *Line) class() (class, marker string) {
 	class, marker = "c", "c"
 	switch l.Kind {
@@ -74,7 +74,7 @@ func (s *Writer) line(p *Placed, l *Line, between int) {
 	s.Printf("><title>%s</title></path>\n", Escape(tip))
 }
 
-// sides are the nodes that a line joins, by ID: every edge of the line leads from
+// sides returns the nodes that a line joins, by ID: every edge of the line leads from
 // one of the first to one of the second, and all of them are joined. A line
 // between a node and the point where lines run together has this node alone on
 // one side.
@@ -141,7 +141,7 @@ func (l *Line) ends(d *Drawing) string {
 	return fmt.Sprintf("%d edges: %s%s%s", edges, strings.Join(names[0], ", "), arrow, strings.Join(names[1], ", "))
 }
 
-// path is the line in the language of SVG.
+// path returns the line in the language of SVG.
 func (l *Line) path() string {
 	var b strings.Builder
 	at := func(q Pt) string { return Num(q.X) + " " + Num(q.Y) }
@@ -176,7 +176,7 @@ func (l *Line) path() string {
 
 func length(p, q Pt) float64 { return math.Abs(p.X-q.X) + math.Abs(p.Y-q.Y) }
 
-// toward is the point by d from p in the direction of q.
+// toward returns the point by d from p in the direction of q.
 func toward(p, q Pt, d float64) Pt {
 	n := length(p, q)
 	if n == 0 {

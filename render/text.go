@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// TextWidth is a width that the text does not exceed at FontSize in a
+// TextWidth returns a width that the text does not exceed at FontSize in a
 // monospaced font.
 func TextWidth(s string) float64 {
 	w := 0.0

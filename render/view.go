@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Keep is the drawing of the nodes that keep accepts and the edges between
+// Keep returns the drawing of the nodes that keep accepts and the edges between
 // them. Columns without a node left go too.
 func (d *Drawing) Keep(keep func(i int) bool) *Drawing {
 	out := &Drawing{Title: d.Title, Notes: slices.Clone(d.Notes), Rules: d.Rules, Because: d.Because, Full: d.Full}
@@ -46,7 +46,7 @@ func (d *Drawing) Keep(keep func(i int) bool) *Drawing {
 	return out
 }
 
-// Tasks is the part of the named columns, with I and F, and the communication
+// Tasks returns the part of the named columns, with I and F, and the communication
 // nodes with other tasks, whose own nodes are left out.
 func (d *Drawing) Tasks(names []string) *Drawing {
 	return d.Keep(func(i int) bool {
@@ -55,12 +55,12 @@ func (d *Drawing) Tasks(names []string) *Drawing {
 	})
 }
 
-// Path is the part that is lit, with I and F.
+// Path returns the part that is lit, with I and F.
 func (d *Drawing) Path() *Drawing {
 	return d.Keep(func(i int) bool { return d.Nodes[i].Lit || len(d.Nodes[i].Columns) == 0 })
 }
 
-// Around is the part at most radius edges away from a node, whatever the kind
+// Around returns the part at most radius edges away from a node, whatever the kind
 // or direction of the edges, without going through I and F.
 func (d *Drawing) Around(node, radius int) *Drawing {
 	next := make([][]int, len(d.Nodes))

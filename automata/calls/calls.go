@@ -87,7 +87,7 @@ const Any = -1
 
 var placeText = regexp.MustCompile(`^(result|receiver|arg)(?:\[(\d+)\])?((?:\.\w+)*)$`)
 
-// PlaceOf is the place that a text names: result, result[1], receiver, arg, arg[0], result.Body.
+// PlaceOf returns the place that a text names: result, result[1], receiver, arg, arg[0], result.Body.
 func PlaceOf(text string) (Place, bool) {
 	m := placeText.FindStringSubmatch(text)
 	if m == nil {
@@ -123,7 +123,7 @@ func StartsFunction(rest string) bool {
 
 var plainFunction = regexp.MustCompile(`^(\(\*?[^\s()"]+\)|[A-Za-z_][\w./~-]*)\.(\w+|\*)|^[A-Za-z_]\w*`)
 
-// Function is the length of the name of a function of Go that src begins with: os.Open,
+// Function returns the length of the name of a function of Go that src begins with: os.Open,
 // (*os.File).Close, net/http.*; 0 if it begins with none.
 func Function(src string) int { return len(plainFunction.FindString(src)) }
 

@@ -40,7 +40,7 @@ func (c *Expr) Mentions(known func(string) bool) bool {
 	return c != nil && (c.Op == 'a' && known(c.Name) || c.X.Mentions(known) || c.Y.Mentions(known))
 }
 
-// Eval is the value of an expression. Its error is an *Error.
+// Eval returns the value of an expression. Its error is an *Error.
 func (c *Expr) Eval(of Values) (int64, error) {
 	v := c.Value
 	switch c.Op {

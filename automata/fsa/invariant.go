@@ -178,7 +178,7 @@ func (p *parser) lengthAhead() string {
 	return ""
 }
 
-// resolveInvariant is the specification of an instance: its automaton knows the one
+// resolveInvariant returns the specification of an instance: its automaton knows the one
 // event that the condition is false.
 func (p *parser) resolveInvariant(d *decl, env constant.Values) *automata.Spec {
 	r := &resolver{reader: p.reader, decl: d, env: env}

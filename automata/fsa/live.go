@@ -40,7 +40,7 @@ func (r *resolver) live(m *machine) bool {
 	return !first
 }
 
-// marked is the automaton d of m with the live states of m, or nil if these come to
+// marked returns the automaton d of m with the live states of m, or nil if these come to
 // nothing. bad is the error state; reached tells of each state whether a word leads there.
 func (r *resolver) marked(m *machine, d *automata.DFA, bad int32, reached []bool) *automata.DFA {
 	open := make([]bool, d.States())

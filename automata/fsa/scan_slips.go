@@ -52,7 +52,7 @@ func (r *reader) openQuote(start int) bool {
 	return false
 }
 
-// foreignWord is the word that comes next if it begins with a letter that
+// foreignWord returns the word that comes next if it begins with a letter that
 // names of the language do not have, or "".
 func (r *reader) foreignWord() string {
 	if c, _ := utf8.DecodeRuneInString(r.src[r.at:]); c < utf8.RuneSelf || !unicode.IsLetter(c) {

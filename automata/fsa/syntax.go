@@ -31,7 +31,7 @@ type decl struct {
 	faulty bool // errors were reported while reading
 }
 
-// kind is the word that the declaration begins with.
+// kind returns the word that the declaration begins with.
 func (d *decl) kind() string {
 	if d.property {
 		return "property"

@@ -28,7 +28,7 @@ import (
 	"flavers/diag"
 )
 
-// Attach is the program with the invariants among specs, and the specifications, of
+// Attach returns the program with the invariants among specs, and the specifications, of
 // which those change that are false in the first state. The list says what has no
 // meaning in the program. Where case does not matter in the program, their words become those of the program.
 func Attach(p *cfg.Program, specs []*automata.Spec) (*cfg.Program, []*automata.Spec, diag.List) {
@@ -104,7 +104,7 @@ func (b *binder) errorf(c *automata.Condition, format string, args ...any) *diag
 var operators = map[string]cfg.BinaryOp{"||": cfg.Or, "&&": cfg.And, "==": cfg.Eq, "!=": cfg.Ne, "<": cfg.Lt, "<=": cfg.Le, ">": cfg.Gt, ">=": cfg.Ge,
 	"+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.Div, "%": cfg.Mod}
 
-// expr is a condition as an expression with its type; of numbers, any range. false: reported.
+// expr returns a condition as an expression with its type; of numbers, any range. false: reported.
 func (b *binder) expr(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 	number := cfg.Range(0, 0)
 	switch c.Op {
@@ -208,7 +208,7 @@ func (b *binder) kind(c *automata.Condition, t cfg.Type, want cfg.TypeKind) bool
 	return t.Kind == want
 }
 
-// name is a variable, a truth value or the value of an enum.
+// name returns a variable, a truth value or the value of an enum.
 func (b *binder) name(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 	if v, ok := b.vars[c.Name]; ok {
 		b.read = append(b.read, v)
@@ -242,7 +242,7 @@ func (b *binder) name(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 	return nil, cfg.Type{}, false
 }
 
-// first is the value of an expression in the first state; false: it has none.
+// first returns the value of an expression in the first state; false: it has none.
 func (b *binder) first(e cfg.Expr) (int64, bool) {
 	switch e := e.(type) {
 	case cfg.Const:

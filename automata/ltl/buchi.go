@@ -23,10 +23,10 @@ type Edge struct {
 // maxMarks bounds the untils of a formula.
 const maxMarks = 32
 
-// States is the number of states.
+// States returns the number of states.
 func (b *Buchi) States() int { return len(b.Edges) }
 
-// Next are the edges that leave a state with a symbol.
+// Next returns the edges that leave a state with a symbol.
 func (b *Buchi) Next(state, symbol int32) []Edge { return b.Edges[state][b.Class[symbol]] }
 
 // Accepts reports whether the automaton accepts the word stem loop loop .. It has None only if
@@ -42,7 +42,7 @@ func (b *Buchi) Accepts(stem, loop []int32) bool {
 	})[b.Start*n]
 }
 
-// letter are the edges that leave a state with a letter.
+// letter returns the edges that leave a state with a letter.
 func (b *Buchi) letter(state, letter int32) []Edge {
 	if row := b.Edges[state]; letter == None {
 		return row[len(row)-1]

@@ -28,7 +28,7 @@ func (w *word) next(i int) int {
 	return i
 }
 
-// holds tells of every position whether the formula is true there.
+// holds reports for every position whether the formula is true there.
 func (w *word) holds(f *Formula) []bool {
 	if out, ok := w.known[f]; ok {
 		return out

@@ -21,7 +21,7 @@ type expander struct {
 	work  int                        // alternatives that may still be looked at
 }
 
-// alternatives are the ways to satisfy a formula at a letter. None of them is better than
+// alternatives returns the ways to satisfy a formula at a letter. None of them is better than
 // another: asks for less, and puts nothing off that the other does not.
 func (e *expander) alternatives(f, class int32) []alternative {
 	k := [2]int32{f, class}
@@ -55,7 +55,7 @@ func (e *expander) alternatives(f, class int32) []alternative {
 	return out
 }
 
-// every are the ways to satisfy all of several formulas.
+// every returns the ways to satisfy all of several formulas.
 func (e *expander) every(list []int32, class int32) []alternative {
 	out := []alternative{{}}
 	for _, f := range list {
@@ -134,7 +134,7 @@ func subset(a, b []int32) bool {
 	return true
 }
 
-// key is a list of formulas as a key of maps.
+// key returns a list of formulas as a key of maps.
 func key(list []int32) string {
 	var b []byte
 	for _, f := range list {

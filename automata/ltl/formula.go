@@ -35,7 +35,7 @@ type Formula struct {
 var Signs = map[Op]string{True: "true", False: "false", Not: "!", And: "&&", Or: "||", Implies: "->", Iff: "<->", Next: "X",
 	Always: "[]", Finally: "<>", Until: "U", WeakUntil: "W", Release: "R"}
 
-// Text is the formula as it is written, with as few parentheses as it needs and the given
+// Text returns the formula as it is written, with as few parentheses as it needs and the given
 // names of sets of symbols.
 func (f *Formula) Text(event func(symbols []int32) string) string {
 	var b strings.Builder

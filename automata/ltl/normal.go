@@ -80,7 +80,7 @@ func newTable(f *Formula, symbols int) *table {
 	return t
 }
 
-// normal is the normal form of a formula or of its negation.
+// normal returns the normal form of a formula or of its negation.
 func (t *table) normal(f *Formula, negated bool) int32 {
 	k := step{f, negated}
 	if id, ok := t.made[k]; ok {
@@ -134,7 +134,7 @@ func (t *table) make(f *Formula, negated bool) int32 {
 	panic("ltl: unknown operator")
 }
 
-// add is the number of a formula.
+// add returns the number of a formula.
 func (t *table) add(n node) int32 {
 	key := append([]byte{byte(n.kind)}, n.set...)
 	for _, a := range append(slices.Clone(n.args), n.x, n.y) {
@@ -192,7 +192,7 @@ func (t *table) temporal(isUntil bool, x, y int32) int32 {
 	return t.add(node{kind: k, x: x, y: y})
 }
 
-// join is the conjunction (all) or disjunction (some) of formulas.
+// join returns the conjunction (all) or disjunction (some) of formulas.
 //
 //	x && (x || y) = x, and so with && and || exchanged
 //	[]x && []y = [](x && y), <>x || <>y = <>(x || y)

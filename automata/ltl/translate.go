@@ -56,7 +56,7 @@ func translate(f *Formula, negated bool, symbols, limit int) (*Buchi, error) {
 	return b.merged(), nil
 }
 
-// merged is the automaton with states merged that have the same edges, until none have.
+// merged returns the automaton with states merged that have the same edges, until none have.
 func (b *Buchi) merged() *Buchi {
 	for {
 		number, numbers := make([]int32, b.States()), map[string]int32{}
@@ -87,7 +87,7 @@ func (b *Buchi) merged() *Buchi {
 	}
 }
 
-// renumbered are the edges with other numbers of states, without those to states whose
+// renumbered returns the edges with other numbers of states, without those to states whose
 // number is negative, and each once.
 func renumbered(row [][]Edge, number []int32) [][]Edge {
 	out := make([][]Edge, len(row))

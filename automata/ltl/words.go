@@ -24,7 +24,7 @@ type Words struct {
 	Live    []bool  // by state: some word that goes on with symbols, or ends in None, does
 }
 
-// States is the number of states.
+// States returns the number of states.
 func (w *Words) States() int { return len(w.Accept) }
 
 // Translate makes the automata of a formula over the symbols 0, 1, .. with at most limit
@@ -55,10 +55,10 @@ func (b *Buchi) events(state int32, f func(Edge)) {
 	}
 }
 
-// classes is the number of classes that have symbols: all but that of None.
+// classes returns the number of classes that have symbols: all but that of None.
 func (b *Buchi) classes() int { return len(b.Edges[0]) - 1 }
 
-// subsets is the subset construction. Of a set, only states count from which some word is
+// subsets returns the automaton of the subset construction. Of a set, only states count from which some word is
 // accepted that goes on with symbols, or ends in None.
 func (w *Words) subsets(b *Buchi, limit int) error {
 	none := func(v int32, f func(Edge)) {
@@ -108,7 +108,7 @@ func (w *Words) subsets(b *Buchi, limit int) error {
 	return nil
 }
 
-// without is the part of an automaton that accepts a word of symbols no beginning of which
+// without returns the part of an automaton that accepts a word of symbols no beginning of which
 // leads to a state that is not live; nil if there is no such word.
 func (w *Words) without(b *Buchi, limit int) (*Buchi, error) {
 	type pair struct{ word, state int32 }

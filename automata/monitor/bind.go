@@ -137,7 +137,7 @@ func EventNames(s *Semantics) []string {
 	return all
 }
 
-// SymbolOf is the symbol of an occurrence in an execution, or -1.
+// SymbolOf returns the symbol of an occurrence in an execution, or -1.
 func (b *Binding) SymbolOf(o sem.Occurrence, p *cfg.Program) int {
 	sym, _ := b.binder.Bind(o.Names(), o.Owners(p))
 	return sym

@@ -195,7 +195,7 @@ func (c *compiler) collectUntabled(l letter, w *untabled) {
 	c.lets = append(c.lets, letters...)
 }
 
-// specFunction is what a case does to a property or a user's constraint.
+// specFunction returns what a case does to a property or a user's constraint.
 func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 	mo := &c.mons[m]
 	switch {

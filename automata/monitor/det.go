@@ -22,7 +22,7 @@ type det struct {
 // step is where a function leads to.
 type step struct{ fn, to int32 }
 
-// subsets is the subset construction, with the silent moves closed over; !ok:
+// subsets returns the automaton of the subset construction, with the silent moves closed over; !ok:
 // too many subsets.
 func subsets(mo *mon, used []bool, silent []sem.Pair, poll *limit.Poll) (*det, bool) {
 	if len(silent) == 0 {
@@ -108,7 +108,7 @@ func subsets(mo *mon, used []bool, silent []sem.Pair, poll *limit.Poll) (*det, b
 	return d, true
 }
 
-// reachable is the automaton where no move is silent: it is deterministic already, and
+// reachable returns the automaton where no move is silent: it is deterministic already, and
 // is cut to the values that can be reached, numbered as they are found.
 func reachable(mo *mon, used []bool, poll *limit.Poll) *det {
 	moves := stepsFrom(mo, used)
@@ -209,7 +209,7 @@ func (d *det) minimise() {
 	}
 }
 
-// stable is the first state of each block, or nil if two states of a block differ in
+// stable returns the first state of each block, or nil if two states of a block differ in
 // whether they accept, or in the blocks that they lead to.
 func (d *det) stable(block []int32, count int) []int32 {
 	first := make([]int32, count)

@@ -11,7 +11,7 @@ import (
 
 // This file makes the set of value classes, and goes back from its paths.
 
-// quotient is the set with the classes as states. A class does what its first state does: from
+// quotient returns the set with the classes as states. A class does what its first state does: from
 // the first states, some letter leads to each classes that any letter leads to from any states
 // of theirs. Nodes that were visible and still have letters stay visible, so a path of the
 // quotient and one of the whole set have the same length.
@@ -79,7 +79,7 @@ func (j *joiner) quotient() *Set {
 	return out
 }
 
-// monitor is the automaton of m on its classes.
+// monitor returns the automaton of m on its classes.
 func (j *joiner) monitor(m int) Monitor {
 	out := j.whole.Monitors[m]
 	out.States, out.Start = int(j.classes[m]), j.class[m][out.Start]
@@ -126,7 +126,7 @@ func same(to []int32) bool {
 	return true
 }
 
-// Answered is the letters of the whole set that letters of Set may answer for: at the same places,
+// Answered returns the letters of the whole set that letters of Set may answer for: at the same places,
 // with the same step of the property.
 func (c *Classes) Answered(letters bitset.Set) bitset.Set {
 	out := bitset.New(len(c.whole.Letters))
@@ -144,7 +144,7 @@ func (c *Classes) Answered(letters bitset.Set) bitset.Set {
 	return out
 }
 
-// Of is the class of state v of monitor m, a state of the same monitor in Set.
+// Of returns the class of state v of monitor m, a state of the same monitor in Set.
 func (c *Classes) Of(m int, v int32) int32 { return c.class[m][v] }
 
 // Whole goes back: letters of the set that the classes were made from, such that its automata
@@ -168,7 +168,7 @@ func (c *Classes) Whole(path []*Letter) []*Letter {
 	return out
 }
 
-// answer is a letter at the place of l that leads from state to states of the classes: of l's
+// answer returns a letter at the place of l that leads from state to states of the classes: of l's
 // own node, if there is one.
 func (c *Classes) answer(state, class []int32, l *Letter) *Letter {
 	nodes := c.place[c.at[l.Node]]

@@ -100,7 +100,7 @@ type Set struct {
 // Of lists the letters of a node.
 func (s *Set) Of(n tfg.NodeID) []Letter { return s.Letters[s.first[n]:s.first[n+1]] }
 
-// Property is the index of the property monitor, or -1.
+// Property returns the index of the property monitor, or -1.
 func (s *Set) Property() int {
 	if k := len(s.Monitors) - 1; k >= 0 && s.Monitors[k].Property {
 		return k

@@ -26,12 +26,12 @@ type Monitor struct {
 	binder *automata.Binder
 }
 
-// New is the monitor of a specification.
+// New returns the monitor of a specification.
 func New(sp *automata.Spec) Monitor {
 	return Monitor{Spec: sp, Trap: sp.DFA.Trap(), binder: automata.NewBinder(sp)}
 }
 
-// All are the monitors of specifications, in their order.
+// All returns the monitors of specifications, in their order.
 func All(specs []*automata.Spec) []Monitor {
 	out := make([]Monitor, len(specs))
 	for i, sp := range specs {
@@ -40,14 +40,14 @@ func All(specs []*automata.Spec) []Monitor {
 	return out
 }
 
-// Symbol is what the monitor sees of an event with these names, of tasks with
+// Symbol returns what the monitor sees of an event with these names, of tasks with
 // these; -1: nothing.
 func (m *Monitor) Symbol(names, tasks []string) int {
 	sym, _ := m.binder.Bind(names, tasks)
 	return sym
 }
 
-// Step is the state after a symbol.
+// Step returns the state after a symbol.
 func (m *Monitor) Step(q int32, symbol int) int32 {
 	if q == m.Trap {
 		return q
@@ -55,7 +55,7 @@ func (m *Monitor) Step(q int32, symbol int) int32 {
 	return m.Spec.DFA.Step(q, symbol)
 }
 
-// After is the state after what happens in one step of an execution.
+// After returns the state after what happens in one step of an execution.
 func (m *Monitor) After(p *cfg.Program, q int32, occ []sem.Occurrence) int32 {
 	for i := range occ {
 		if sym := m.Symbol(occ[i].Names(), occ[i].Owners(p)); sym >= 0 {

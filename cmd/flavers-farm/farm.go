@@ -137,7 +137,7 @@ func (f *farm) Done() <-chan job.Done {
 	return f.run.Done()
 }
 
-// Processes is how many jobs the farm can do at a time.
+// Processes returns how many jobs the farm can do at a time.
 func (f *farm) Processes(ctx context.Context) int {
 	n := 0
 	if list, err := f.Workers(ctx); err == nil {

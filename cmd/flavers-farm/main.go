@@ -24,7 +24,7 @@ func main() {
 	os.Exit(run(os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the command, and returns its exit status.
+// run returns the command, and returns its exit status.
 func run(in io.Reader, out, log io.Writer) int {
 	signal.Ignore(os.Interrupt, syscall.SIGHUP)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)

@@ -25,7 +25,7 @@ var families = []struct {
 	{"Helvetica", []string{"sans", "helvetica", "arial", "verdana", "tahoma", "segoe", "system-ui", "ubuntu", "inter"}},
 }
 
-// family is the nearest of the families whose widths Graphviz knows.
+// family returns the nearest of the families whose widths Graphviz knows.
 func family(name string) string {
 	name = strings.ToLower(name)
 	for _, f := range families {

@@ -42,7 +42,7 @@ func main() {
 	os.Exit(status)
 }
 
-// run is the command, and returns its exit status.
+// run returns the command, and returns its exit status.
 func run(args []string, in io.Reader, out, complaints io.Writer) int {
 	flags := pflag.NewFlagSet("flavers-graphviz", pflag.ContinueOnError)
 	flags.SetOutput(complaints)
@@ -83,7 +83,7 @@ func run(args []string, in io.Reader, out, complaints io.Writer) int {
 	return 0
 }
 
-// line is an error in one line.
+// line returns an error in one line.
 func line(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
 // draw makes the picture of the first graph of text. A panic, as of a trap in the module, is an error.
@@ -132,7 +132,7 @@ func draw(text []byte, layout, format string) (picture []byte, err error) {
 	return out.Bytes(), whole(out.Bytes(), format)
 }
 
-// whole is an error if a picture is cut short: Graphviz may fail without saying so.
+// whole returns an error if a picture is cut short: Graphviz may fail without saying so.
 func whole(picture []byte, format string) error {
 	begin, end := "<?xml", "</svg>"
 	if format == "png" {

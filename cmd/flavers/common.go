@@ -198,7 +198,7 @@ func (f *checkFlags) given(do func(*pflag.Flag)) {
 	})
 }
 
-// wrongForm is the error of an output that the command does not have, and of
+// wrongForm returns the error of an output that the command does not have, and of
 // negative numbers.
 func (f *checkFlags) wrongForm() error {
 	var err error

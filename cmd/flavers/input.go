@@ -100,7 +100,7 @@ func (k *kind) onlyPrograms(f *checkFlags, file string) error {
 	return err
 }
 
-// method is the explorer that a name of --algorithm stands for.
+// method returns the explorer that a name of --algorithm stands for.
 func (k *kind) method(name string) (explore.Method, error) {
 	var names []string
 	for _, m := range k.methods() {

@@ -103,7 +103,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the whole command; it returns the exit status.
+// run runs the command, and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return newApp(stdin, stdout, stderr, realEngine()).run(args)
 }
@@ -299,7 +299,7 @@ type group struct {
 	commands []func() *cobra.Command
 }
 
-// groups are all commands, in the order of the list of help. Most people need the first two groups.
+// groups returns all commands, in the order of the list of help. Most people need the first two groups.
 func (a *app) groups() []group {
 	return []group{
 		{"To begin with", []func() *cobra.Command{a.checkCommand, starter.Command,

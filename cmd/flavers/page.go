@@ -16,7 +16,7 @@ import (
 	"flavers/report/sarif"
 )
 
-// sarif are the options of the SARIF form.
+// sarif returns the options of the SARIF form.
 func (in *inputs) sarif() sarif.Options {
 	return sarif.Options{Possible: in.app.verbose, Version: version.String(), Sources: report.Sources(in.sources), Explain: codes.Explainer()}
 }

@@ -448,7 +448,7 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	return append(rest, nil)[0], true
 }
 
-// share is the part of the time left that a check may take, so that there is some
+// share returns the part of the time left that a check may take, so that there is some
 // for the picture; 0: there is no limit.
 func share(ctx context.Context) time.Duration {
 	end, ok := ctx.Deadline()
@@ -494,7 +494,7 @@ func why(of *report.Result) string {
 	return of.Property + " is " + string(of.Verdict)
 }
 
-// drawn are the options of a check whose constraints and edges are drawn.
+// drawn returns the options of a check whose constraints and edges are drawn.
 func drawn(opt verify.Options) verify.Options {
 	opt.ByConstraints = true
 	return opt

@@ -164,7 +164,7 @@ func (a *app) product(ctx context.Context, in *inputs, p *cfg.Program, specs []*
 	return a.diagram(ctx, in, g, f, format)
 }
 
-// room is what a graph of states is folded to, if need be.
+// room returns what a graph of states is folded to, if need be.
 func (f *renderFlags) room(format string) picture.Room {
 	switch {
 	case f.unfolded:

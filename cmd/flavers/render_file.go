@@ -16,7 +16,7 @@ import (
 	"flavers/render/page"
 )
 
-// pictureFormat is the format that a file's name asks for.
+// pictureFormat returns the format that a file's name asks for.
 func pictureFormat(name string) (string, error) {
 	if name == stdin {
 		return "svg", nil

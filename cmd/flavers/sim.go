@@ -155,7 +155,7 @@ func (a *app) simInputs(ctx context.Context, in *inputs, program, schedule strin
 	return p, specs, walk, err
 }
 
-// findings are the executions that a check shows, and the checks without an answer.
+// findings returns the executions that a check shows, and the checks without an answer.
 func (a *app) findings(ctx context.Context, s *check.Source, f *checkFlags) (out []sim.Finding, open []string, err error) {
 	for _, r := range check.Program(ctx, s, a.options(f)).Ordered() {
 		if r.Verdict == report.Possible || r.Verdict == report.Unknown {

@@ -205,7 +205,7 @@ func (c *Client) Submit(ctx context.Context, id string, j *job.Job, content *job
 // Done has each job that was submitted once, with its result. It is closed when the farm is gone.
 func (c *Client) Done() <-chan job.Done { return c.done }
 
-// Processes is how many jobs the farm can do at a time: those of all workers.
+// Processes returns how many jobs the farm can do at a time: those of all workers.
 func (c *Client) Processes(ctx context.Context) int {
 	a, err := c.ask(ctx, request{Do: processes})
 	if err != nil {
@@ -220,7 +220,7 @@ func (c *Client) KeepSearch(ctx context.Context, key string, data []byte) error 
 	return err
 }
 
-// KeptSearch is how far an exploration was; nil: nothing is kept.
+// KeptSearch returns how far an exploration was; nil: nothing is kept.
 func (c *Client) KeptSearch(ctx context.Context, key string) ([]byte, error) {
 	a, err := c.ask(ctx, request{Do: search, Name: key})
 	if err != nil {
@@ -234,7 +234,7 @@ func (c *Client) ForgetSearch(ctx context.Context, key string) {
 	_, _ = c.ask(ctx, request{Do: forget, Name: key}) // otherwise it goes later
 }
 
-// Status is what the farm does.
+// Status returns what the farm does.
 func (c *Client) Status(ctx context.Context) (*status.Farm, error) {
 	s := &status.Farm{}
 	return s, c.decoded(ctx, request{Do: look}, s)
@@ -282,7 +282,7 @@ type verdicts struct {
 	note func(string)
 }
 
-// Verdicts is the store of answers of the farm. note is told of what cannot be used.
+// Verdicts returns the store of answers of the farm. note is told of what cannot be used.
 func (c *Client) Verdicts(ctx context.Context, note func(string)) store.Store {
 	return &verdicts{c, ctx, note}
 }

@@ -98,7 +98,7 @@ func (p *Pool) here(ctx context.Context, x *Item, jobs int) (a Answer) {
 	return a
 }
 
-// One is the answer about an item that is kept from before, or else the one that make gives, which is then kept.
+// One returns the answer about an item that is kept from before, or else the one that make gives, which is then kept.
 func (p *Pool) One(ctx context.Context, x *Item, make func() *report.Check) (c *report.Check, kept bool) {
 	j := p.job(x)
 	if c := p.kept(ctx, j, x); c != nil {
@@ -123,7 +123,7 @@ func (p *Pool) job(x *Item) *job.Job {
 	return j
 }
 
-// kept is the answer of before; nil: there is none.
+// kept returns the answer of before; nil: there is none.
 func (p *Pool) kept(ctx context.Context, j *job.Job, x *Item) *report.Check {
 	for _, s := range p.Kept {
 		data := s.Get(j.Key())

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// resident is how many bytes of memory a process has, where the system tells (Linux); 0: not known. Elsewhere
+// resident returns how many bytes of memory a process has, where the system tells (Linux); 0: not known. Elsewhere
 // only the process itself looks at its memory.
 func resident(pid int) int64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))

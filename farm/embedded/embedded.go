@@ -150,7 +150,7 @@ func security(opt *Options) (*tls.Config, error) {
 	return c, nil
 }
 
-// URL is the address of the server, without its token.
+// URL returns the address of the server, without its token.
 func (s *Server) URL() string { return s.s.ClientURL() }
 
 // Stop ends the server.

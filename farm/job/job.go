@@ -54,7 +54,7 @@ type Content struct {
 	Set     map[string]string `json:"set,omitempty"`
 }
 
-// ContentOf is the content of a program that was read with its specifications: the texts are those of sources.
+// ContentOf returns the content of a program that was read with its specifications: the texts are those of sources.
 func ContentOf(program string, set map[string]string, sources map[string][]byte, specs []*automata.Spec) *Content {
 	file := parts.File(program)
 	c := &Content{Set: set, Program: Source{program, string(sources[file])}}
@@ -76,7 +76,7 @@ func ContentOf(program string, set map[string]string, sources map[string][]byte,
 	return c
 }
 
-// Encode is the content as text. Equal contents are equal texts.
+// Encode returns the content as text. Equal contents are equal texts.
 func (c *Content) Encode() []byte {
 	text, err := json.Marshal(c) // keys of maps are sorted
 	if err != nil {
@@ -160,7 +160,7 @@ func (j *Job) Key() string {
 	return hashed(k.Encode())
 }
 
-// Encode is the job as text.
+// Encode returns the job as text.
 func (j *Job) Encode() []byte {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -189,7 +189,7 @@ type Done struct {
 	Result *Result
 }
 
-// Encode is the result as bytes.
+// Encode returns the result as bytes.
 func (r *Result) Encode() []byte {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(r); err != nil {

@@ -14,8 +14,8 @@ import (
 // schemes are what an address may begin with.
 var schemes = []string{"nats", "tls", "ws", "wss"}
 
-// Shown is an address, or several with commas between them, without passwords and tokens: only the scheme, the host
-// and the port. What cannot be read as an address may be a secret, and is not shown.
+// Shown returns an address, or several with commas between them, without passwords and tokens: only the scheme, the
+// host and the port. What cannot be read as an address may be a secret, and is not shown.
 func Shown(addresses string) string {
 	list := strings.Split(addresses, ",")
 	for i, address := range list {
@@ -49,7 +49,8 @@ func parsed(address string) (*url.URL, error) {
 // userInfo is what may be a user with a password, or a token, in the text of another package. It is at most a line.
 var userInfo = regexp.MustCompile(`://[^\s"/]*@`)
 
-// secrets are the words that no message may repeat. The shortest words are left out: they would be found everywhere.
+// secrets returns the words that no message may repeat. The shortest words are left out: they would be found
+// everywhere.
 func (o *Options) secrets() []string {
 	list := []string{o.Token}
 	for _, address := range strings.Split(o.URL, ",") {
@@ -91,7 +92,7 @@ type cleaned struct {
 func (e *cleaned) Error() string { return e.text }
 func (e *cleaned) Unwrap() error { return e.err }
 
-// cleanError is an error without secrets in its text. It is still the one that errors.Is and errors.As know.
+// cleanError returns an error without secrets in its text. It is still the one that errors.Is and errors.As know.
 func (o *Options) cleanError(err error) error {
 	if err == nil {
 		return nil

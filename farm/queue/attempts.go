@@ -38,7 +38,7 @@ type Poison struct {
 	At       time.Time `json:"at"`
 }
 
-// tries is how often a job failed in all.
+// tries returns how often a job failed in all.
 func (p *Poison) tries() int { return p.Attempts + p.Vanished }
 
 // note changes what is noted of a job, and returns it. Several workers may do so at a time. An entry that says nothing
@@ -124,7 +124,7 @@ func (x *work) ended(ctx context.Context, name string) {
 	})
 }
 
-// givenUp is the result of a job that is not tried any more.
+// givenUp returns the result of a job that is not tried any more.
 func (x *work) givenUp(p *Poison) *job.Result {
 	x.opt.Log.Error("given up", "job", p.Job, "program", p.Program, "reason", p.Reason, "attempts", p.tries())
 	return &job.Result{Failed: fmt.Sprintf("given up after %d attempts: %s", p.tries(), p.Reason)}

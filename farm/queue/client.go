@@ -112,7 +112,7 @@ func (f *Farm) begin(ctx context.Context) (*Run, error) {
 	return r, nil
 }
 
-// present is what the client says of itself.
+// present returns what the client says of itself.
 func (r *Run) present() Present {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

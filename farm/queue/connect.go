@@ -116,7 +116,7 @@ func Connect(ctx context.Context, opt Options) (*Farm, error) {
 // heartbeat is after what time a worker is taken for dead; 0: it is not known yet.
 func (f *Farm) heartbeat() time.Duration { return time.Duration(f.beats.Load()) }
 
-// Address is where the farm is, without passwords and tokens.
+// Address returns where the farm is, without passwords and tokens.
 func (f *Farm) Address() string { return Shown(f.opt.URL) }
 
 // wrong tells of trouble: at once, and again while it goes on.
@@ -165,7 +165,7 @@ func (f *Farm) someone() {
 	f.lonely = time.Time{}
 }
 
-// settings are the options of the connection.
+// settings returns the options of the connection.
 func (f *Farm) settings() []nats.Option {
 	opt := &f.opt
 	set := []nats.Option{nats.Name("flavers"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
@@ -320,7 +320,7 @@ func (f *Farm) again(ctx context.Context, do func(context.Context) error) error 
 // Close ends the connection.
 func (f *Farm) Close() { f.conn.Close() }
 
-// host is a name for this process.
+// host returns a name for this process.
 func host() string {
 	name, err := os.Hostname()
 	if err != nil {

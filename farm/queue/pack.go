@@ -56,7 +56,7 @@ func (f *Farm) pack(ctx context.Context, data []byte, h nats.Header) ([]byte, er
 	return nil, nil
 }
 
-// unpack is what pack was given; packed is the header that it has set.
+// unpack returns what pack was given; packed is the header that it has set.
 func (f *Farm) unpack(ctx context.Context, data []byte, packed string) ([]byte, error) {
 	if packed == "" {
 		return data, nil

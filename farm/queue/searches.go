@@ -19,7 +19,7 @@ func (f *Farm) KeepSearch(ctx context.Context, key string, data []byte) error {
 	return err
 }
 
-// KeptSearch is how far an exploration was; nil: nothing is kept.
+// KeptSearch returns how far an exploration was; nil: nothing is kept.
 func (f *Farm) KeptSearch(ctx context.Context, key string) ([]byte, error) {
 	sealed, err := f.searches.GetBytes(ctx, search(key))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

@@ -68,7 +68,7 @@ func (r *Run) send() {
 	}
 }
 
-// size is how many jobs the next message has.
+// size returns how many jobs the next message has.
 func (r *Run) size() int {
 	if r.known < sample {
 		return 1

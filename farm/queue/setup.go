@@ -150,7 +150,7 @@ func (f *Farm) prepareIn(ctx context.Context, share int64) (made []string, err e
 	return made, nil
 }
 
-// consume is the consumer that all workers share, as it should be. Its deadline is that of the whole farm: it is
+// consume returns the consumer that all workers share, as it should be. Its deadline is that of the whole farm: it is
 // changed only while nobody else is there, whose signs of life come at another pace.
 func (f *Farm) consume(ctx context.Context) (jetstream.Consumer, error) {
 	wish := max(f.opt.Heartbeat, leastHeartbeat)

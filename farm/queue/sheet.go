@@ -194,8 +194,8 @@ type untried struct{ error }
 func (*untried) NotTried()       {}
 func (e *untried) Unwrap() error { return e.error }
 
-// foreign is what comes of a job of another version: either the farm is of that one now, and this worker has to end, or
-// the client missed that the farm has changed.
+// foreign returns what comes of a job of another version: either the farm is of that one now, and this worker has to
+// end, or the client missed that the farm has changed.
 func (s *sheet) foreign(ctx context.Context, version string) (*job.Result, error) {
 	x := s.x
 	e := &Foreign{Farm: version, Mine: x.opt.Version}

@@ -14,7 +14,7 @@ import (
 	"flavers/farm/store"
 )
 
-// Workers are those that gave a sign of life lately, by name.
+// Workers returns those that gave a sign of life lately, by name.
 func (f *Farm) Workers(ctx context.Context) (out []State, err error) {
 	err = each(ctx, f.workers, func(s State) { out = append(out, s) })
 	slices.SortFunc(out, func(a, b State) int { return strings.Compare(a.Name, b.Name) })
@@ -98,7 +98,7 @@ func (f *Farm) Status(ctx context.Context) (*status.Farm, error) {
 	return out, err
 }
 
-// Verdicts is the store of verdicts of the farm. note is told of what cannot be used.
+// Verdicts returns the store of verdicts of the farm. note is told of what cannot be used.
 func (f *Farm) Verdicts(ctx context.Context, note func(string)) store.Store {
 	return &verdicts{f, ctx, note}
 }

@@ -208,7 +208,7 @@ func (x *work) fetch(ctx context.Context, c jetstream.Consumer, need int) error 
 	return err
 }
 
-// wanted is how many messages to ask for: one for each process that is idle or will be soon.
+// wanted returns how many messages to ask for: one for each process that is idle or will be soon.
 func (x *work) wanted() int {
 	n := x.idle
 	if done := x.messages.Load(); !x.late && done > 0 && time.Duration(x.busy.Load()/done) < short {
@@ -225,7 +225,7 @@ func (x *work) pause(ctx context.Context, t time.Duration) {
 	}
 }
 
-// next is the next message for a process; nil: the worker ends.
+// next returns the next message for a process; nil: the worker ends.
 func (x *work) next(ctx context.Context) *held {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()

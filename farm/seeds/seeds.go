@@ -26,7 +26,7 @@ type Plan struct {
 // most is how many programs a job has: about a second of work. Jobs are smaller where there are few programs.
 const most = 50
 
-// block is how many seeds a job has.
+// block returns how many seeds a job has.
 func (p *Plan) block() uint64 {
 	return max(1, min(most, p.Count/uint64(8*max(1, p.Processes))))
 }
@@ -71,7 +71,7 @@ func Run(ctx context.Context, q checks.Queue, j job.Job, plan Plan, done func(fr
 	return nil
 }
 
-// Here is a queue whose jobs are done in this process, so many at a time, until ctx ends.
+// Here returns a queue whose jobs are done in this process, so many at a time, until ctx ends.
 func Here(ctx context.Context, processes int) checks.Queue {
 	h := &here{jobs: make(chan named), done: make(chan named)}
 	for range processes {

@@ -65,7 +65,7 @@ type Purged struct {
 	Alive   []string `json:"alive"`   // runs whose client is there: nothing of them was removed
 }
 
-// Text is the state for people.
+// Text returns the state for people.
 func (f *Farm) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "farm %s, version %s\n", f.URL, f.Version)

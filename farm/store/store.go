@@ -40,7 +40,7 @@ func Seal(key string, data []byte) []byte {
 	return append([]byte(heading+hex.EncodeToString(hashed[:])+"\n"), data...)
 }
 
-// Unseal is the data that Seal was given, if nothing has changed since.
+// Unseal returns the data that Seal was given, if nothing has changed since.
 func Unseal(key string, sealed []byte) ([]byte, error) {
 	head, rest, ok := bytes.Cut(sealed, []byte("\n"))
 	sum, ours := strings.CutPrefix(string(head), heading)
@@ -77,7 +77,7 @@ func Open(dir string, note func(string)) *Folder {
 	return s
 }
 
-// Where is the folder.
+// Where returns the folder.
 func (s *Folder) Where() string { return s.dir }
 
 func (s *Folder) path(key string) string { return filepath.Join(s.dir, key[:2], key) }

@@ -50,7 +50,7 @@ func alignComments(lines []line) {
 	}
 }
 
-// code is the width of a line without the comment at its end.
+// code returns the width of a line without the comment at its end.
 func (l *line) code() int {
 	n := l.indent
 	for i, t := range l.toks[:len(l.toks)-1] {
@@ -92,7 +92,7 @@ func (l *line) transition() bool {
 	return arrows == 1 && l.find(":") > l.find("->") && l.find("->") > 0 && !l.comments()
 }
 
-// find is the index of a symbol in a line, or -1.
+// find returns the index of a symbol in a line, or -1.
 func (l *line) find(sign string) int {
 	for i, t := range l.toks {
 		if t.is(sign) {
@@ -102,7 +102,7 @@ func (l *line) find(sign string) int {
 	return -1
 }
 
-// before is the width of what stands before a token, without the indentation.
+// before returns the width of what stands before a token, without the indentation.
 func (l *line) before(at int) int {
 	n := int(l.gaps[at])
 	for i, t := range l.toks[:at] {

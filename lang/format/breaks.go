@@ -159,10 +159,10 @@ func link(toks []token) {
 	}
 }
 
-// previous is the index of the token before toks[i] that is no comment, or -1.
+// previous returns the index of the token before toks[i] that is no comment, or -1.
 func previous(toks []token, i int) int { return int(toks[i].prev) }
 
-// following is the index of the token after toks[i] that is no comment, or len(toks).
+// following returns the index of the token after toks[i] that is no comment, or len(toks).
 func following(toks []token, i int) int { return int(toks[i].next) }
 
 // ends reports whether a statement of a program can end with t.

@@ -123,7 +123,7 @@ type line struct {
 	gaps   []int32 // blanks before each token
 }
 
-// size is how many bytes append adds.
+// size returns how many bytes append adds.
 func (l *line) size() int {
 	n := l.indent + len("\n")
 	if l.blank {
@@ -154,7 +154,7 @@ func appendBlanks(out []byte, n int) []byte {
 	return out
 }
 
-// different is the first token in which two texts differ, or "". The semicolons of a
+// different returns the first token in which two texts differ, or "". The semicolons of a
 // program are ends of lines, and not compared; they are removed from a and b.
 func different(a, b []token, spec bool) string {
 	if !spec {

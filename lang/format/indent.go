@@ -169,7 +169,7 @@ func begins(toks []token, i int) bool {
 	return true
 }
 
-// partner is the index of the brace that toks[i] closes, or -1.
+// partner returns the index of the brace that toks[i] closes, or -1.
 func partner(toks []token, i int) int {
 	for depth := 0; i >= 0; i-- {
 		switch {
@@ -242,7 +242,7 @@ func call(toks []token, i int) bool {
 	return i < len(toks) && (toks[i].is("call") || toks[i].is("return"))
 }
 
-// hang is how much further a line of an automaton is indented: a list goes on below
+// hang returns how much further a line of an automaton is indented: a list goes on below
 // its first element, and so do calls of Go that are one event. toks[i] begins the line.
 func (e *element) hang(toks []token, i int) int {
 	p := toks[previous(toks, i)]

@@ -155,7 +155,8 @@ func bindsCall(toks []token, w string) bool {
 	return i >= 0 && (w == "call" || w == "return") && (toks[i].is("=") || toks[i].is("|"))
 }
 
-// function is the length of the name of a function of Go that src begins with, after toks; 0 if none may stand there.
+// function returns the length of the name of a function of Go that src begins with, after toks; 0 if none may stand
+// there.
 func function(toks []token, src string) int {
 	i := lastCode(toks)
 	if i > 0 && toks[i].is("ok") && (letter(src[0]) || src[0] == '(') {
@@ -174,7 +175,7 @@ func function(toks []token, src string) int {
 // operators are those of formulas that are words.
 var operators = set("G F X U W R")
 
-// unary is the operator of a formula that src begins with, if no other language has it; or "".
+// unary returns the operator of a formula that src begins with, if no other language has it; or "".
 func unary(src string) string {
 	for _, sign := range []string{"[]", "<>", "<->"} {
 		if strings.HasPrefix(src, sign) {
@@ -209,7 +210,7 @@ func formulaFollows(toks []token, i int) bool {
 	return beginsFormula(toks[:i], rest)
 }
 
-// width is how many columns a text of one line takes.
+// width returns how many columns a text of one line takes.
 func width(s string) int {
 	return utf8.RuneCountInString(s) + 3*strings.Count(s, "\t")
 }
@@ -223,7 +224,7 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// quotation is the end of the quoted name that begins at i.
+// quotation returns the end of the quoted name that begins at i.
 func quotation(src string, i int) int {
 	for i++; i < len(src) && src[i] != '\n'; i++ {
 		switch src[i] {
@@ -253,7 +254,7 @@ func quantifies(toks []token, w string) bool {
 	return quantifiers[w] && (i < 0 || toks[i].is("}") || toks[i].is("]") || declared(toks, i))
 }
 
-// lastCode is the index of the last token that is no comment, or -1.
+// lastCode returns the index of the last token that is no comment, or -1.
 func lastCode(toks []token) int {
 	i := len(toks) - 1
 	for i >= 0 && toks[i].kind == comment {
@@ -262,7 +263,7 @@ func lastCode(toks []token) int {
 	return i
 }
 
-// event is the end of the event name that begins with the word src[start:i]: with its
+// event returns the end of the event name that begins with the word src[start:i]: with its
 // indices, arguments, and what follows a dot, or the colon after a task.
 func event(src string, start, i int) int {
 	for i < len(src) {

@@ -104,7 +104,7 @@ func once(sorted []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// programName is the name of a program without a program line.
+// programName returns the name of a program without a program line.
 func programName(file string) string {
 	name := strings.TrimSuffix(path.Base(file), ".tfg")
 	if name == "-" || name == "." || name == "" {

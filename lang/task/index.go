@@ -14,7 +14,7 @@ import (
 	"flavers/lang/symbols"
 )
 
-// Index is the index of a program, as far as its text can be read.
+// Index returns the index of a program, as far as its text can be read.
 func Index(file string, src []byte) *symbols.Index {
 	x := &symbols.Index{}
 	if len(src) > maxSource {
@@ -108,7 +108,7 @@ func (n *names) add(kind symbols.Kind, id ident, within symbols.ID, extent, scop
 
 func piece(s span) symbols.Span { return symbols.Span{At: int(s.at), End: int(s.end)} }
 
-// around is the innermost container of a place, and whose text it is. A file may have hundreds of
+// around returns the innermost container of a place, and whose text it is. A file may have hundreds of
 // thousands of tasks: the container is looked up by halves.
 func (n *names) around(at pos) (within symbols.ID, scope span) {
 	i := sort.Search(len(n.blocks), func(i int) bool { return n.blocks[i].extent.at > at }) - 1
@@ -230,7 +230,7 @@ func (n *names) uses() {
 // written reports whether a name stands there as it is: some mistakes are mended.
 func (n *names) written(at span, name string) bool { return string(n.src.text[at.at:at.end]) == name }
 
-// line is the line of a declaration, without its comment and the brace at its end. Of a line
+// line returns the line of a declaration, without its comment and the brace at its end. Of a line
 // that is longer than longLine it is the beginning: all the declarations of a file may be in one.
 func (n *names) line(at pos) string {
 	k := n.src.place(at).Line
@@ -252,7 +252,7 @@ func clipLine(s string) string {
 	return strings.ToValidUTF8(s[:n], "") + ".."
 }
 
-// Keywords are the words of the language that may not be names, in order, and those
+// Keywords returns the words of the language that may not be names, in order, and those
 // that have a meaning at some places only.
 func Keywords() (reservedWords, contextual []string) {
 	for w := range reserved {

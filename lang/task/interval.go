@@ -49,7 +49,7 @@ func interval(op cfg.BinaryOp, x, y value) (lo, hi int64) {
 var opposite = map[cfg.BinaryOp]cfg.BinaryOp{cfg.Eq: cfg.Ne, cfg.Ne: cfg.Eq, cfg.Lt: cfg.Ge, cfg.Ge: cfg.Lt,
 	cfg.Le: cfg.Gt, cfg.Gt: cfg.Le}
 
-// negate is the opposite of a condition, without a leading "not" if possible.
+// negate returns the opposite of a condition, without a leading "not" if possible.
 func negate(e cfg.Expr) cfg.Expr {
 	switch e := e.(type) {
 	case cfg.Const:
@@ -67,7 +67,7 @@ func negate(e cfg.Expr) cfg.Expr {
 	return &cfg.Unary{Op: cfg.Not, X: e}
 }
 
-// both is the conjunction of two guards, nil standing for true.
+// both returns the conjunction of two guards, nil standing for true.
 func both(g, h cfg.Expr) cfg.Expr {
 	switch {
 	case g == nil:
@@ -80,7 +80,7 @@ func both(g, h cfg.Expr) cfg.Expr {
 
 func number32(n int32) cfg.Const { return cfg.Const{Value: n, Type: cfg.Range(n, n)} }
 
-// never is a condition that no execution makes true and that no simplification
+// never returns a condition that no execution makes true and that no simplification
 // removes: the task waits here for ever.
 func never() cfg.Expr {
 	return &cfg.Binary{Op: cfg.Eq, X: number32(0), Y: number32(1)}

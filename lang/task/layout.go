@@ -17,7 +17,7 @@ func enumType(e *enumDecl) cfg.Type {
 	return t
 }
 
-// refType is the type of references to one of n tasks.
+// refType returns the type of references to one of n tasks.
 func refType(name string, n int32, f cfg.FamilyID) cfg.Type {
 	return cfg.Type{Kind: cfg.RefType, Lo: cfg.NoTask, Hi: n - 1, Name: name, Family: f}
 }

@@ -90,7 +90,7 @@ func (s *source) each(at int, where string) {
 	}
 }
 
-// begins is the first character, blanks aside, of the line of an offset.
+// begins returns the first character, blanks aside, of the line of an offset.
 func (s *source) begins(p pos) pos {
 	i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > p }) - 1
 	at := s.lines[i]
@@ -100,7 +100,7 @@ func (s *source) begins(p pos) pos {
 	return at
 }
 
-// position is where the text at offset p comes from: its place, or what the //line
+// position returns where the text at offset p comes from: its place, or what the //line
 // comment before it says.
 func (s *source) position(p pos) token.Position {
 	at := s.place(p)

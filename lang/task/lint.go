@@ -55,7 +55,7 @@ type linter struct {
 	named map[string]bool             // what specifications name
 }
 
-// bodies are all lists of statements that are in no other.
+// bodies returns all lists of statements that are in no other.
 func (l *linter) bodies() (all [][]stmt) {
 	procs := slices.Clone(l.tree.procs)
 	for _, t := range l.tree.tasks {
@@ -93,7 +93,7 @@ func walk(list []stmt, visit func(stmt), lists func([]stmt)) {
 	}
 }
 
-// parts are the lists directly in a statement, but those of a select.
+// parts returns the lists directly in a statement, but those of a select.
 func parts(s stmt) [][]stmt {
 	switch s := s.(type) {
 	case *acceptStmt:

@@ -16,7 +16,7 @@ type choice struct {
 	id    cfg.ObjectID
 }
 
-// nesting is how many channels a written type is inside.
+// nesting returns how many channels a written type is inside.
 func (x *typeExpr) nesting() int {
 	if x == nil {
 		return 0
@@ -31,7 +31,7 @@ func (x *typeExpr) nesting() int {
 	return n
 }
 
-// nesting is the greatest of any channel.
+// nesting returns the greatest of any channel.
 func (t *tree) nesting() int {
 	n := 0
 	for _, o := range t.objects {
@@ -73,7 +73,7 @@ func (l *lowerer) carriers(elem cfg.Type) []carrier {
 	return out
 }
 
-// chanType is the type of channels that carry elem.
+// chanType returns the type of channels that carry elem.
 func (l *lowerer) chanType(elem cfg.Type) cfg.Type {
 	var names []string
 	for _, c := range l.carriers(elem) {
@@ -95,7 +95,7 @@ func (l *lowerer) alike(t, u cfg.Type, at span) bool {
 	return l.drop()
 }
 
-// inside is the value of an index that is never outside of an array of objects.
+// inside returns the value of an index that is never outside of an array of objects.
 func (l *lowerer) inside(e *nameExpr, n int32) (value, bool) {
 	if len(e.index) != 1 {
 		return value{}, l.drop()
@@ -112,7 +112,7 @@ func (l *lowerer) inside(e *nameExpr, n int32) (value, bool) {
 	return i, true
 }
 
-// channelValue is a declared channel as a value.
+// channelValue returns a declared channel as a value.
 func (l *lowerer) channelValue(e *nameExpr) (value, bool) {
 	o, ok := l.declared(e)
 	if !ok {
@@ -134,7 +134,7 @@ func (l *lowerer) channelValue(e *nameExpr) (value, bool) {
 	return value{x, t, i.lo + int64(first), i.hi + int64(first)}, true
 }
 
-// oneOf is what an operation on locks, semaphores or channels may be about, and what
+// oneOf returns what an operation on locks, semaphores or channels may be about, and what
 // a channel carries: one object for each value of the index, or of the variable. For none
 // there is no choice; it returns the condition under which the operation is about none.
 func (l *lowerer) oneOf(e *nameExpr, guard cfg.Expr, p, q cfg.PointID) (elem cfg.Type, all []choice, none cfg.Expr, ok bool) {
@@ -155,7 +155,7 @@ func (l *lowerer) oneOf(e *nameExpr, guard cfg.Expr, p, q cfg.PointID) (elem cfg
 	return o.t, all, nil, ok || l.drop()
 }
 
-// oneOfValue is the same for a variable.
+// oneOfValue returns the same for a variable.
 func (l *lowerer) oneOfValue(e *nameExpr, guard cfg.Expr) (elem cfg.Type, all []choice, none cfg.Expr, ok bool) {
 	v, ok := l.expr(e)
 	if !ok {
@@ -181,7 +181,7 @@ func (l *lowerer) oneOfValue(e *nameExpr, guard cfg.Expr) (elem cfg.Type, all []
 	return elem, all, is(cfg.NoTask), true
 }
 
-// carried is what the channels carry that a variable can refer to.
+// carried returns what the channels carry that a variable can refer to.
 func (l *lowerer) carried(e *nameExpr) (cfg.Type, bool) {
 	d := e.sym.decl
 	for d != nil && d.kind == typeArray {
@@ -194,7 +194,7 @@ func (l *lowerer) carried(e *nameExpr) (cfg.Type, bool) {
 	return t, ok && dims == nil
 }
 
-// declared is the objects of a declaration.
+// declared returns the objects of a declaration.
 func (l *lowerer) declared(e *nameExpr) (objects, bool) {
 	if e.sym == nil {
 		return objects{}, l.drop()
@@ -204,7 +204,7 @@ func (l *lowerer) declared(e *nameExpr) (objects, bool) {
 	return o, ok
 }
 
-// lengthOf is the value of len(c), empty(c) or full(c). Of none the length is 0, and it is both empty
+// lengthOf returns the value of len(c), empty(c) or full(c). Of none the length is 0, and it is both empty
 // and full.
 func (l *lowerer) lengthOf(e *lengthExpr) (value, bool) {
 	if e.ch.sym != nil && e.ch.sym.kind == symVar {
@@ -234,13 +234,13 @@ func (l *lowerer) lengthOf(e *lengthExpr) (value, bool) {
 	return out, true
 }
 
-// orElse is a where v is n, and else b.
+// orElse returns a where v is n, and else b.
 func (l *lowerer) orElse(v value, n int32, a, b value, at span) value {
 	is := &cfg.Binary{Op: cfg.Eq, X: v.x, Y: cfg.Const{Value: n, Type: v.t}, Pos: l.src.position(at.at)}
 	return value{&cfg.If{C: is, Then: a.x, Else: b.x}, a.t, min(a.lo, b.lo), max(a.hi, b.hi)}
 }
 
-// length is the value of len(c), empty(c) or full(c) for one channel.
+// length returns the value of len(c), empty(c) or full(c) for one channel.
 func (l *lowerer) length(op string, id cfg.ObjectID, capacity int32) value {
 	t := cfg.Range(0, capacity)
 	n := cfg.Expr(cfg.Const{Type: t})

@@ -135,7 +135,7 @@ func (l *lowerer) declare(s *varStmt, p, q cfg.PointID) {
 	}
 }
 
-// declaration is the assignments of declare.
+// declaration returns the assignments of declare.
 func (l *lowerer) declaration(s *varStmt) (stmts []cfg.Stmt, ok bool) {
 	t, dims, ok := l.typeOf(s.typ)
 	if !ok {

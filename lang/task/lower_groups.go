@@ -6,7 +6,7 @@ import (
 
 // This file lowers wait groups, conditions, and what is executed once.
 
-// lockOf is the lock of a condition that is declared at a place within an array.
+// lockOf returns the lock of a condition that is declared at a place within an array.
 func (l *lowerer) lockOf(o *objDecl, i int32) (cfg.ObjectID, bool) {
 	if o.lock == nil || o.lock.sym == nil {
 		return cfg.None, l.drop()

@@ -4,7 +4,7 @@ import "flavers/cfg"
 
 // This file lowers messages of several fields.
 
-// messageType is the type of the messages of a channel; it has as many values as there are
+// messageType returns the type of the messages of a channel; it has as many values as there are
 // combinations of fields.
 func (l *lowerer) messageType(x *typeExpr) (t cfg.Type, dims []int32, ok bool) {
 	var fields []cfg.Type
@@ -27,7 +27,7 @@ func (l *lowerer) messageType(x *typeExpr) (t cfg.Type, dims []int32, ok bool) {
 	return cfg.TupleOf(fields), nil, true
 }
 
-// sent is the value of a send on a channel of type t.
+// sent returns the value of a send on a channel of type t.
 func (l *lowerer) sent(s *sendStmt, t cfg.Type) (cfg.Expr, bool) {
 	if e, several := s.value.(*tupleExpr); several {
 		m := l.message(e, t)
@@ -82,7 +82,7 @@ func (l *lowerer) drain(s *drainStmt, p, q cfg.PointID) {
 	}
 }
 
-// message is a message of several fields; nil: it is wrong.
+// message returns a message of several fields; nil: it is wrong.
 func (l *lowerer) message(e *tupleExpr, t cfg.Type) cfg.Expr {
 	m := &cfg.Tuple{Type: t, Pos: l.src.position(e.at)}
 	if len(t.Fields) != len(e.fields) {

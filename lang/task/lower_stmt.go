@@ -123,7 +123,7 @@ func (l *lowerer) statements(list []stmt, p, q cfg.PointID) {
 	}
 }
 
-// start is the point where a list begins that a node leads to: for an empty
+// start returns the point where a list begins that a node leads to: for an empty
 // list that is where it ends.
 func (l *lowerer) start(list []stmt, q cfg.PointID, at span) cfg.PointID {
 	if len(list) == 0 {
@@ -206,7 +206,7 @@ func (l *lowerer) statement(s stmt, p, q cfg.PointID) {
 	}
 }
 
-// assertion is the text of the error of an assertion that does not hold.
+// assertion returns the text of the error of an assertion that does not hold.
 func (l *lowerer) assertion(s *assertStmt) string {
 	at := s.cond.where()
 	return "assertion " + clip(string(l.src.text[at.at:at.end])) + " does not hold"
@@ -226,7 +226,7 @@ func isFalse(c cfg.Expr) bool {
 	return ok && k.Value == 0
 }
 
-// live is the condition, written so that a constant false one is not dropped.
+// live returns the condition, written so that a constant false one is not dropped.
 func live(c cfg.Expr) cfg.Expr {
 	if isFalse(c) {
 		return never()
@@ -241,7 +241,7 @@ func (l *lowerer) test(p, q cfg.PointID, c cfg.Expr, at span) {
 	}
 }
 
-// written is a piece of the source on one line and without comments.
+// written returns a piece of the source on one line and without comments.
 func (l *lowerer) written(at span) string {
 	var b strings.Builder
 	last := pos(0)

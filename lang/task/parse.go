@@ -247,7 +247,7 @@ func (p *parser) names(what string) []ident {
 	return list
 }
 
-// from is the span from at to the last token read.
+// from returns the span from at to the last token read.
 func (p *parser) from(at pos) span {
 	if p.i > 0 {
 		return span{at, max(at, p.toks[p.i-1].end)}

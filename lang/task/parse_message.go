@@ -2,7 +2,7 @@ package task
 
 // Messages of several fields: their types, their values, and the patterns of receives.
 
-// bracket is where the bracket ahead is closed, -1 if it is not before a brace or the
+// bracket returns where the bracket ahead is closed, -1 if it is not before a brace or the
 // end, and whether a comma stands in it, but in no bracket inside of it.
 func (p *parser) bracket() (end int, comma bool) {
 	depth := 0

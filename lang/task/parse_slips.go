@@ -72,7 +72,7 @@ func (p *parser) unread(t lexeme) {
 	p.out.unread[t.text] = true
 }
 
-// otherWord is the hint for a word that begins a statement in other languages.
+// otherWord returns the hint for a word that begins a statement in other languages.
 func (p *parser) otherWord(t lexeme) string {
 	if t.kind != word {
 		return ""
@@ -224,7 +224,7 @@ func (p *parser) outermost() bool {
 	return false
 }
 
-// unclosed is the brace that most likely has no partner: the first one whose
+// unclosed returns the brace that most likely has no partner: the first one whose
 // partner stood under another column than the line of the brace, else the
 // innermost open one.
 func (p *parser) unclosed(open pos) pos {
@@ -234,7 +234,7 @@ func (p *parser) unclosed(open pos) pos {
 	return open
 }
 
-// indent is the column of the first token on the line of offset at.
+// indent returns the column of the first token on the line of offset at.
 func (p *parser) indent(at pos) int {
 	line := p.src.lines[p.src.place(at).Line-1]
 	n := 1

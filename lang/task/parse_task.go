@@ -101,7 +101,7 @@ func (p *parser) taskHead(what string) *taskDecl {
 	return d
 }
 
-// last is the upper bound of a range from 0 of as many values as a token says.
+// last returns the upper bound of a range from 0 of as many values as a token says.
 func last(t lexeme) string {
 	if t.kind != number {
 		return clip(t.text) + "-1"

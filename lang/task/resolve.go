@@ -223,7 +223,7 @@ func (r *resolver) typeOf(x *typeExpr) *typ {
 	return badType
 }
 
-// constType is the type of a constant, resolved on demand because the order
+// constType returns the type of a constant, resolved on demand because the order
 // of declarations is free.
 func (r *resolver) constType(sym *symbol) *typ {
 	switch sym.state {
@@ -306,7 +306,7 @@ func (r *resolver) taskHead(d *taskDecl) {
 	}
 }
 
-// consts are the constants at the top level of a task.
+// consts returns the constants at the top level of a task.
 func (d *taskDecl) consts() []*constDecl {
 	var list []*constDecl
 	for _, s := range d.body {

@@ -150,7 +150,7 @@ func (r *resolver) expr(e expr) *typ {
 	return badType
 }
 
-// lengthIn is the length of a channel that an expression reads; nil: none.
+// lengthIn returns the length of a channel that an expression reads; nil: none.
 func lengthIn(e expr) *lengthExpr {
 	var parts []expr
 	switch e := e.(type) {
@@ -202,7 +202,7 @@ func (r *resolver) nameType(e *nameExpr) *typ {
 	return r.indexed(e, t)
 }
 
-// indexed is the type behind the indices of a reference to something of type t.
+// indexed returns the type behind the indices of a reference to something of type t.
 func (r *resolver) indexed(e *nameExpr, t *typ) *typ {
 	for _, x := range e.index {
 		switch t.kind {

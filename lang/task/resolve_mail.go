@@ -140,7 +140,7 @@ func (r *resolver) inferring() {
 	}
 }
 
-// inferred is the type of parameter i of a message; when no handler writes it,
+// inferred returns the type of parameter i of a message; when no handler writes it,
 // the smallest one that holds what is posted, as far as that can be seen.
 func (r *resolver) inferred(d *taskDecl, p *messageParam, m *messageDecl, i int) (*typ, *typeExpr) {
 	if p.typ != nil {

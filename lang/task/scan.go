@@ -305,7 +305,7 @@ func scan(r *reporter) []lexeme {
 func letter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 func digit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// operator is the length of the operator that text begins with, or 0.
+// operator returns the length of the operator that text begins with, or 0.
 func operator(text []byte) int {
 	if len(text) >= 2 {
 		switch string(text[:2]) {

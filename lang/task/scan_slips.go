@@ -95,7 +95,7 @@ func (r *reporter) bad(line int) {
 	r.badLines[line] = true
 }
 
-// foreignWord is the length of the word that text begins with, where letters
+// foreignWord returns the length of the word that text begins with, where letters
 // of all scripts count.
 func foreignWord(text []byte) int {
 	n := 0
@@ -109,7 +109,7 @@ func foreignWord(text []byte) int {
 	return n
 }
 
-// firstForeign is the first character of a word that names do not have.
+// firstForeign returns the first character of a word that names do not have.
 func firstForeign(word string) rune {
 	for _, c := range word {
 		if c >= utf8.RuneSelf {
@@ -122,7 +122,7 @@ func firstForeign(word string) rune {
 // ascii reports whether a name has only letters that names can have.
 func ascii(name string) bool { return firstForeign(name) == 0 }
 
-// quotedLength is how much of text belongs to a quotation that opened with
+// quotedLength returns how much of text belongs to a quotation that opened with
 // quote: up to its partner on the same line, else the word that follows.
 func quotedLength(text []byte, quote rune) int {
 	partner := quote

@@ -106,7 +106,7 @@ func (u *uniform) constantUses() {
 	}
 }
 
-// bound is the place of the constant in the head of a family of tasks a[i in 0..N-1].
+// bound returns the place of the constant in the head of a family of tasks a[i in 0..N-1].
 func (u *uniform) bound(d *taskDecl) (span, bool) {
 	lo, isNumber := d.lo.(*intLit)
 	hi, isBinary := d.hi.(*binaryExpr)

@@ -14,7 +14,7 @@ import (
 	"flavers/lsp"
 )
 
-// New is the command; serve serves an editor.
+// New returns the command; serve serves an editor.
 func New(serve func(lsp.Options) error) *cobra.Command {
 	timeout, memory := time.Minute, flags.Size{}
 	cmd := &cobra.Command{

@@ -17,7 +17,7 @@ import (
 // maxExact is how many things are ordered by looking at all orders.
 const maxExact = 10
 
-// Order is the order of 0, 1, .. len(w)-1 in which the sum of the distances, times
+// Order returns the order of 0, 1, .. len(w)-1 in which the sum of the distances, times
 // their weights, is least; of many it is what exchanging neighbours leads to. w is
 // symmetric. The order of numbers is kept unless the sum shrinks by a quarter.
 func Order(w [][]int) []int {
@@ -49,7 +49,7 @@ func distance(order []int, w [][]int) int {
 	return sum
 }
 
-// shortest is the order of least distance, the first in the order of the alphabet if
+// shortest returns the order of least distance, the first in the order of the alphabet if
 // there are several: from the last column to the first, since the sum of the
 // distances is the sum over all places of what is joined across them, which depends
 // only on which columns are on the left. Work: 2^n n.

@@ -20,7 +20,7 @@ type arrow struct {
 	bend     float64 // x of the handles of the curve; 0: a line
 }
 
-// at is the point after a part t of the way, from 0 to 1.
+// at returns the point after a part t of the way, from 0 to 1.
 func (a *arrow) at(t float64) render.Pt {
 	if a.bend == 0 {
 		return render.Pt{X: a.from.X + t*(a.to.X-a.from.X), Y: a.from.Y + t*(a.to.Y-a.from.Y)}
@@ -30,7 +30,7 @@ func (a *arrow) at(t float64) render.Pt {
 	return render.Pt{X: mix(a.from.X, a.bend, a.bend, a.to.X), Y: mix(a.from.Y, a.from.Y, a.to.Y, a.to.Y)}
 }
 
-// half is how far what a step has on its lifeline reaches.
+// half returns how far what a step has on its lifeline reaches.
 func (p *placed) half(i int) float64 {
 	if len(p.c.Steps[i].Others) > 0 {
 		return 4
@@ -38,7 +38,7 @@ func (p *placed) half(i int) float64 {
 	return p.box(i).w / 2
 }
 
-// arrow is the way of message k of step i: to the line of the event that takes it; to the
+// arrow returns the way of message k of step i: to the line of the event that takes it; to the
 // next row only, if none does.
 func (p *placed) arrow(i, k int) arrow {
 	m := &p.c.Steps[i]
@@ -141,7 +141,7 @@ func (p *placed) label() {
 	}
 }
 
-// covered is how much of the boxes, and of the labels so far, a label would cover.
+// covered returns how much of the boxes, and of the labels so far, a label would cover.
 func (p *placed) covered(r rect) float64 {
 	cost := 0.0
 	for _, l := range p.labels {

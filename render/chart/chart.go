@@ -117,7 +117,7 @@ func (c *Chart) WriteSVG(w io.Writer, opt render.SVGOptions) error {
 	return err
 }
 
-// measures are the attributes by which a page can fold tasks and steps away: data-lanes, from
+// measures returns the attributes by which a page can fold tasks and steps away: data-lanes, from
 // where to where each task reaches, and data-rows, the same for each step.
 func (p *placed) measures(opt render.SVGOptions) string {
 	if !opt.Inline {
@@ -173,7 +173,7 @@ func (p *placed) lane(s *writer, t int, y float64) {
 	s.Printf("</g>\n")
 }
 
-// below is what stands below the name of a task.
+// below returns what stands below the name of a task.
 func (c *Chart) below(t int) string {
 	if c.Below == nil {
 		return ""
@@ -294,7 +294,7 @@ func (p *placed) message(s *writer, i int) {
 	s.Printf("</g>\n")
 }
 
-// steps is the number of steps: entries that say where tasks wait are none.
+// steps returns the number of steps: entries that say where tasks wait are none.
 func (c *Chart) steps() int {
 	n := len(c.Steps)
 	for n > 0 && c.Steps[n-1].Waits {
@@ -321,7 +321,7 @@ func (p *placed) waits(s *writer, i int) {
 // number is that of a step in the execution.
 func (c *Chart) number(i int) int { return cmp.Or(c.Steps[i].Number, i+1) }
 
-// title is what a pointer on a step shows.
+// title returns what a pointer on a step shows.
 func (m *Message) title() string {
 	if m.Title != "" || len(m.Events) == 0 {
 		return m.Title

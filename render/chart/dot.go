@@ -75,7 +75,7 @@ func (c *Chart) WriteDOT(w io.Writer) error {
 	return g.Write(w)
 }
 
-// stepAttributes are those of a node of a step: of the task that moves, or of the
+// stepAttributes returns those of a node of a step: of the task that moves, or of the
 // other side of a joint step.
 func (c *Chart) stepAttributes(i int, moves bool) dot.Attributes {
 	m := &c.Steps[i]

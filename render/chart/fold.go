@@ -10,9 +10,9 @@ import (
 	"flavers/internal/names"
 )
 
-// Folded is the chart with two lifelines for each group of Alike: that of its first task, and one for all others. What
-// these do without the tasks that have lifelines of their own is left out, but for steps that take a message that is
-// drawn; the note says how much. Steps keep their numbers.
+// Folded returns the chart with two lifelines for each group of Alike: that of its first task, and one for all others.
+// What these do without the tasks that have lifelines of their own is left out, but for steps that take a message that
+// is drawn; the note says how much. Steps keep their numbers.
 func (c *Chart) Folded() *Chart {
 	if len(c.Alike) == 0 {
 		return c
@@ -95,8 +95,8 @@ func (c *Chart) kept(group []int) (kept []bool, left int, waits []int) {
 	return kept, left, waits
 }
 
-// moved is a step on the lifelines of the folded chart. The lifeline of a group does not say which of its tasks moves,
-// so the step does.
+// moved returns a step on the lifelines of the folded chart. The lifeline of a group does not say which of its tasks
+// moves, so the step does.
 func (c *Chart) moved(i int, lane, group []int) Message {
 	m := c.Steps[i]
 	if !m.Waits {
@@ -134,7 +134,7 @@ func (c *Chart) others(k int) string {
 	return short[0]
 }
 
-// folds are the notes of a folded chart.
+// folds returns the notes of a folded chart.
 func (c *Chart) folds(left int) []string {
 	var out []string
 	for k, members := range c.Alike {

@@ -48,7 +48,7 @@ type span struct{ from, to float64 }
 // rect is a rectangle by its middle and its size.
 type rect struct{ x, y, w, h float64 }
 
-// shared is the area that two rectangles have in common.
+// shared returns the area that two rectangles have in common.
 func (r rect) shared(o rect) float64 {
 	w := min(r.x+r.w/2, o.x+o.w/2) - max(r.x-r.w/2, o.x-o.w/2)
 	h := min(r.y+r.h/2, o.y+o.h/2) - max(r.y-r.h/2, o.y-o.h/2)
@@ -115,7 +115,7 @@ func (c *Chart) place(top float64) *placed {
 // laneHeight is that of a heading's box.
 func (p *placed) laneHeight() float64 { return p.head - 10 }
 
-// lines are the events of a step as lines that are not too long, and the first line of
+// lines returns the events of a step as lines that are not too long, and the first line of
 // each event. Of very many the last are counted, not shown; the title has them.
 func (m *Message) lines() (text []string, first []int) {
 	for k, event := range m.Events {
@@ -162,7 +162,7 @@ func broken(s string) []string {
 	return append(out, string(r))
 }
 
-// widest is the width of the longest line.
+// widest returns the width of the longest line.
 func widest(text []string) float64 {
 	w := 0.0
 	for _, line := range text {

@@ -15,7 +15,7 @@ const (
 	loopGuard = "[for ever]"
 )
 
-// entry is the index of the first step of the loop; len(Steps) if there is none.
+// entry returns the index of the first step of the loop; len(Steps) if there is none.
 func (c *Chart) entry() int { return len(c.Steps) - min(c.Loop, len(c.Steps)) }
 
 // again names the steps of the loop.
@@ -33,7 +33,7 @@ const frameLeft = numberWidth - 9
 // tagWidth is that of the tag alone.
 func tagWidth() float64 { return render.TextWidth(loopTag) + 2*render.BoxPad }
 
-// tag is the place of the frame's tag with the words beside it; empty without a loop.
+// tag returns the place of the frame's tag with the words beside it; empty without a loop.
 func (p *placed) tag() rect {
 	if p.loop.from == p.loop.to {
 		return rect{}

@@ -32,7 +32,7 @@ type Cell struct {
 	Removed [render.MaxRules]int // by rule of the drawing
 }
 
-// Before is how many edges there were.
+// Before returns how many edges there were.
 func (c *Cell) Before() int {
 	n := c.Kept
 	for _, k := range c.Removed {
@@ -91,7 +91,7 @@ func Of(d *render.Drawing) *Table {
 // between reports whether an edge is in the table.
 func between(e *render.Edge) bool { return e.Kind == render.MIP || e.Kind == render.Removed }
 
-// busyColumns tells of each column whether an edge counts for its task.
+// busyColumns reports for each column whether an edge counts for its task.
 func busyColumns(d *render.Drawing) []bool {
 	busy := make([]bool, len(d.Columns))
 	for i := range d.Edges {
@@ -106,7 +106,7 @@ func busyColumns(d *render.Drawing) []bool {
 	return busy
 }
 
-// taskOf is the column that an edge counts for at its end n; -1 if n has none.
+// taskOf returns the column that an edge counts for at its end n; -1 if n has none.
 func taskOf(d *render.Drawing, n, other int) int {
 	columns := d.Nodes[n].Columns
 	for _, c := range columns {
@@ -117,7 +117,7 @@ func taskOf(d *render.Drawing, n, other int) int {
 	return append(columns[:len(columns):len(columns)], -1)[0]
 }
 
-// shorter is a table in which the groups with fewest edges are one.
+// shorter returns a table in which the groups with fewest edges are one.
 func (t *Table) shorter() *Table {
 	groups := t.Groups
 	weight := make([]int, len(groups))
@@ -214,7 +214,7 @@ func tabulate(d *render.Drawing, groups []Group) *Table {
 	return t
 }
 
-// sums are the sums of rows, of columns, and of all.
+// sums returns the sums of rows, of columns, and of all.
 func (t *Table) sums() (rows, columns []Cell, all Cell) {
 	rows, columns = make([]Cell, len(t.Groups)), make([]Cell, len(t.Groups))
 	for i := range t.Cells {

@@ -97,7 +97,7 @@ func (t *Table) layOutAs(numbered bool, rows, columns []Cell, all Cell) layout {
 	return l
 }
 
-// says is the text of a cell.
+// says returns the text of a cell.
 func says(c *Cell) string {
 	if c.Before() == 0 {
 		return "0"

@@ -57,7 +57,7 @@ func widest(label string) float64 {
 	return w
 }
 
-// below is the middle of the gap in which the label of edge k stands.
+// below returns the middle of the gap in which the label of edge k stands.
 func (p *place) below(k int) float64 {
 	i := p.gaps[k]
 	return (p.y[i] + p.h[i]/2 + p.y[i+1] - p.h[i+1]/2) / 2
@@ -132,8 +132,9 @@ func (p *place) column(y float64) {
 	}
 }
 
-// atSides are the edges that end at the sides of node i, from the top down: those to nodes above, near ones first, its
-// loops, and those to nodes below, far ones first. Near ones have the inner tracks, so no two edges of a node cross.
+// atSides returns the edges that end at the sides of node i, from the top down: those to nodes above, near ones first,
+// its loops, and those to nodes below, far ones first. Near ones have the inner tracks, so no two edges of a node
+// cross.
 func (g *Graph) atSides(i int) []int {
 	var out []int
 	for k := range g.Edges {
@@ -152,7 +153,7 @@ func (g *Graph) atSides(i int) []int {
 	return out
 }
 
-// gap is the space below node i, with room for the labels that stand there, away from the ends of tracks.
+// gap returns the space below node i, with room for the labels that stand there, away from the ends of tracks.
 func (p *place) gap(i int) float64 {
 	gap := minGap
 	for k := range p.g.Edges {
@@ -231,7 +232,7 @@ func (p *place) tracks(routes []route, sign float64) float64 {
 	return slices.Max(reach)
 }
 
-// Size is how wide and how high the picture is, in pixels.
+// Size returns how wide and how high the picture is, in pixels.
 func (g *Graph) Size() (width, height float64) {
 	p := g.layout((&render.Writer{}).HeadHeight(g.Title, g.Notes))
 	return p.width, p.height

@@ -149,5 +149,5 @@ func (s *writer) label(e *Edge, x, y float64, class string) {
 	}
 }
 
-// baseline is the y of line k of n lines whose middle is y.
+// baseline returns the y of line k of n lines whose middle is y.
 func baseline(y float64, k, n int) float64 { return y + 4 + lineHeight*(float64(k)-float64(n-1)/2) }

@@ -39,7 +39,7 @@ type Graph struct {
 	nodes    []*node
 }
 
-// New is a graph without nodes; clusters are titles of parts of it.
+// New returns a graph without nodes; clusters are titles of parts of it.
 func New(title string, clusters []string) *Graph {
 	return &Graph{DirectedGraph: multi.NewDirectedGraph(), title: title, clusters: clusters}
 }
@@ -87,7 +87,7 @@ const arrowColour, clusterColour = "#8c959f", "#f4f6f8"
 // font is one whose widths Graphviz knows, whatever is installed: text fits its boxes.
 const font = "Courier"
 
-// DOTAttributers are the attributes of the graph, of all nodes and of all edges.
+// DOTAttributers returns the attributes of the graph, of all nodes and of all edges.
 func (g *Graph) DOTAttributers() (g0, n, e encoding.Attributer) {
 	return Attributes{{Key: "label", Value: Quote(g.title)}, {Key: "labelloc", Value: "t"},
 			{Key: "fontname", Value: Quote(font)}},

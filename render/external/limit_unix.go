@@ -19,7 +19,7 @@ const reserved = 2 << 30
 // exceed it.
 const limited = `ulimit -d %d; ulimit -v %d 2>/dev/null; exec "$0" "$@"`
 
-// command is a command that may use so many bytes of memory.
+// command returns a command that may use so many bytes of memory.
 func command(ctx context.Context, memory int64, program string, args []string) *exec.Cmd {
 	script := fmt.Sprintf(limited, memory>>10, (memory+reserved)>>10)
 	return exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", script, program}, args...)...)

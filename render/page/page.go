@@ -16,7 +16,7 @@ var panZoom string
 //go:embed page.css
 var pageCSS string
 
-// PanZoom is the script of pages with pictures: every element of class "view"
+// PanZoom returns the script of pages with pictures: every element of class "view"
 // with an SVG in it can be dragged, scrolled, enlarged and moved by keys.
 func PanZoom() string { return panZoom }
 

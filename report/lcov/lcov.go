@@ -83,7 +83,7 @@ func record(b *bytes.Buffer, places []report.Place) {
 	fmt.Fprintf(b, "%sLF:%d\nLH:%d\nend_of_record\n", lines.String(), found, hit)
 }
 
-// branch is how often a branch was taken; "-": its line was never executed.
+// branch returns how often a branch was taken; "-": its line was never executed.
 func branch(executed, line bool) string {
 	if !line {
 		return "-"

@@ -93,7 +93,7 @@ func percent(part, all int64) string {
 	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(all))
 }
 
-// seconds is a time with its unit.
+// seconds returns a time with its unit.
 func seconds(s float64) string {
 	switch {
 	case s >= 100:

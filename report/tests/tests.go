@@ -43,7 +43,7 @@ type Report struct {
 	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
-// Of is the entry of a program that was checked.
+// Of returns the entry of a program that was checked.
 func Of(program string, c *report.Check, seconds float64) Program {
 	t := Program{Program: program, Expected: c.Expected, Seconds: seconds}
 	switch c.ExitCode() {
@@ -59,7 +59,7 @@ func Of(program string, c *report.Check, seconds float64) Program {
 	return t
 }
 
-// New is a report without a program yet.
+// New returns a report without a program yet.
 func New() *Report {
 	return &Report{Version: report.Version, Count: map[string]int{OK: 0, Surprise: 0, Open: 0, None: 0,
 		Wrong: 0},
@@ -94,7 +94,7 @@ func (t *Report) ExitCode() int {
 // Nothing reports whether no program expects anything, so that nothing was tested.
 func (t *Report) Nothing() bool { return t.Count[None] == len(t.Programs) }
 
-// Line is one program as text.
+// Line returns one program as text.
 func (t *Program) Line(times bool) string {
 	text := fmt.Sprintf("%-15s  %s", t.Result, t.Program)
 	if rest := listed(t.Expected); rest != "" {
@@ -106,7 +106,7 @@ func (t *Program) Line(times bool) string {
 	return printable.Line(text) // names of files are in positions, too
 }
 
-// Summary is the last line of the text.
+// Summary returns the last line of the text.
 func (t *Report) Summary() string {
 	return fmt.Sprintf("%s: %d ok, %s, %d unknown, %d without expectations, %d wrong",
 		english.Plural(int64(len(t.Programs)), "program"),

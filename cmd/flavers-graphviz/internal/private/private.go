@@ -49,7 +49,7 @@ func prepare() string {
 	return dir
 }
 
-// kept is the directory in the user's cache.
+// kept returns the directory in the user's cache.
 func kept() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -65,7 +65,8 @@ func kept() (string, error) {
 	return dir, ours(dir, os.Geteuid())
 }
 
-// ours is the reason why somebody else than user and root could put files into dir, or exchange it, if there is one.
+// ours returns the reason why somebody else than user and root could put files into dir, or exchange it, if there is
+// one.
 func ours(dir string, user int) error {
 	for at, inner := dir, true; ; at, inner = filepath.Dir(at), false {
 		info, err := os.Lstat(at)
