@@ -1,9 +1,19 @@
-// Package project refutes a path without a search for an execution. The projection of
-// a path on a few components follows only their values and the states of the
-// specifications: a set of such states, closed under the unobserved actions, then
-// moved by the path's next action, and so on. If no state is left before the
-// violation, no execution follows the path, and with these components as
-// constraints it is no path any more (docs/theory.md, Lemma 6.1).
+// Package project refutes a path of the graph without a search for an execution. It looks
+// at a few components of the program's state only, and lets all others have any value. For
+// the path "lock m, enter" of a task while another one holds m, the component m alone shows
+// that no execution follows the path.
+//
+// The projection of a path on some components is a sequence of sets. A member of a set is a
+// vector of values of these components, with the states of the specifications. The first
+// set has what is possible at the start; it is closed under unobserved actions, which may
+// happen between the steps of the path. Each further set has what the next action of the
+// path makes of the one before, closed again. If a set is empty, no execution follows the
+// path, and with these components as constraints the graph does not have the path any more
+// (docs/theory.md, Lemma 6.1).
+//
+//	path := &project.Path{...}                // what the path does, and what it violates
+//	path.Rejects(m)                           // is the projection on component m empty somewhere?
+//	path.Refute(chosen)                       // the cheapest components to add as constraints
 //
 // May err towards: not refuting.
 package project
@@ -18,39 +28,41 @@ import (
 	"flavers/sem"
 )
 
-// maxProjected is how many states a projection may have at one step of a path.
-const maxProjected = 1 << 10
+// Limits of the work for one path. Beyond them a projection refutes nothing.
+const (
+	maxProjected = 1 << 10 // members of one set of a projection
+	projectWork  = 1 << 22 // cases of actions that all projections of the path try together
+	mostOfStep   = 8       // components of one step that are tried in pairs
+)
 
-// projectWork is how many cases of actions the projections of one path may try.
-const projectWork = 1 << 22
-
-// mostOfStep is how many components of one step are tried in pairs.
-const mostOfStep = 8
-
-// Path is a path with what it violates.
+// Path is a path with what it violates. The caller fills in the exported fields.
 type Path struct {
 	Sem     *monitor.Semantics
-	Touch   [][]cfg.ActionID // Touching of Sem
-	Actions []cfg.ActionID   // its steps; all have a table
-	Hidden  []cfg.ActionID   // unobserved actions
-	Start   []int32          // states of the specifications
-	// Observe moves the specifications; nil: an assumption is trapped.
+	Touch   [][]cfg.ActionID // what Touching(Sem) returns
+	Actions []cfg.ActionID   // the steps of the path; all have a table
+	Hidden  []cfg.ActionID   // actions that are unobserved: no automaton reacts to them
+	Start   []int32          // initial states of the specifications
+	// Observe returns the states of the specifications after the events of a step. It returns
+	// nil if the step violates an assumption, so that the execution does not count.
 	Observe func(q []int32, occ []sem.Occurrence) []int32
-	// Counts reports whether the error that a case of an action ends in is the violation.
+	// Counts reports whether the error in which a case of an action ends is the violation.
 	Counts func(act cfg.ActionID, kase int, err *sem.Error) bool
-	// Violating reports whether the specifications are violated in q; over: if the execution ends.
+	// Violating reports whether specifications in the states q are violated. over says
+	// whether the execution ends there.
 	Violating func(q []int32, over bool) bool
 	Poll      *limit.Poll
 
-	hidden []bool  // by action
-	index  []int32 // by component: 1 + place in the set projected on
-	comps  []sem.CompID
-	work   int
+	hidden []bool       // by action; nil: prepare was not called
+	index  []int32      // by component: 1 + its index in comps; 0: the projection ignores it
+	comps  []sem.CompID // components of the projection in progress
+	work   int          // cases that may still be tried
 }
 
-// projected is a state: values of components, and states of specifications.
+// projected is a member of a set: a vector of values, one for each of Path.comps, and the
+// states of the specifications.
 type projected struct{ vec, q []int32 }
 
+// key returns a string that identifies the member.
 func (s projected) key() string {
 	b := make([]byte, 0, 4*(len(s.vec)+len(s.q)))
 	for _, v := range s.vec {
@@ -62,7 +74,7 @@ func (s projected) key() string {
 	return string(b)
 }
 
-// Touching lists, by component, the actions of which a case reads or writes it, ascending.
+// Touching lists, by component, the actions with a case that reads or writes it, ascending.
 func Touching(s *monitor.Semantics) [][]cfg.ActionID {
 	touch := make([][]cfg.ActionID, len(s.M.Comps))
 	for i, cases := range s.Cases {
@@ -78,7 +90,7 @@ func Touching(s *monitor.Semantics) [][]cfg.ActionID {
 	return touch
 }
 
-// prepare makes the indices, once.
+// prepare makes what all projections of the path use. Further calls do nothing.
 func (pr *Path) prepare() {
 	if pr.hidden != nil {
 		return
@@ -90,8 +102,10 @@ func (pr *Path) prepare() {
 	pr.work = projectWork
 }
 
-// Rejects reports whether the projection on comps has no violating state: then no
-// execution follows the path. It may err towards: false, where there is too much to do.
+// Rejects reports whether the projection on comps shows that no execution follows the path
+// to its violation: a set is empty, or no member of the last set is violating.
+//
+// May err towards: false, if a limit is hit.
 func (pr *Path) Rejects(comps ...sem.CompID) bool {
 	pr.prepare()
 	pr.comps = comps
@@ -103,7 +117,7 @@ func (pr *Path) Rejects(comps ...sem.CompID) bool {
 			pr.index[id] = 0
 		}
 	}()
-	var between []cfg.ActionID // unobserved, that touch comps
+	var between []cfg.ActionID // unobserved actions that touch comps; the others change no member
 	for _, id := range comps {
 		for _, act := range pr.Touch[id] {
 			if pr.hidden[act] {
@@ -124,7 +138,7 @@ func (pr *Path) Rejects(comps ...sem.CompID) bool {
 	for i := 0; ok && i < len(pr.Actions); i++ {
 		next := map[string]projected{}
 		for _, s := range now {
-			if !pr.take(s, pr.Actions[i], i, next) {
+			if !pr.take(s, pr.Actions[i], next) {
 				return false
 			}
 		}
@@ -143,12 +157,13 @@ func (pr *Path) Rejects(comps ...sem.CompID) bool {
 	if !ok {
 		return false
 	}
-	// The path is done, and it ends where every task has.
+	// A path that violates the property only at its end is a complete execution.
 	return !slices.ContainsFunc(now, pr.ended)
 }
 
-// take adds the states after an action of the path; false: one may be violating.
-func (pr *Path) take(s projected, act cfg.ActionID, at int, next map[string]projected) bool {
+// take adds to next what an action of the path makes of member s. It returns false if the
+// violation is reached, or if no work is left.
+func (pr *Path) take(s projected, act cfg.ActionID, next map[string]projected) bool {
 	for k := range pr.Sem.Cases[act] {
 		kase := &pr.Sem.Cases[act][k]
 		vec, ok := pr.move(s.vec, kase)
@@ -174,10 +189,11 @@ func (pr *Path) take(s projected, act cfg.ActionID, at int, next map[string]proj
 	return pr.work > 0
 }
 
-// move applies a case to the values of the components projected on.
-func (pr *Path) move(vec []int32, kase *sem.Case) ([]int32, bool) {
+// move returns the values after a case. ok is false if some value does not allow the case.
+// The result shares memory with vec if nothing changes.
+func (pr *Path) move(vec []int32, kase *sem.Case) (after []int32, ok bool) {
 	pr.work--
-	out, own := vec, false
+	out, own := vec, false // own: out is a copy
 	for _, mv := range kase.Moves {
 		i := pr.index[mv.Comp]
 		if i == 0 {
@@ -197,7 +213,8 @@ func (pr *Path) move(vec []int32, kase *sem.Case) ([]int32, bool) {
 	return out, true
 }
 
-// close adds what unobserved actions lead to; false: that is too much.
+// close returns the list with all members to which the actions between lead from it. It
+// returns false if a limit is hit.
 func (pr *Path) close(list []projected, between []cfg.ActionID) ([]projected, bool) {
 	if len(between) == 0 {
 		return list, true
@@ -232,7 +249,7 @@ func (pr *Path) close(list []projected, between []cfg.ActionID) ([]projected, bo
 	return list, true
 }
 
-// ended reports whether an execution may end in a state and violate the property by that.
+// ended reports whether an execution may end in a member, and violates the property there.
 func (pr *Path) ended(s projected) bool {
 	for i, id := range pr.comps {
 		if !pr.Sem.M.Final(id, s.vec[i]) {
@@ -242,19 +259,45 @@ func (pr *Path) ended(s projected) bool {
 	return pr.Violating(s.q, true)
 }
 
-// Refute names new constraints that reject the path together with chosen ones,
-// found on projections: one, the one that costs least, or else a part of what one
-// step of the path needs. nil: none is found.
+// Refute returns components that are not among the chosen ones, and that, as constraints
+// beside the chosen ones, reject the path. It tries three ways, the cheapest first:
+//
+//  1. One component that a step of the path moves or reads: of those whose projection
+//     rejects the path, the one with the least cost.
+//  2. Two components of one step, for the last step of the path first.
+//  3. All components of one step, without those that can be left out.
+//
+// It returns nil if it finds none.
 func (pr *Path) Refute(chosen []sem.CompID) []sem.CompID {
 	pr.prepare()
-	old := make([]bool, len(pr.Sem.M.Comps))
+	old := make([]bool, len(pr.Sem.M.Comps)) // by component: it is chosen
 	for _, id := range chosen {
 		old[id] = true
 	}
-	var fresh []sem.CompID
-	asked := make([]bool, len(pr.Sem.M.Comps))
-	var steps [][]sem.CompID // what the steps of the path need, without repetition
-	known := make([]bool, len(pr.Sem.Cases))
+	fresh, steps := pr.needs(old)
+	best, bestCost := sem.CompID(-1), 0
+	for _, id := range fresh {
+		if cost := pr.cost(id); (best < 0 || cost < bestCost) && pr.Rejects(id) {
+			best, bestCost = id, cost
+		}
+	}
+	if best >= 0 {
+		return []sem.CompID{best}
+	}
+	for _, needs := range steps {
+		if found := pr.several(needs[:min(len(needs), mostOfStep)], old); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// needs returns which components the steps of the path move or read, the last step first,
+// but for those that cannot be constraints. steps has a list for each action of the path.
+// fresh has the components of all these lists that are not old, each once.
+func (pr *Path) needs(old []bool) (fresh []sem.CompID, steps [][]sem.CompID) {
+	asked := make([]bool, len(pr.Sem.M.Comps)) // by component: it is in fresh
+	known := make([]bool, len(pr.Sem.Cases))   // by action: it is in steps
 	for i := len(pr.Actions) - 1; i >= 0; i-- {
 		act := pr.Actions[i]
 		if known[act] {
@@ -276,46 +319,40 @@ func (pr *Path) Refute(chosen []sem.CompID) []sem.CompID {
 		}
 		steps = append(steps, needs)
 	}
-	best, bestCost := sem.CompID(-1), 0
-	for _, id := range fresh {
-		if cost := pr.cost(id); (best < 0 || cost < bestCost) && pr.Rejects(id) {
-			best, bestCost = id, cost
-		}
-	}
-	if best >= 0 {
-		return []sem.CompID{best}
-	}
-	isNew := func(id sem.CompID) bool { return !old[id] }
-	for _, needs := range steps {
-		few := needs[:min(len(needs), mostOfStep)]
-		var found []sem.CompID
-		for i, x := range few {
-			for _, y := range few[:i] {
-				if (isNew(x) || isNew(y)) && pr.Rejects(x, y) {
-					if added := slices.DeleteFunc([]sem.CompID{x, y}, func(id sem.CompID) bool { return old[id] }); found == nil ||
-						len(added) < len(found) {
-						found = added
-					}
-				}
-			}
-		}
-		if found == nil && len(few) > 2 && slices.ContainsFunc(few, isNew) && pr.Rejects(few...) {
-			found = slices.Clone(few) // minimal by inclusion
-			for i := len(found) - 1; i >= 0; i-- {
-				if without := slices.Delete(slices.Clone(found), i, i+1); pr.Rejects(without...) {
-					found = without
-				}
-			}
-			found = slices.DeleteFunc(found, func(id sem.CompID) bool { return old[id] })
-		}
-		if len(found) > 0 {
-			return found
-		}
-	}
-	return nil
+	return fresh, steps
 }
 
-// cost is larger the more states a constraint has, and the more actions it makes visible.
+// several returns the new ones among some components of one step whose projection rejects
+// the path: a pair, if possible one with a chosen component in it, or else a subset from
+// which none can be left out. It returns nil if it finds none.
+func (pr *Path) several(comps []sem.CompID, old []bool) []sem.CompID {
+	isOld := func(id sem.CompID) bool { return old[id] }
+	isNew := func(id sem.CompID) bool { return !old[id] }
+	var found []sem.CompID
+	for i, x := range comps {
+		for _, y := range comps[:i] {
+			if !isNew(x) && !isNew(y) || !pr.Rejects(x, y) {
+				continue
+			}
+			if added := slices.DeleteFunc([]sem.CompID{x, y}, isOld); found == nil || len(added) < len(found) {
+				found = added
+			}
+		}
+	}
+	if found == nil && len(comps) > 2 && slices.ContainsFunc(comps, isNew) && pr.Rejects(comps...) {
+		found = slices.Clone(comps)
+		for i := len(found) - 1; i >= 0; i-- {
+			if without := slices.Delete(slices.Clone(found), i, i+1); pr.Rejects(without...) {
+				found = without
+			}
+		}
+		found = slices.DeleteFunc(found, isOld)
+	}
+	return found
+}
+
+// cost estimates what a constraint costs the analysis: its number of states, times one more
+// than the number of unobserved actions that it makes visible.
 func (pr *Path) cost(id sem.CompID) int {
 	n := 1
 	for _, act := range pr.Touch[id] {

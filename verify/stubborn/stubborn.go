@@ -1,14 +1,22 @@
-// Package stubborn finds which unobserved steps the search for an execution that
-// follows a path has to try: of a hundred tasks that have nothing to do with the next
-// step of the path, none.
+// Package stubborn makes stubborn sets: small sets of steps that a search may restrict
+// itself to. The main use is the search for an execution that follows a path of the graph.
+// Between two steps of the path such a search may take steps that the path does not
+// mention, because no automaton observes them. A stubborn set says which of these
+// unobserved steps it has to try before the next step of the path. If a hundred tasks have
+// nothing to do with the next step, it need not try any of their steps.
 //
-//	ix := stubborn.NewIndex(semantics, poll) // once; nil if some step has no table
-//	sets := ix.Sets(hidden, poll)
-//	sets.Set(state, next)                    // hidden actions to try before next
+//	ix := stubborn.NewIndex(semantics, poll) // once for a program; nil if some step has no table
+//	sets := ix.Sets(hidden, poll)            // hidden: by action, whether it is unobserved
+//	list := sets.Set(state, next)            // unobserved actions to try in state, before next
 //
-// Source: a stubborn set that contains the path's next action (A. Valmari, "Stubborn
-// sets for reduced state space generation", 1989; that a set aims at one transition:
-// K. Schmidt, "Stubborn sets for standard properties", 1999).
+// Package blocked uses the same sets for the search of all deadlocks, where every action
+// counts as hidden.
+//
+//	stubborn.go  the sets
+//	rows.go      bit sets that tell which of many cases of an action are possible
+//
+// Sources: A. Valmari, Stubborn sets for reduced state space generation, 1989; that a set
+// aims at one transition: K. Schmidt, Stubborn sets for standard properties, 1999.
 //
 // Lemma. Let T be a set of actions with the path's next action in it, such that
 // in the state s, of every t in T,
@@ -46,16 +54,17 @@ import (
 	"flavers/sem"
 )
 
-// Index lists what has to do with each component. Nobody may change it.
+// Index lists which actions depend on each value of each component. It is not changed
+// after NewIndex, so that several goroutines may use it.
 type Index struct {
 	sem     *monitor.Semantics
-	read    [][][]cfg.ActionID // by component and value: actions that have a case for it, ascending
-	changed [][][]cfg.ActionID // those of them that may change it
+	read    [][][]cfg.ActionID // by component and value: actions with a case that allows the value, ascending
+	changed [][][]cfg.ActionID // by component and value: actions with a case that changes the value, ascending
 	comps   [][]sem.CompID     // by action: components that its cases name, ascending
-	rows    []*Rows            // by action; nil: few cases
+	rows    []*Rows            // by action; nil: it has few cases, which are looked at one by one
 }
 
-// NewIndex makes the index; nil if some step has no table.
+// NewIndex makes the index. It returns nil if some step has no table.
 func NewIndex(s *monitor.Semantics, poll *limit.Poll) *Index {
 	if len(s.Inexact()) > 0 {
 		return nil
@@ -66,6 +75,7 @@ func NewIndex(s *monitor.Semantics, poll *limit.Poll) *Index {
 	for i := range comps {
 		d.read[i], d.changed[i] = make([][]cfg.ActionID, comps[i].Size), make([][]cfg.ActionID, comps[i].Size)
 	}
+	// enter appends an action, once: actions come in ascending order.
 	enter := func(list *[]cfg.ActionID, a cfg.ActionID) {
 		if n := len(*list); n == 0 || (*list)[n-1] != a {
 			*list = append(*list, a)
@@ -92,35 +102,44 @@ func NewIndex(s *monitor.Semantics, poll *limit.Poll) *Index {
 	return d
 }
 
-// Rows are those of an action with many cases, else nil.
+// Rows returns the rows of an action with many cases, or nil if it has few.
 func (d *Index) Rows(a cfg.ActionID) *Rows { return d.rows[a] }
 
-// Sets makes stubborn sets, one after the other.
+// Sets makes stubborn sets, one after the other. It is not for use by several goroutines
+// at once.
 type Sets struct {
-	d       *Index
-	poll    *limit.Poll
-	hidden  []bool // by action: unobserved
-	last    []int  // by action: the last set it is in
-	read    []int  // by component: the last set with all unobserved actions of Index.read, at its value
-	changed []int  // by component: the same for Index.changed
-	Made    int    // sets so far
-	Looks   int64  // at actions and cases, for all of them
-	work    []cfg.ActionID
-	forbid  []sem.CompID   // of the cases of an action
-	costs   []cost         // of forbidding them
-	open    bitset.Set     // cases that are not forbidden yet
-	list    []cfg.ActionID // of the last set: unobserved actions
+	Made  int   // how many sets were made
+	Looks int64 // work for all of them: how many actions and cases were looked at
+
+	d      *Index
+	poll   *limit.Poll
+	hidden []bool // by action: it is unobserved
+
+	// Marks say what the set in progress has already. A mark holds the number of a set
+	// (Made), so that nothing needs to be cleared before the next one.
+	last    []int // by action: the last set that has it
+	read    []int // by component: the last set that has all hidden actions of Index.read for the component's value
+	changed []int // by component: the last set that has all hidden actions of Index.changed for the component's value
+
+	list []cfg.ActionID // hidden actions of the set in progress
+	work []cfg.ActionID // actions of the set for which conditions (1) and (2) are not yet established
+
+	// Space that calls use again.
+	forbid []sem.CompID // components that forbid the cases of an action
+	costs  []cost       // of components
+	open   bitset.Set   // cases that no chosen component forbids yet
 }
 
-// Sets is for sets of the actions that are hidden.
+// Sets returns a maker of stubborn sets. hidden says by action whether it is unobserved.
 func (d *Index) Sets(hidden []bool, poll *limit.Poll) *Sets {
 	comps := len(d.read)
 	return &Sets{d: d, poll: poll, hidden: hidden, last: make([]int, len(d.sem.Cases)), read: make([]int, comps),
 		changed: make([]int, comps)}
 }
 
-// Set is the unobserved actions of a stubborn set that contains next, but for these,
-// ascending. The next call overwrites it.
+// Set returns the hidden actions of a stubborn set for the state vec that contains the
+// actions next; next themselves are left out. The list is ascending, and is overwritten by
+// the next call.
 func (s *Sets) Set(vec []int32, next ...cfg.ActionID) []cfg.ActionID {
 	s.Made++
 	s.list, s.work = s.list[:0], append(s.work[:0], next...)
@@ -139,6 +158,7 @@ func (s *Sets) Set(vec []int32, next ...cfg.ActionID) []cfg.ActionID {
 	return s.list
 }
 
+// add adds the hidden actions of a list to the set.
 func (s *Sets) add(list []cfg.ActionID) {
 	s.Looks += int64(len(list))
 	for _, a := range list {
@@ -149,8 +169,8 @@ func (s *Sets) add(list []cfg.ActionID) {
 	}
 }
 
-// addChanged adds what changes a component from its value: once for each set, as many
-// actions of a server's task ask for the same.
+// addChanged adds the hidden actions that change a component from its value in vec. It does
+// so once for a set: many actions, such as all calls of a server, ask for the same component.
 func (s *Sets) addChanged(vec []int32, id sem.CompID) {
 	if s.changed[id] != s.Made {
 		s.changed[id] = s.Made
@@ -158,7 +178,8 @@ func (s *Sets) addChanged(vec []int32, id sem.CompID) {
 	}
 }
 
-// more is how many actions addChanged would add, or enough if there are as many.
+// more returns how many actions addChanged would add. It counts no further than enough; a
+// negative enough is no bound.
 func (s *Sets) more(vec []int32, id sem.CompID, enough int) int {
 	n := 0
 	if s.changed[id] == s.Made {
@@ -176,11 +197,13 @@ func (s *Sets) more(vec []int32, id sem.CompID, enough int) int {
 	return n
 }
 
-// stands handles an action whose tasks are not where it begins: no case of it is
-// possible before one that is elsewhere has moved. It reports whether t is such.
+// stands establishes condition (1) for an action with a task that does not stand where the
+// action begins: no case is possible before this task has moved, so its position is the
+// component for all cases. If both tasks stand elsewhere, the one for which fewer actions
+// have to be added is taken. It returns false, and does nothing, if all tasks of t stand there.
 func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
 	m, p := s.d.sem.M, s.d.sem.M.P
-	var elsewhere [2]sem.CompID
+	var elsewhere [2]sem.CompID // the first k: positions of tasks that stand elsewhere
 	k := 0
 	for _, n := range [2]cfg.NodeID{p.Actions[t].A, p.Actions[t].B} {
 		if n == cfg.None {
@@ -194,7 +217,7 @@ func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
 	switch first, second := elsewhere[0], elsewhere[1]; {
 	case k == 0:
 		return false
-	case k == 1 || s.few(vec, first, second):
+	case k == 1 || s.cheaper(vec, first, second):
 		s.addChanged(vec, first)
 	default:
 		s.addChanged(vec, second)
@@ -202,9 +225,10 @@ func (s *Sets) stands(vec []int32, t cfg.ActionID) bool {
 	return true
 }
 
-// few reports whether addChanged adds no more actions for the first component than for the
-// second. It counts the shorter list first: that of a server can be long.
-func (s *Sets) few(vec []int32, first, second sem.CompID) bool {
+// cheaper reports whether addChanged adds no more actions for the first component than for
+// the second. It counts the shorter list first, and the longer one no further than needed:
+// the list of a server can be long.
+func (s *Sets) cheaper(vec []int32, first, second sem.CompID) bool {
 	if len(s.d.changed[first][vec[first]]) <= len(s.d.changed[second][vec[second]]) {
 		n := s.more(vec, first, math.MaxInt)
 		return n == 0 || s.more(vec, second, n) == n
@@ -213,9 +237,9 @@ func (s *Sets) few(vec []int32, first, second sem.CompID) bool {
 	return s.more(vec, first, n+1) <= n
 }
 
-// enabling adds, for each case of an action, what changes a component that
-// forbids it: the one with the fewest actions to add. It does nothing and is
-// false if some case is possible.
+// enabling establishes condition (1) for an action of which no case is possible. For each
+// case it takes a component whose value the case does not allow, the one with the fewest
+// actions to add. It returns false, and does nothing, if some case is possible.
 func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 	if s.forbid = s.forbid[:0]; !s.forbidden(vec, t) {
 		return false
@@ -226,15 +250,15 @@ func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {
 	return true
 }
 
-// forbidden finds, for each case of t, the component that forbids it with the fewest more
-// actions; false: some case is possible.
+// forbidden collects in s.forbid, for each case of t, the cheapest component whose value
+// the case does not allow. It returns false if some case is possible.
 func (s *Sets) forbidden(vec []int32, t cfg.ActionID) bool {
 	if r := s.d.rows[t]; r != nil {
 		return s.forbiddenRows(vec, r)
 	}
 	for _, k := range s.d.sem.Cases[t] {
 		s.Looks += int64(len(k.Moves))
-		best, least := sem.CompID(0), -1
+		best, least := sem.CompID(0), -1 // -1: no component forbids the case so far
 		for i := range k.Moves {
 			mv := &k.Moves[i]
 			if _, ok := mv.To(vec[mv.Comp]); ok {
@@ -252,7 +276,9 @@ func (s *Sets) forbidden(vec []int32, t cfg.ActionID) bool {
 	return true
 }
 
-// interfering adds what a possible action does not commute with.
+// interfering establishes condition (2) for an action of which some case is possible. If t
+// may change a component, it adds all actions that read or change its value; otherwise only
+// those that change it.
 func (s *Sets) interfering(vec []int32, t cfg.ActionID) {
 	for _, id := range s.d.comps[t] {
 		if s.read[id] == s.Made {
