@@ -17,77 +17,92 @@ import (
 	"flavers/verify/stubborn"
 )
 
+// This file has the search. Search drives package search, which visits states breadth
+// first, and space is the graph that it visits: the states of the program with the state of
+// the property's automaton, and the steps of a stubborn set in each. symmetry.NewQuotient
+// wraps the graph in one whose states are representatives of orbits.
+
 // Verdict is what is known when a search stops.
 type Verdict uint8
 
+// The verdicts.
 const (
-	Open   Verdict = iota // it can go on
+	Open   Verdict = iota // nothing yet: the search can go on
 	Free                  // no execution reaches the goal
-	Found                 // a shortest one that does, of those within the limits of the model
-	Beyond                // none does within the limits of the model, and some execution exceeds one
+	Found                 // an execution reaches the goal; no shorter one does within the limits of the model
+	Beyond                // no execution within the limits of the model does, and some execution exceeds a limit
 )
 
-// Goal is what is searched for; the zero value is a deadlock.
+// Goal is what is searched for. There are four kinds:
+//
+//	Goal{}                           a deadlock: no step is possible, and some task has not ended
+//	Goal{Errors: true}               a step that ends in a run-time error
+//	Goal{Property: sp}               an execution that stops where sp does not accept, but is not violated for good
+//	Goal{Property: sp, Traps: true}  the same, or an execution that violates sp for good
+//
+// An execution stops if it is complete or blocked. A property is violated for good if its
+// automaton is in its trap.
 type Goal struct {
-	Property *automata.Spec // an execution that stops where this does not accept, and might have
-	Traps    bool           // or goes where it is violated, however it goes on
-	Errors   bool           // no property: an execution that ends in a run-time error
+	Property *automata.Spec
+	Traps    bool
+	Errors   bool
 }
 
-// Options are for comparison; the zero value is what a check uses.
+// Options turn reductions off, so that tests can compare. The zero value is what a check uses.
 type Options struct {
-	AllStates bool // also those that differ in which interchangeable task is where
-	AllSteps  bool // no stubborn sets
+	AllStates bool // tell states apart that differ only in which interchangeable task is where
+	AllSteps  bool // take all steps, not those of a stubborn set
 }
 
 // Search is a search in progress. It is not for use by several goroutines at once.
 type Search struct {
-	States int // visited
-	// Exceeded is the bound of the model that a step last met in a state that was visited; nil: none did.
-	Exceeded *sem.Error
-	Orbits   bool // states that differ only in which interchangeable task is where are one
+	States   int        // that were visited
+	Exceeded *sem.Error // the limit of the model that a step from a visited state exceeded last; nil: none did
+	Orbits   bool       // states that differ only in which interchangeable task is where count as one
 
 	space   *space
-	canon   *symmetry.Canonizer // nil: no interchangeable tasks
+	canon   *symmetry.Canonizer // nil: there are no interchangeable tasks
 	search  *search.Search[step]
 	verdict Verdict
-	last    int // the state that reaches the goal
-	stop    func() string
+	last    int           // number of the state that reaches the goal, if verdict is Found
+	stop    func() string // of Run: why to stop, or ""
 }
 
-// step is a case of an action.
+// step is a case of an action: its number in Semantics.Cases.
 type step struct{ action, number int32 }
 
-// space is the graph of the states of the program and the property. Its moves are those of a stubborn set.
+// space is the graph of states. A state has a value for each component of the machine and,
+// if the goal has a property, the state of its automaton as the last value.
 type space struct {
-	Work int64 // of Search
+	Work int64 // values of states and cases that were looked at, about
 
-	goal    Goal
-	mon     observe.Monitor // of the property
-	seen    [][][]int32     // by action and case: symbols of the property that move it, in order
-	aims    []cfg.ActionID  // that are in every stubborn set: what the property observes, or what may fail
-	sem     *monitor.Semantics
-	m       *sem.Machine
-	sets    *stubborn.Sets   // nil: all steps are taken
-	weight  []int            // by action: how many read what it touches
-	at      [][]cfg.ActionID // by point: actions whose active task stands there
+	goal   Goal
+	sem    *monitor.Semantics
+	m      *sem.Machine
+	mon    observe.Monitor  // the monitor of goal.Property
+	seen   [][][]int32      // by action and case: symbols that move the monitor, in order; nil: no property
+	aims   []cfg.ActionID   // actions in every stubborn set: those that move the monitor, or that may fail
+	index  *stubborn.Index  // of the program
+	sets   *stubborn.Sets   // nil: all steps are taken
+	weight []int            // by action: the most cases that name one of the components it names
+	at     [][]cfg.ActionID // by point: actions that a task there takes alone or as the active side
+
+	// What is known about the state whose moves are computed.
 	state   []int32
-	enabled []cfg.ActionID
-	chosen  []cfg.ActionID
-	found   []cfg.ActionID
-	seeds   []cfg.ActionID
-	isOn    []bool // by action: in enabled
-	index   *stubborn.Index
-	cases   []int // of possibleCases
+	enabled []cfg.ActionID // possible actions, ascending by weight
+	isOn    []bool         // by action: it is in enabled; true only while choose runs
+	chosen  []cfg.ActionID // the best set of actions so far
+	found   []cfg.ActionID // the set that try has made
+	seeds   []cfg.ActionID // actions with which try begins
+	cases   []int          // the result of possibleCases
 }
 
 // shows is the note of a state that reaches the goal.
 const shows search.Note = 1
 
-// New prepares a search from the start of the program; nil if some step has no
-// table. x is the index of the same program. With a property it takes the time of a
-// look at all cases. It ends early, by a panic of package
-// limit, where poll says so; poll may be nil.
+// New prepares a search from the initial state. x is the index of the same program. It
+// returns nil if some step has no table. If the goal has a property, it looks at all cases
+// of all actions. It may end with a panic of package limit when poll says so; poll may be nil.
 func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit.Poll) *Search {
 	if x == nil || len(s.Inexact()) > 0 {
 		return nil
@@ -96,7 +111,9 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 	b := &space{goal: g, sem: s, m: m, at: make([][]cfg.ActionID, len(p.Points)),
 		weight: make([]int, len(p.Actions)), isOn: make([]bool, len(p.Actions)),
 		index: x}
-	read := make([]int, len(m.Comps)) // by component: cases that name it
+
+	// The actions at each point, their weights, and whether a step may exceed a limit of the model.
+	read := make([]int, len(m.Comps)) // by component: how many cases name it
 	limited := false
 	for i := range p.Actions {
 		a := cfg.ActionID(i)
@@ -116,6 +133,8 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 			}
 		}
 	}
+
+	// Stubborn sets might leave out the step that exceeds a limit.
 	specs := b.observe()
 	if !o.AllSteps && !limited {
 		all := make([]bool, len(p.Actions))
@@ -124,6 +143,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 		}
 		b.sets = x.Sets(all, nil)
 	}
+
 	out := &Search{space: b}
 	graph := search.Graph[step](b)
 	b.state = graph.Start()
@@ -141,7 +161,7 @@ func New(s *monitor.Semantics, x *stubborn.Index, g Goal, o Options, poll *limit
 	return out
 }
 
-// Sizes are those of the components, and of the property's automaton.
+// Sizes returns how many values each component has, and the property's automaton last.
 func (s *space) Sizes() (out []int32) {
 	for i := range s.m.Comps {
 		out = append(out, s.m.Comps[i].Size)
@@ -152,7 +172,7 @@ func (s *space) Sizes() (out []int32) {
 	return out
 }
 
-// Start is that of the program and of the property.
+// Start returns the initial state of the program and of the property.
 func (s *space) Start() []int32 {
 	if s.goal.Property == nil {
 		return s.m.Start()
@@ -160,8 +180,8 @@ func (s *space) Start() []int32 {
 	return append(s.m.Start(), s.goal.Property.DFA.Start)
 }
 
-// observe finds what the goal has to do with each action; the specifications are those
-// that tell tasks apart.
+// observe finds the actions that the goal is about, and what they do to the property. It
+// returns the specifications of the goal: tasks that these tell apart are not interchangeable.
 func (s *space) observe() []*automata.Spec {
 	for a, cases := range s.sem.Cases {
 		if s.goal.Errors && slices.ContainsFunc(cases, func(k sem.Case) bool { return fails(&k) }) {
@@ -191,13 +211,16 @@ func (s *space) observe() []*automata.Spec {
 	return []*automata.Spec{s.goal.Property}
 }
 
-// fails reports whether a case ends in a run-time error.
+// fails reports whether a case ends in a run-time error of the program, not at a limit of
+// the model.
 func fails(k *sem.Case) bool { return k.Err != nil && k.Limit == nil }
 
-// Run goes on until so much work has been done in all (values of states and steps looked at, about), or the search
-// keeps so many bytes (0: any number), or ctx ends: Open then.
+// Run continues the search. It returns Open if ctx ends, if the work of all runs together
+// exceeds work (values of states and cases that were looked at, about), or if the search
+// keeps more than bytes bytes (0: no limit). Every other verdict is final.
 func (s *Search) Run(ctx context.Context, work, bytes int64) Verdict {
 	s.stop = func() string {
+		// When a table grows, the old one and a new one of twice the size are there together.
 		if s.space.Work >= work || bytes > 0 && 3*s.search.Bytes() >= bytes || ctx.Err() != nil {
 			return "later"
 		}
@@ -211,7 +234,7 @@ func (s *Search) Run(ctx context.Context, work, bytes int64) Verdict {
 	return s.verdict
 }
 
-// look ends the search in a state that reaches the goal.
+// look is called for each state. It ends the search in a state that reaches the goal.
 func (s *Search) look(at int, note search.Note, _ []step) search.Next {
 	if note == shows {
 		s.verdict, s.last = Found, at
@@ -220,7 +243,7 @@ func (s *Search) look(at int, note search.Note, _ []step) search.Next {
 	return search.Go
 }
 
-// take notes the bounds of the model.
+// take is called for each step. It remembers a limit of the model that the step exceeds.
 func (s *Search) take(_ int, m step, to int, _ bool) search.Next {
 	if k := &s.space.sem.Cases[m.action][m.number]; k.Limit != nil {
 		s.Exceeded = k.Err
@@ -229,7 +252,8 @@ func (s *Search) take(_ int, m step, to int, _ bool) search.Next {
 	return search.Go
 }
 
-// Moves are the cases that are possible of the actions of a stubborn set.
+// Moves appends the possible cases of the actions of a stubborn set to list. If the state
+// reaches the goal, it appends nothing and returns the note shows.
 func (s *space) Moves(list []step, state []int32) ([]step, search.Note) {
 	s.Work += int64(len(state))
 	copy(s.state, state)
@@ -244,7 +268,8 @@ func (s *space) Moves(list []step, state []int32) ([]step, search.Note) {
 	return list, 0
 }
 
-// Take changes what a case changes, and what the property observes.
+// Take writes into to the values that a step changes, that of the monitor, too. It returns
+// false if the step ends in an error, so that there is no next state.
 func (s *space) Take(to *packed.Key, state []int32, m step) bool {
 	kase := &s.sem.Cases[m.action][m.number]
 	if kase.Err != nil {
@@ -266,7 +291,7 @@ func (s *space) Take(to *packed.Key, state []int32, m step) bool {
 	return true
 }
 
-// shows reports whether an execution to the state reaches the goal.
+// shows reports whether an execution that leads to the state reaches the goal.
 func (s *space) shows() bool {
 	comps := len(s.m.Comps)
 	switch stops := len(s.enabled) == 0; {
@@ -285,7 +310,8 @@ func (s *space) shows() bool {
 	}
 }
 
-// enable lists the actions of which some case is possible in state, ascending by weight.
+// enable lists in enabled the actions of which some case is possible in the state. An action
+// with a low weight depends on few others, and is more likely to have a small stubborn set.
 func (s *space) enable() {
 	s.enabled = s.enabled[:0]
 	for t := range s.m.P.Tasks {
@@ -302,12 +328,15 @@ func (s *space) enable() {
 	slices.SortStableFunc(s.enabled, func(a, b cfg.ActionID) int { return s.weight[a] - s.weight[b] })
 }
 
-// tries is how many actions a stubborn set is made of, to take the one with the
-// fewest that are possible.
+// tries is how many stubborn sets are made in one state, each from another possible action,
+// to take the one with the fewest possible actions.
 const tries = 8
 
-// choose is a stubborn set's actions that are possible, or all. What the goal is about is
-// in every set. An execution that stops needs an action that is possible besides.
+// choose returns the actions to take in the state: the possible ones of a stubborn set that
+// contains all aims, or all possible ones. A set without a possible action shows that no aim
+// can happen any more. That suffices for run-time errors. If the goal is that an execution
+// stops, the search has to go on to where it stops, so that the set also gets an action
+// that is possible.
 func (s *space) choose() []cfg.ActionID {
 	if s.sets == nil || len(s.enabled) == 0 {
 		return s.enabled
@@ -333,8 +362,8 @@ func (s *space) choose() []cfg.ActionID {
 	return s.chosen
 }
 
-// try replaces the chosen actions by those of a stubborn set with these actions, if that
-// has fewer.
+// try makes a stubborn set that contains the aims and the given actions. If it has fewer
+// possible actions than the chosen ones, these are chosen.
 func (s *space) try(with ...cfg.ActionID) {
 	before := s.sets.Looks
 	s.seeds = append(append(s.seeds[:0], s.aims...), with...)
@@ -355,7 +384,7 @@ func (s *space) try(with ...cfg.ActionID) {
 	}
 }
 
-// isPossible reports whether an action can be taken in the state.
+// isPossible reports whether some case of an action is possible in the state.
 func (s *space) isPossible(a cfg.ActionID) bool {
 	if r := s.index.Rows(a); r != nil {
 		return r.Possible(s.state)
@@ -363,8 +392,8 @@ func (s *space) isPossible(a cfg.ActionID) bool {
 	return slices.ContainsFunc(s.sem.Cases[a], func(k sem.Case) bool { return possible(s.state, &k) })
 }
 
-// possibleCases lists the cases of an action that are possible in the state, ascending.
-// The list is good until the next call.
+// possibleCases lists the numbers of the cases of an action that are possible in the state,
+// ascending. The next call overwrites the list.
 func (s *space) possibleCases(a cfg.ActionID) []int {
 	s.cases = s.cases[:0]
 	if r := s.index.Rows(a); r != nil {
@@ -379,7 +408,7 @@ func (s *space) possibleCases(a cfg.ActionID) []int {
 	return s.cases
 }
 
-// possible reports whether a case can be taken in a state.
+// possible reports whether a case is possible in a state: each of its moves is defined there.
 func possible(state []int32, k *sem.Case) bool {
 	for i := range k.Moves {
 		if _, ok := k.Moves[i].To(state[k.Moves[i].Comp]); !ok {
@@ -389,18 +418,22 @@ func possible(state []int32, k *sem.Case) bool {
 	return true
 }
 
-// Schedule is the execution that was found: from the concrete start, each step leads to a
-// state with the representative that comes next.
+// Schedule returns the execution that was found, if the verdict is Found. The search knows
+// only a sequence of representatives, one of each orbit of states. Schedule executes the
+// program from its initial state, and takes at each step an outcome that leads to some state
+// whose representative is the next one of the sequence. There always is one, because the
+// tasks are interchangeable.
 func (s *Search) Schedule() []sem.Choice {
 	m, mon, goal := s.space.m, s.space.mon, s.space.goal
 	way := s.search.Way(s.last)
-	want := s.space.Start()
-	have := slices.Clone(want)
-	state, q := m.Start(), int32(0)
+	want := s.space.Start()         // the next representative
+	have := slices.Clone(want)      // the representative of an outcome
+	state, q := m.Start(), int32(0) // the state of the execution, and of the property
 	if goal.Property != nil {
 		q = goal.Property.DFA.Start
 	}
 	var out []sem.Choice
+	// take executes the first outcome of any action for which fits is true.
 	take := func(fits func(*sem.Outcome) bool) {
 		for _, act := range m.P.Actions {
 			for k, o := range m.Outcomes(nil, state, act, true) {

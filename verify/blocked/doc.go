@@ -12,15 +12,16 @@
 //	s.Run(ctx, 1e6, 0) // Open, Free, Found or Beyond
 //	s.Run(ctx, 1e8, 0) // goes on where it was
 //
-// What the goal is about (steps that the property observes, steps that may fail) is in
-// every stubborn set. So both reductions keep how far away the goal is (docs/theory.md,
-// section 8.1), and the search, breadth first, finds a shortest execution.
+// Every stubborn set contains the steps that the goal is about: those that the property
+// observes, or those that may fail. So neither reduction changes how far away the goal is
+// (docs/theory.md, section 8.1), and a breadth-first search finds a shortest execution.
 //
-// A step beyond a limit of the model is not followed. In a program that has such steps
-// none is left out: no stubborn sets, so that it is known whether one is possible.
+// A step beyond a limit of the model is not followed, but the verdict has to say whether one
+// is possible. So a program that has such steps is searched without stubborn sets, which
+// might leave them out.
 //
-// What it does not do: it knows no constraints written by hand, and programs with a step
-// without a table have no search.
+// What it does not do: it does not handle constraints written by hand, nor programs in which
+// some step has no table.
 //
 // Sources: A. Valmari, Stubborn sets for reduced state space generation (1989); E. A.
 // Emerson, S. Jha, D. Peled, Combining partial order and symmetry reductions, TACAS

@@ -8,21 +8,25 @@
 // With k = 1, no state has two workers between the lock and the unlock, so for every
 // N >= 1 "go" and "out" alternate.
 //
-//	members.go  what grows with N, from the program with n and with n+1 members
-//	counts.go   states, and the counts of a class
+// The tasks that are counted together form a class, and are its members.
+//
+//	members.go  which classes grow with N, from the programs with n and with n+1 members
+//	counts.go   states, with the counts of each class
 //	search.go   the search of all such states
-//	patterns.go what a property may not say
+//	patterns.go properties that treat all members alike
 //
-// May err towards: reached. A state that the search reaches may be reachable for no N, as
-// many minus one is many or k. Whether a step is possible, and whether all is over, is
-// not approximated: no step looks at more than two members at once, and many is more
-// than that (docs/theory.md, "Every number of tasks"). So blocked executions are not missed.
+// May err towards: reached. A state that the search reaches may be reachable for no N,
+// because "many minus one" is many or k. Two things are exact: whether a step is possible,
+// and whether an execution is complete. No step looks at more than two members without a
+// lock at once, and the search tries all choices of them (docs/theory.md, "Every number of
+// tasks"). So blocked executions are not missed.
 //
-// A search is given two programs, and believes that programs with more members differ from
-// these only as the two differ. Package lang decides that (Uniform); callers ask it first.
+// A search is given two programs. It assumes that programs with more members differ from
+// these only as the two differ from each other. lang.Uniform decides that from the text of
+// the program; callers ask it first.
 //
-// What the package does not do: it handles no constraints, and gives no executions: what is reached is
-// to be searched for with a fixed number of tasks.
+// What the package does not do: it handles no constraints, and it gives no executions. A
+// caller that wants one searches for it with a fixed number of tasks.
 //
 // Sources: S. M. German and A. P. Sistla, Reasoning about systems with many processes,
 // JACM 39(3), 1992; A. Pnueli, J. Xu and L. Zuck, Liveness with (0,1,infinity)-counter

@@ -15,46 +15,52 @@ import (
 	"flavers/sem"
 )
 
-// This file searches all states with counts that saturate.
+// This file searches all states with counts that saturate. The steps of such a state are
+// found on the sample, the program with n members: a few counts are chosen, one member of
+// the sample is put into the local state of each, and the cases of the sample that are
+// possible then are the steps. All other members of the sample take no part. This is
+// repeated for every choice of counts that a step could look at.
 
 // Verdict is what a search found out.
 type Verdict uint8
 
+// The verdicts.
 const (
-	Open    Verdict = iota // it was cut off
+	Open    Verdict = iota // the search is not over
 	Holds                  // for every number of members, from 1 on, no execution reaches the goal
 	Reached                // a state with counts reaches the goal; whether an execution does is not known
-	Beyond                 // not decided: a limit of the model may be exceeded
+	Beyond                 // not decided: a limit of the model may be exceeded, or a step is not counted
 )
 
 // Goal is what is searched for. The zero value asks for a deadlock.
 type Goal struct {
-	Property *automata.Spec // an execution that violates it
-	Errors   bool           // no property: an execution that ends in a run-time error
+	Property *automata.Spec // if it is not nil: an execution that violates the property
+	Errors   bool           // without a property: an execution that ends in a run-time error
 }
 
 // Search is a search in progress. It is not for use by several goroutines at once.
 type Search struct {
-	States int // met
+	States int // how many states were met
 
 	goal    Goal
-	k       int32
+	k       int32 // the cut-off: counts up to k are exact
 	sem     *monitor.Semantics
-	m       *sem.Machine
+	m       *sem.Machine // of the sample
 	mon     observe.Monitor
-	classes []symmetry.Class
-	at      map[sem.CompID]place // what belongs to members
+	classes []symmetry.Class     // the classes that grow
+	at      map[sem.CompID]place // the member that a component belongs to, if it does to one
 	holder  []map[int32]place    // by component: the member that a value names
-	code    []map[string]int32   // by class
-	codes   [][][]int32          // by class and code: what a member has of its own, then what it holds
-	seen    map[string]bool
-	todo    []state
+	code    []map[string]int32   // by class: the number (code) of each local state of a member, by its text
+	codes   [][][]int32          // by class and code: the values of the member's components, then 1 for each lock it holds
+	seen    map[string]bool      // keys of the states that were met
+	todo    []state              // states that were met and not yet expanded
 	verdict Verdict
-	beyond  bool
+	beyond  bool // some step is not covered, so that the verdict is not Holds
 }
 
-// New begins a search. s is a program with n members of each class that grows, next the same
-// with n+1; k is the cut-off, at least 1. The error says why the search cannot be made.
+// New begins a search. s is the sample, a program with n members of each class that grows;
+// next is the same with n+1 members; k is the cut-off, at least 1. The error says why the
+// search cannot be made; a *SmallSample says that n has to be larger.
 func New(s, next *monitor.Semantics, g Goal, k int, poll *limit.Poll) (*Search, error) {
 	var specs []*automata.Spec
 	b := &Search{goal: g, k: int32(max(1, k)), sem: s, m: s.M, at: map[sem.CompID]place{}, seen: map[string]bool{}}
@@ -71,6 +77,8 @@ func New(s, next *monitor.Semantics, g Goal, k int, poll *limit.Poll) (*Search, 
 	if b.classes, err = grown(s, next, specs, poll); err != nil {
 		return nil, err
 	}
+
+	// Which components belong to which member, and which values of locks name which member.
 	b.holder = make([]map[int32]place, len(b.m.Comps))
 	for i, k := range b.classes {
 		for m, own := range k.Own {
@@ -89,13 +97,13 @@ func New(s, next *monitor.Semantics, g Goal, k int, poll *limit.Poll) (*Search, 
 		b.code, b.codes = append(b.code, map[string]int32{}), append(b.codes, nil)
 	}
 	if !looksAtFew(s.Cases, b.at) {
-		return nil, fmt.Errorf("some step has a condition on more than %d interchangeable tasks", most)
+		return nil, fmt.Errorf("some step has a condition on more than %d interchangeable tasks", mostMembers)
 	}
 	b.start()
 	return b, nil
 }
 
-// Families names the classes that grow, as "a".
+// Families returns the names of the classes that grow, without indices.
 func (b *Search) Families() []string {
 	var out []string
 	for _, k := range b.classes {
@@ -128,6 +136,7 @@ func (b *Search) start() {
 	}
 }
 
+// add enters a state that is to be expanded, unless it is known.
 func (b *Search) add(s state) {
 	if key := s.key(); !b.seen[key] {
 		b.seen[key] = true
@@ -136,7 +145,7 @@ func (b *Search) add(s state) {
 	}
 }
 
-// restOf is what a vector has beside its members.
+// restOf returns state.rest for a vector of values of the sample.
 func (b *Search) restOf(vec []int32) []int32 {
 	out := slices.Clone(vec)
 	for c := range out {
@@ -149,7 +158,8 @@ func (b *Search) restOf(vec []int32) []int32 {
 	return out
 }
 
-// codeOf is the code of a member in a vector.
+// codeOf returns the code of a member in a vector of values of the sample: the number of
+// its local state, which is new or known.
 func (b *Search) codeOf(vec []int32, p place) int32 {
 	k := &b.classes[p.class]
 	var values []int32
@@ -173,7 +183,8 @@ func (b *Search) codeOf(vec []int32, p place) int32 {
 	return code
 }
 
-// Run goes on until the search has an answer or has met so many states.
+// Run continues the search until it has a verdict, has met so many states in all, or ctx
+// ends. In the last two cases it returns Open.
 func (b *Search) Run(ctx context.Context, states int) Verdict {
 	for b.verdict == Open && len(b.todo) > 0 && b.States < states && ctx.Err() == nil {
 		s := b.todo[len(b.todo)-1]
@@ -188,8 +199,9 @@ func (b *Search) Run(ctx context.Context, states int) Verdict {
 	return b.verdict
 }
 
-// expand takes all steps from a state. A step looks at members that hold locks, which
-// are always placed, and at two others at most.
+// expand takes all steps from a state. A step can look at any member that holds a lock, as
+// the lock names it, and at mostMembers others. So it takes the steps with all holders and no
+// other member, one, or two of them.
 func (b *Search) expand(s *state) {
 	if b.goal.Property != nil && b.mon.Violated(s.q) {
 		b.verdict = Reached
@@ -202,7 +214,7 @@ func (b *Search) expand(s *state) {
 		case !holds:
 			others = append(others, c)
 		case c.n > 1:
-			b.beyond = true // a lock is held once: not a state of any program
+			b.beyond = true // a lock has one holder, so no program has such a state
 			return
 		default:
 			holders = append(holders, c)
@@ -220,13 +232,16 @@ func (b *Search) expand(s *state) {
 	if moved || b.verdict != Open {
 		return
 	}
-	stops := b.goal.Property == nil && !b.goal.Errors && !b.over(s)
-	if stops || b.goal.Property != nil && !b.mon.Accepts(s.q) {
+
+	// No step is possible: the execution is complete or blocked.
+	deadlock := b.goal.Property == nil && !b.goal.Errors && !b.over(s)
+	if deadlock || b.goal.Property != nil && !b.mon.Accepts(s.q) {
 		b.verdict = Reached
 	}
 }
 
-// over reports whether an execution is over in a state in which no step is possible.
+// over reports whether an execution is complete in a state in which no step is possible:
+// every component has a value with which it may end.
 func (b *Search) over(s *state) bool {
 	for c, v := range s.rest {
 		if _, own := b.at[sem.CompID(c)]; !own && v != named && !b.m.Final(sem.CompID(c), v) {
@@ -249,14 +264,15 @@ func (b *Search) over(s *state) bool {
 	return true
 }
 
-// try takes the steps that are possible with one member for each count of a list; false: none is.
+// try puts one member of the sample into the local state of each count of list, and takes
+// the steps that are possible then. moved reports whether there are any.
 func (b *Search) try(s *state, list []count) (moved bool) {
 	vec := slices.Clone(s.rest)
 	for c := range b.at {
-		vec[c] = named // no case allows it
+		vec[c] = named // of members that take no part: a value that no case allows
 	}
-	used := make([]int, len(b.classes))
-	places := make([]place, len(list))
+	used := make([]int, len(b.classes)) // by class: how many members were put somewhere
+	places := make([]place, len(list))  // by index in list: the member
 	for i, c := range list {
 		p := place{int(c.class), used[c.class]}
 		used[c.class]++
@@ -282,7 +298,8 @@ func (b *Search) try(s *state, list []count) (moved bool) {
 	return moved
 }
 
-// take enters the states after a case.
+// take enters the states after a case k, which is possible in vec. list are the counts whose
+// members take part, and places these members.
 func (b *Search) take(s *state, vec []int32, k *sem.Case, list []count, places []place) {
 	switch {
 	case k.Limit != nil:
@@ -299,7 +316,7 @@ func (b *Search) take(s *state, vec []int32, k *sem.Case, list []count, places [
 		i, _ := pair(mv.Pairs, vec[mv.Comp])
 		next[mv.Comp] = mv.Pairs[i].To
 		if p, names := b.holder[mv.Comp][next[mv.Comp]]; names && !slices.Contains(places, p) {
-			b.beyond = true // names a member that takes no part
+			b.beyond = true // the lock now names a member that takes no part: not counted
 			return
 		}
 	}
@@ -323,6 +340,7 @@ func (b *Search) take(s *state, vec []int32, k *sem.Case, list []count, places [
 	}
 }
 
+// possible reports whether a case is possible in a vector of values.
 func possible(vec []int32, k *sem.Case) bool {
 	return !slices.ContainsFunc(k.Moves, func(mv sem.Move) bool {
 		_, ok := pair(mv.Pairs, vec[mv.Comp])
@@ -330,6 +348,7 @@ func possible(vec []int32, k *sem.Case) bool {
 	})
 }
 
+// pair returns the index of the pair that begins with v, and whether there is one.
 func pair(pairs []sem.Pair, v int32) (int, bool) {
 	return slices.BinarySearchFunc(pairs, v, func(q sem.Pair, v int32) int { return int(q.From - v) })
 }
