@@ -1,11 +1,22 @@
-// Package endless reports whether executions of a program may go on for ever. A property
-// with an obligation speaks of executions that stop; where others are possible, its
-// verdict says so. Control flow decides most programs of any size (MayGoOn); loops that count
-// are seen by exploring each task alone, with its own variables (Alone); what is still open is
-// decided by the states of a small program (Ends).
+// Package endless reports whether executions of a program may go on for ever. For
 //
-// Alone also tells which nodes may be repeated for ever (Repeating), and finds tasks that never leave a
-// loop in which nothing happens (Spins).
+//	task t { var i 0..9; while i < 9 { i = i + 1 } }
+//	task u { loop { event tick } }
+//
+// it finds that t ends and that u does not. The verdict on a property with an obligation
+// ("something must happen") covers only executions that stop, unless all executions do, or
+// the infinite ones are judged, too. So the verdict depends on the answer.
+//
+// Three methods are tried, each more expensive and more precise than the one before:
+//
+//	endless.go  MayGoOn looks at the control flow of all tasks, in programs of any size
+//	local.go    Alone explores each task alone, with its own variables: loops that count end
+//	states.go   Ends looks for a cycle among the states of a small program
+//
+// Two more questions are answered from the graphs of Alone:
+//
+//	spins.go    Spins: which tasks never leave a loop in which nothing happens
+//	spawns.go   Exceeded: of which families more tasks may be started than there are
 package endless
 
 import (
@@ -24,6 +35,7 @@ func MayGoOn(p *cfg.Program) bool {
 	return slices.Contains(live, true)
 }
 
+// all returns the set of all nodes.
 func all(p *cfg.Program) []bool {
 	live := make([]bool, len(p.Nodes))
 	for i := range live {
@@ -32,20 +44,22 @@ func all(p *cfg.Program) []bool {
 	return live
 }
 
-// repeating strikes nodes out that no execution executes infinitely often, if it executes
-// only those infinitely often that are live. A task that
-// never stops repeats nodes of its control flow that lie on cycles. Such a node is
-// struck out if what it needs each time is not made on a cycle: the partner of a
-// rendezvous, a message, a value in a buffer, a release, a notification. What is left when
-// nothing more can be struck out may be repeated.
+// repeating removes from live nodes that no execution executes infinitely often. The caller
+// knows that a node that is not in live is executed finitely often in every execution.
+//
+// A node that is executed infinitely often lies on a cycle of its task's control flow, of
+// such nodes. And whatever it uses up each time is supplied infinitely often: the partner of
+// a rendezvous, a message, a value in a buffer, a release, a notification. A node for which
+// one of the two fails is removed. Its removal can break a cycle or end a supply, so the test
+// is repeated until nothing more is removed.
 //
 // May err towards: live (data are ignored, as in loops that count).
 func repeating(p *cfg.Program, live []bool) {
 	for {
-		struck := false
+		dropped := false
 		drop := func(n cfg.NodeID) {
 			if live[n] {
-				live[n], struck = false, true
+				live[n], dropped = false, true
 			}
 		}
 		onCycle := cycles(p, live)
@@ -54,35 +68,36 @@ func repeating(p *cfg.Program, live []bool) {
 				drop(cfg.NodeID(i))
 			}
 		}
-		f := fed(p, live)
+		s := supplied(p, live)
 		for i := range p.Nodes {
-			if live[i] && !f.repeats(&p.Nodes[i]) {
+			if live[i] && !s.repeats(&p.Nodes[i]) {
 				drop(cfg.NodeID(i))
 			}
 		}
-		if !struck {
+		if !dropped {
 			break
 		}
 	}
 }
 
-// supply is what live nodes make again and again.
+// supply is what live nodes supply infinitely often.
 type supply struct {
-	partner  []bool // by node: a joint action with a live partner
-	buffered []bool // by object: a channel with a buffer
-	closed   []bool // by object: a channel that is closed somewhere
-	sent     []bool // by object: values or permits arrive
-	notified []bool // by object: a lock, where those who wait are woken
-	messages map[message]bool
+	partner  []bool           // by node: another live node can take a joint step with it
+	buffered []bool           // by object: it is a channel with a buffer
+	closed   []bool           // by object: it is a channel that some node, live or not, closes
+	sent     []bool           // by object: values are sent to the channel, or permits released to the semaphore
+	notified []bool           // by object: tasks that wait for the lock or condition are woken
+	messages map[message]bool // messages that are posted
 }
 
-// message is a kind of message of one box.
+// message is a kind of message for one mailbox.
 type message struct {
 	box  cfg.ObjectID
-	kind int32
+	kind int32 // index of the message in the program's list of kinds
 }
 
-func fed(p *cfg.Program, live []bool) *supply {
+// supplied returns what the live nodes supply.
+func supplied(p *cfg.Program, live []bool) *supply {
 	s := &supply{partner: make([]bool, len(p.Nodes)), buffered: make([]bool, len(p.Objects)),
 		closed: make([]bool, len(p.Objects)), sent: make([]bool, len(p.Objects)),
 		notified: make([]bool, len(p.Objects)), messages: map[message]bool{}}
@@ -97,7 +112,7 @@ func fed(p *cfg.Program, live []bool) *supply {
 	for i := range p.Nodes {
 		switch op := p.Nodes[i].Op.(type) {
 		case cfg.Close:
-			s.closed[op.Chan] = true // for ever after
+			s.closed[op.Chan] = true // once is enough: the channel stays closed
 		case cfg.Send:
 			s.sent[op.Chan] = s.sent[op.Chan] || live[i]
 		case cfg.Release:
@@ -120,12 +135,12 @@ func fed(p *cfg.Program, live []bool) *supply {
 	return s
 }
 
-// repeats reports whether a node can be executed again and again.
+// repeats reports whether what a node needs is supplied infinitely often.
 func (s *supply) repeats(n *cfg.Node) bool {
 	switch op := n.Op.(type) {
 	case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:
 		return s.partner[n.ID]
-	case cfg.Send: // into a buffer; who takes it out again is not asked
+	case cfg.Send: // with a buffer it counts as repeated, even if nobody takes the values out
 		return s.partner[n.ID] || s.buffered[op.Chan]
 	case cfg.Recv:
 		return op.Part != cfg.EndRecv && (s.partner[n.ID] || s.sent[op.Chan]) || op.Part != cfg.ValueRecv && s.closed[op.Chan]
@@ -138,12 +153,12 @@ func (s *supply) repeats(n *cfg.Node) bool {
 	case cfg.Handle:
 		return s.messages[message{op.Box, op.Msg}]
 	case cfg.Spawn, cfg.Close, cfg.Once, cfg.OnceEnd, cfg.Terminate, cfg.Fail:
-		return false // at most as often as there are instances; once; the end
+		return false // at most once for each instance, once for each object, or the end of the task
 	}
 	return true
 }
 
-// cycles tells which live nodes lie on a cycle of their task's control flow.
+// cycles returns, by node, whether it is live and lies on a cycle of live nodes.
 func cycles(p *cfg.Program, live []bool) []bool {
 	var edges []*cfg.Node
 	for i := range p.Nodes {

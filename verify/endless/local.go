@@ -13,21 +13,31 @@ import (
 	"flavers/sem"
 )
 
-// Bounds of the states of one task with variables of its own, and of all tasks together.
+// This file explores each task alone. A state of such a graph is a position of the task with values of
+// the task's own variables. Everything else, such as variables and locks that tasks share, is left out:
+// a step is possible if some values of what is left out allow it. For
+//
+//	task t { var i 0..9; while i < 9 { i = i + 1 } }
+//
+// the control flow has a cycle, and the graph of the pairs (position, i) has none. So no node of t is
+// executed infinitely often.
+
+// Limits on the states of one task, and of all tasks together.
 const (
 	localStates = 4096
 	allStates   = 1 << 18
 )
 
-// Alone is what each task does by itself, whatever the others do: the graph of its positions and of
-// variables of its own.
+// Alone has the graphs of all tasks, and what follows from them.
 type Alone struct {
 	s       *monitor.Semantics
-	tasks   []*local // nil: nothing can be found out so
-	repeats []bool   // by node
+	tasks   []*local // by task; nil: control flow shows that it ends, or its graph is too large or not known
+	repeats []bool   // by node: some execution may execute it infinitely often
 }
 
-// NewAlone explores each task alone, as long as poll lets it.
+// NewAlone explores each task alone that control flow does not show to end. Then it removes, until
+// nothing changes, nodes that lie on no cycle of these graphs, and nodes that depend on removed ones.
+// It stops with a panic of package limit when poll says so.
 func NewAlone(poll *limit.Poll, s *monitor.Semantics) *Alone {
 	p := s.M.P
 	live := all(p)
@@ -39,20 +49,20 @@ func NewAlone(poll *limit.Poll, s *monitor.Semantics) *Alone {
 			a.tasks[t] = x.explore(poll, cfg.TaskID(t))
 		}
 	}
-	for struck := true; struck; {
-		struck = false
+	for removed := true; removed; {
+		removed = false
 		for _, l := range a.tasks {
-			struck = l.strike(live) || struck
+			removed = l.remove(live) || removed
 		}
-		if struck {
+		if removed {
 			repeating(p, live)
 		}
 	}
 	return a
 }
 
-// Once explores each task alone when it is called first, as long as ctx lasts. It returns nil if that
-// was not long enough, and without semantics.
+// Once returns a function that calls NewAlone when it is called for the first time, and returns the
+// same value from then on. The value is nil if ctx ends before, or if s is nil.
 func Once(ctx context.Context, s *monitor.Semantics) func() *Alone {
 	return sync.OnceValue(func() (a *Alone) {
 		if s != nil {
@@ -62,16 +72,16 @@ func Once(ctx context.Context, s *monitor.Semantics) func() *Alone {
 	})
 }
 
-// Repeating tells which nodes some execution may execute infinitely often: as control flow
-// has it, and, for each task, its own variables. A loop that counts to 10 in a variable of the
-// task is not repeated: among the states of the task and this variable it has no cycle.
+// Repeating returns, by node, whether some execution may execute it infinitely often, as far as the
+// control flow and the own variables of each task show.
 //
-// May err towards: repeating (what other tasks change may have any value; of many
-// variables only some are looked at).
+// May err towards: repeating (what tasks share may have any value; if a task has many variables, only
+// some are looked at).
 func (a *Alone) Repeating() []bool { return a.repeats }
 
-// GoesOn reports whether some execution may go on for ever. It asks control flow, then each task
-// alone (alone may return nil), then a few states, as long as ctx lasts.
+// GoesOn reports whether some execution may go on for ever. It tries the three methods of the package
+// in turn. alone returns the graphs of single tasks, or nil if there are none. Ends is given up when
+// ctx ends.
 //
 // May err towards: yes.
 func GoesOn(ctx context.Context, p *cfg.Program, alone func() *Alone) bool {
@@ -86,40 +96,42 @@ func GoesOn(ctx context.Context, p *cfg.Program, alone func() *Alone) bool {
 	return !ends
 }
 
-// local is the graph of the states of one task: its position, and variables of its own.
+// local is the graph of one task alone.
 type local struct {
 	nodes  []cfg.NodeID // of the task
-	states int
-	at     []int32 // by state: the position
-	edges  []localEdge
-	kept   int    // components
-	fails  []bool // by position: a step from there may end in an error
+	states int          // how many there are; the initial state is number 0
+	at     []int32      // by state: the position
+	edges  []localEdge  // steps that do not end in an error
+	kept   int          // how many components a state has: the position, and kept-1 variables
+	fails  []bool       // by position: a step from there may end in an error
 }
 
+// localEdge is a case that leads from a state to another one.
 type localEdge struct {
 	from, to int
-	by       cfg.NodeID // None: a step of other tasks
+	by       cfg.NodeID // the node of the task; None: the step is one of other tasks
 	kase     *sem.Case
 }
 
-// step is a case that changes a task, or looks where it is: of the task itself, or of another (by is
-// then None).
+// step is a case that moves a task or looks at its position. by is the node of the task that takes
+// part in the step, or None if the step is one of other tasks, such as one that starts the task.
 type step struct {
 	kase *sem.Case
 	by   cfg.NodeID
 }
 
-// index has what concerns each task, by one look at all cases.
+// index sorts the cases of all actions by the tasks that they concern.
 type index struct {
 	s       *monitor.Semantics
-	nodes   [][]cfg.NodeID // by task
+	nodes   [][]cfg.NodeID // by task: its nodes
 	own     [][]sem.CompID // by task: its variables
-	at      [][][]step     // by task and position
+	at      [][][]step     // by task and position: steps that are possible there
 	fails   [][]bool       // by task and position: a step from there may end in an error
-	unknown []bool         // by task: what some step of it does is not known
-	foreign []bool         // by component: a task's variable that another one changes wherever it stands
+	unknown []bool         // by task: where some step leads it is not known, so that it has no graph
+	foreign []bool         // by component: a variable of a task that a step changes whose case ignores the task's position
 }
 
+// newIndex looks at all cases once.
 func newIndex(poll *limit.Poll, s *monitor.Semantics) *index {
 	m, p := s.M, s.M.P
 	x := &index{s: s, nodes: make([][]cfg.NodeID, len(p.Tasks)), own: make([][]sem.CompID, len(p.Tasks)),
@@ -147,14 +159,14 @@ func newIndex(poll *limit.Poll, s *monitor.Semantics) *index {
 	return x
 }
 
-// enter notes a case at each task whose position or variables it has to do with.
+// enter adds a case of an action to the steps of each task whose position it looks at.
 func (x *index) enter(act *cfg.Action, kase *sem.Case) {
 	m, p := x.s.M, x.s.M.P
 	sides := []cfg.NodeID{act.A, act.B}
 	if !act.Joint() {
 		sides = sides[:1]
 	}
-	of := func(t cfg.TaskID) cfg.NodeID {
+	nodeOf := func(t cfg.TaskID) cfg.NodeID { // the node of task t in the action
 		for _, n := range sides {
 			if p.Nodes[n].Task == t {
 				return n
@@ -179,7 +191,7 @@ func (x *index) enter(act *cfg.Action, kase *sem.Case) {
 		switch k := &m.Comps[mv.Comp]; {
 		case k.Kind == sem.Position:
 			for _, pair := range mv.Pairs {
-				x.at[k.Task][pair.From] = append(x.at[k.Task][pair.From], step{kase, of(k.Task)})
+				x.at[k.Task][pair.From] = append(x.at[k.Task][pair.From], step{kase, nodeOf(k.Task)})
 			}
 		case k.Kind == sem.Variable && k.Task != cfg.None && moveOf(kase, m.Pos(k.Task)) == nil:
 			x.foreign[mv.Comp] = true
@@ -187,13 +199,16 @@ func (x *index) enter(act *cfg.Action, kase *sem.Case) {
 	}
 }
 
-// explore visits the states of a task; nil: they are too many, or not known.
+// explore makes the graph of a task. It keeps as many of the task's variables as there is room for,
+// in the order of their numbers; a variable that steps without a look at the task's position change
+// is left out. It returns nil if the positions alone are too many, or some step is not known.
 func (x *index) explore(poll *limit.Poll, t cfg.TaskID) *local {
 	m := x.s.M
 	states := int(m.Comps[m.Pos(t)].Size)
 	if x.unknown[t] || states > localStates {
 		return nil
 	}
+	// Which components a state consists of, and their initial values and sizes.
 	place, start, sizes := map[sem.CompID]int{}, []int32{}, []int32{}
 	keep := func(id sem.CompID) {
 		place[id] = len(start)
@@ -207,6 +222,8 @@ func (x *index) explore(poll *limit.Poll, t cfg.TaskID) *local {
 			states *= size
 		}
 	}
+
+	// Breadth first: a state gets its number when it is met.
 	l := &local{nodes: x.nodes[t], kept: len(start), fails: x.fails[t]}
 	set := packed.New(sizes)
 	set.Add(start)
@@ -234,7 +251,7 @@ func (x *index) explore(poll *limit.Poll, t cfg.TaskID) *local {
 	return l
 }
 
-// moveOf is what a case does to a component; nil: nothing.
+// moveOf returns the move of a case on a component, or nil if the case does not name it.
 func moveOf(c *sem.Case, id sem.CompID) *sem.Move {
 	for i := range c.Moves {
 		if c.Moves[i].Comp == id {
@@ -244,7 +261,8 @@ func moveOf(c *sem.Case, id sem.CompID) *sem.Move {
 	return nil
 }
 
-// components are the strongly connected components by some of the edges, and how many they are.
+// components returns, by state, the number of its strongly connected component in the graph of the
+// edges for which counts is true, and how many components there are.
 func (l *local) components(counts func(*localEdge) bool) (component []int32, number int) {
 	var edges []*localEdge
 	for i := range l.edges {
@@ -257,10 +275,10 @@ func (l *local) components(counts func(*localEdge) bool) (component []int32, num
 	}).Components()
 }
 
-// strike strikes out the nodes of the task that lie on no cycle of its states by live nodes; true:
-// there were some.
-func (l *local) strike(live []bool) bool {
-	if l == nil || l.kept == 1 { // of positions alone, control flow knows
+// remove removes from live the nodes of the task that lie on no cycle of the graph, of live nodes and
+// steps of other tasks. It reports whether there were any.
+func (l *local) remove(live []bool) bool {
+	if l == nil || l.kept == 1 { // a graph of positions alone is control flow, which repeating has looked at
 		return false
 	}
 	component, _ := l.components(func(e *localEdge) bool { return e.by == cfg.None || live[e.by] })
@@ -270,11 +288,11 @@ func (l *local) strike(live []bool) bool {
 			on[e.by] = true
 		}
 	}
-	struck := false
+	removed := false
 	for _, n := range l.nodes {
 		if live[n] && !on[n] {
-			live[n], struck = false, true
+			live[n], removed = false, true
 		}
 	}
-	return struck
+	return removed
 }

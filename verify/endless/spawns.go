@@ -8,18 +8,19 @@ import (
 	"flavers/limit"
 )
 
-// Exceeded tells, by family, whether some execution may start more tasks of it than it has. Each task is
-// executed once. It starts as many as the nodes that do so are executed at most: once where they lie on no cycle of
-// its control flow, and else as the states of the task alone have it.
+// Exceeded returns, by family, whether some execution may start more tasks of it than the model has. It counts for each
+// node that starts a task how often it is executed at most. That is once if the node lies on no cycle of control flow,
+// because no task is executed twice. On a cycle, the graph of the states of its task alone gives the number, if it is
+// bounded.
 //
 // May err towards: yes.
 func Exceeded(poll *limit.Poll, s *monitor.Semantics) []bool {
 	p := s.M.P
 	out := make([]bool, len(p.Families))
-	most := make([]int, len(p.Families))
+	most := make([]int, len(p.Families)) // by family: how many tasks the nodes so far start at most
 	onCycle := cycles(p, all(p))
-	var x *index
-	alone := make([]*local, len(p.Tasks))
+	var x *index                          // made when a node on a cycle is met
+	alone := make([]*local, len(p.Tasks)) // by task: its graph, if it was needed
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		families := cfg.Spawns(n.Op)
@@ -44,7 +45,7 @@ func Exceeded(poll *limit.Poll, s *monitor.Semantics) []bool {
 	return out
 }
 
-// loops reports whether an operation may do something several times.
+// loops reports whether an operation has a loop, so that one step may start several tasks.
 func loops(op cfg.Op) bool {
 	some := false
 	cfg.StmtsOf(op, func(s cfg.Stmt) {
@@ -55,15 +56,18 @@ func loops(op cfg.Op) bool {
 	return some
 }
 
-// often is how often the task comes to execute a node at most, which stands at a point; known is false if there is no
-// bound. Where a task stands at the node, it may try to, even if no step is possible that does not end in an error: a
-// task of the only member of its family that starts that again.
+// often returns how often the task executes node n at most; point is the value of the task's position there. known is
+// false if there is no bound: n lies on a cycle of the graph, or there is no graph (l is nil).
+//
+// The number is that of a longest path in the graph of components, counted in edges of n. A state at the point of n
+// counts as at least one execution even if no edge of n leaves it. Edges are steps that succeed, and a task that fails
+// to start another one, because the model has no more tasks of the family, has no such edge.
 func (l *local) often(n cfg.NodeID, point int32) (times int, known bool) {
 	if l == nil {
 		return 0, false
 	}
 	component, number := l.components(func(*localEdge) bool { return true })
-	out := make([][]*localEdge, number) // that leave a component
+	out := make([][]*localEdge, number) // by component: the edges that leave it
 	for i := range l.edges {
 		e := &l.edges[i]
 		switch {
@@ -73,15 +77,17 @@ func (l *local) often(n cfg.NodeID, point int32) (times int, known bool) {
 			return 0, false
 		}
 	}
-	most := make([]int, number)
+	most := make([]int, number) // by component: executions of n on a path from there
 	for i, at := range l.at {
 		if at == point {
 			most[component[i]] = 1
 		}
 	}
+
+	// Depth first from the component of the first state: a component is done after those that it leads to.
 	done := make([]bool, number)
 	todo := []int32{component[0]}
-	for len(todo) > 0 { // what a component leads to comes first
+	for len(todo) > 0 {
 		c := todo[len(todo)-1]
 		later := slices.IndexFunc(out[c], func(e *localEdge) bool { return !done[component[e.to]] })
 		if later >= 0 {

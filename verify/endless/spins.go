@@ -10,16 +10,16 @@ import (
 	"flavers/sem"
 )
 
-// Spin is a loop that is never left, of one task or of several with the same text: no step in it
-// has an event of the program, needs another task, or changes anything but the task's own variables.
+// Spin is a loop that a task never leaves and in which nothing happens: no step of it has an event
+// of the program, needs another task, or changes anything but the task's own variables.
 type Spin struct {
-	Task cfg.TaskID     // the first
-	Pos  token.Position // of its first step
+	Task cfg.TaskID     // the first of the tasks that have the loop; the tasks of a family have the same text
+	Pos  token.Position // of the first step of the loop
 }
 
-// Spins finds the loops that tasks never leave and in which nothing happens (livelocks), where each
-// task alone shows them. It may take a loop for one that can be reached although it cannot; it misses
-// loops that what other tasks do keeps from being left.
+// Spins finds such loops in the graphs of single tasks. It errs in both directions. It reports a loop
+// that the task alone reaches, even if no execution of all tasks does. It misses a loop that the task
+// alone could leave, and that the values which other tasks write keep it in.
 func (a *Alone) Spins() []Spin {
 	var out []Spin
 	for t, l := range a.tasks {
@@ -44,10 +44,12 @@ func (a *Alone) Warn(list *diag.List) {
 	}
 }
 
-// spin finds a component that no edge leaves, and whose edges are quiet.
+// spin returns the position of a loop without end: a strongly connected component that no edge
+// leaves, with edges that are all quiet, and from which no step ends in an error.
 func (l *local) spin(s *monitor.Semantics, t cfg.TaskID) (token.Position, bool) {
 	component, n := l.components(func(*localEdge) bool { return true })
-	out, steps := make([]bool, n), make([][]cfg.NodeID, n)
+	out := make([]bool, n)           // by component: it is no such loop
+	steps := make([][]cfg.NodeID, n) // by component: the nodes of the edges that begin in it
 	for i := range l.edges {
 		e := &l.edges[i]
 		k := component[e.from]
@@ -69,7 +71,9 @@ func (l *local) spin(s *monitor.Semantics, t cfg.TaskID) (token.Position, bool) 
 	return token.Position{}, false
 }
 
-// quiet reports whether a step concerns nobody but its task.
+// quiet reports whether an edge is a step of task t alone that no other task or observer notices: it
+// has no event of the program, and moves only the position and the variables of t. It may read
+// variables of others.
 func quiet(s *monitor.Semantics, t cfg.TaskID, e *localEdge) bool {
 	if e.by == cfg.None {
 		return false

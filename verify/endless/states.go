@@ -8,18 +8,18 @@ import (
 	"flavers/sem"
 )
 
-// Bounds of Ends: states, and what is looked at in them: actions, and components of
-// successors.
+// Limits of Ends.
 const (
 	mostStates = 5_000
-	mostLooks  = 4_000_000
+	mostLooks  = 4_000_000 // looks at actions in states, and at components of successors
 )
 
-// Ends reports whether it was found that every execution ends: the states of a program
-// without an endless execution form a graph without a cycle. It looks at few states;
-// a step that the model has no room for may lead anywhere.
+// Ends reports whether it was found that every execution ends. It searches the states of the
+// program depth first for a cycle: an endless execution of a program with finitely many
+// states repeats one. A step beyond a limit of the model may lead anywhere, so it ends the
+// search without an answer.
 //
-// May err towards: no (more states than that, a mailbox that overflows).
+// May err towards: no (too many states, a step beyond a limit of the model).
 func Ends(poll *limit.Poll, p *cfg.Program) bool {
 	m, err := sem.New(p)
 	if err != nil {

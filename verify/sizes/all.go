@@ -18,15 +18,19 @@ import (
 	"flavers/verify/every"
 )
 
-// Bounds of a search with counts.
+// This file proves checks for all values at once. Package every searches states in which
+// the tasks of each family are only counted. It takes the steps from a sample: the program
+// with one value of the constant.
+
+// Limits of the searches with counts.
 const (
-	sample     = 5       // value of the constant, if that many tasks are enough
-	largest    = 40      // sample
+	sample     = 5       // the constant in the first sample
+	largest    = 40      // the constant in the largest sample that is tried, if the first has too few tasks
 	mostStates = 100_000 // of one search
-	mostCutoff = 3
+	mostCutoff = 3       // counts up to the cut-off are exact; a search begins with 1
 )
 
-// all decides the open checks for all values at once.
+// all tries to decide each open check for all values.
 func (d *decision) all(ctx context.Context) {
 	for _, c := range d.open() {
 		if ctx.Err() != nil {
@@ -39,7 +43,8 @@ func (d *decision) all(ctx context.Context) {
 	}
 }
 
-// decide makes one check for all values. The error says why it is not decided.
+// decide tries to decide one check for all values, with a sample that is large enough. The
+// error says why it did not; nil: c.final has the answer.
 func (d *decision) decide(ctx context.Context, c *check) error {
 	if d.in.Uniform != nil {
 		return d.in.Uniform
@@ -55,14 +60,15 @@ func (d *decision) decide(ctx context.Context, c *check) error {
 	return err
 }
 
-// pair is two programs that differ in the value of the constant, by one.
+// pair is the sample, the program with the value n, and the program with n+1.
 type pair struct {
 	programs [2]*cfg.Program
 	analysed [2]*monitor.Semantics
-	specs    []*automata.Spec // of the first
+	specs    []*automata.Spec // of the sample
 }
 
-// load reads and analyses the programs with n and n+1.
+// load reads and analyses the programs with n and n+1. The error says which of them does
+// not exist, that it cannot be analysed, or that ctx ended.
 func (d *decision) load(ctx context.Context, n int) (*pair, error) {
 	out := &pair{}
 	for i := range out.programs {
@@ -93,7 +99,9 @@ func (d *decision) load(ctx context.Context, n int) (*pair, error) {
 	return out, nil
 }
 
-// search decides one check by searches with growing cut-offs.
+// search tries to decide one check with the sample of value n, by searches with growing
+// cut-offs. A larger cut-off tells more states apart, so that a search that reached a
+// violation may find with it that there is none. The error says why the check is open.
 func (d *decision) search(ctx context.Context, c *check, n int) error {
 	pr, err := d.load(ctx, n)
 	if err != nil {
@@ -125,7 +133,8 @@ func (d *decision) search(ctx context.Context, c *check, n int) error {
 	return fmt.Errorf("states with counts reach a violation, perhaps of no number of tasks (cut-offs up to %d)", mostCutoff)
 }
 
-// goal is what a check searches for.
+// goal returns what a search for a violation of the check looks for. The error says why the
+// check cannot be decided for all values.
 func (d *decision) goal(c *check, specs []*automata.Spec) (every.Goal, error) {
 	if i := slices.IndexFunc(specs, func(sp *automata.Spec) bool { return !sp.Property }); i >= 0 {
 		return every.Goal{}, fmt.Errorf("the constraint %s was written by hand, and is not counted with", specs[i].Name)
@@ -146,16 +155,16 @@ func (d *decision) goal(c *check, specs []*automata.Spec) (every.Goal, error) {
 	return every.Goal{Property: specs[i]}, nil
 }
 
-// holds is the result of a check that was decided for all values.
+// holds returns the result of a check that holds for all values, by search s with cut-off k.
+// sp is its property; nil: it has none.
 func (d *decision) holds(c *check, sp *automata.Spec, pr *pair, s *every.Search, k int) *report.Result {
 	var scope outcome.Scope
-	every := &report.Every{Constant: d.in.Constant, From: d.from, Cutoff: k, States: s.States, Classes: s.Families()}
 	// Whether executions may go on is read off the control flow, which more tasks of the
 	// same kind do not change.
 	if sp != nil && (sp.DFA.Obliges() || sp.Never != nil) && endless.MayGoOn(pr.programs[0]) {
 		scope.Ends = true
 	}
 	r := c.blank(outcome.Exhausted{Scope: scope})
-	r.Every = every
+	r.Every = &report.Every{Constant: d.in.Constant, From: d.from, Cutoff: k, States: s.States, Classes: s.Families()}
 	return r
 }

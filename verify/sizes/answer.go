@@ -11,7 +11,7 @@ import (
 	"flavers/report/outcome"
 )
 
-// answer is the report: of each check what was found out.
+// answer returns the report: each check with its answer, or unknown with what is known.
 func (d *decision) answer(ctx context.Context) *report.Check {
 	for _, c := range d.checks {
 		r := c.final
@@ -30,14 +30,16 @@ func (d *decision) answer(ctx context.Context) *report.Check {
 	return d.out
 }
 
-// blank is a result of the check, with nothing but what its evidence says.
+// blank returns a result of the check with the verdict that the evidence gives. Only what
+// identifies the check is copied from its last result.
 func (c *check) blank(e outcome.Evidence) *report.Result {
 	r := report.Result{Property: c.last.Property, Pos: c.last.Pos, Kind: c.last.Kind, Reach: c.last.Reach,
 		Constraints: []string{}, Trace: []report.Step{}}.With(e)
 	return &r
 }
 
-// undecided is the result of a check that holds as far as it was looked at.
+// undecided returns the result of a check without an answer. Its reason says why the check
+// is not decided for all values, and for which values it holds.
 func (d *decision) undecided(ctx context.Context, c *check) *report.Result {
 	r := c.blank(outcome.None{})
 	r.Limit = report.Limit(limit.Reason(ctx))

@@ -6,13 +6,12 @@ import (
 	"flavers/report"
 )
 
-// one makes the checks that are open with one value of the constant.
+// one makes the checks with one value of the constant: with the first values all that the
+// options select, and with a larger one those that are open. It does nothing if there is no
+// program with this value.
 func (d *decision) one(ctx context.Context, n int) {
 	p, specs, err := d.in.Load(n)
 	if err != nil {
-		if d.from == 0 {
-			d.none = err.Error()
-		}
 		return
 	}
 	opt := d.opt
@@ -44,7 +43,7 @@ func (d *decision) one(ctx context.Context, n int) {
 	}
 }
 
-// learn adds the result of one check with one value.
+// learn adds the result r of a check with value n. A violation is the answer.
 func (d *decision) learn(r *report.Result, name string, n int) {
 	c := d.of(name)
 	if c.final != nil {

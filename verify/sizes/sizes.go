@@ -3,15 +3,19 @@
 //
 //	flavers check mutex.tfg --set N=any
 //
+// First all checks are made with N = 1, 2 and 3, one value after the other. A violation with
+// one value decides a check: it is violated. The checks that are left go to package every,
+// which searches states with counts of tasks and may prove that a check holds for all values.
+// Those that are still open are made with N = 4, 5 and 6, for a violation. A check without a
+// violation and without a proof is unknown, and its reason says for which values it holds.
+//
 //	sizes.go   what is asked, and the order of the work
-//	one.go     one value after the other
+//	one.go     the checks with one value
 //	all.go     all values at once, by package every
 //	answer.go  the results
 //
-// A violation with one value is an answer: the check fails. That there is none with a few
-// values is none; a check holds only where package every proves it for all of them. It believes
-// that the program is uniform in the constant, so nothing is proved where the text does
-// not say so (lang.Uniform), or where the specification names the constant.
+// The proof assumes that the program is uniform in the constant. So nothing is proved if the
+// text of the program does not show that (lang.Uniform), or if the property names the constant.
 //
 // May err towards: unknown.
 package sizes
@@ -28,26 +32,26 @@ import (
 
 // Input is a program for each value of a constant.
 type Input struct {
-	Constant string
+	Constant string // its name
 	// Load reads the program and its specifications with a value of the constant. The
 	// error says why there is no such program.
 	Load func(n int) (*cfg.Program, []*automata.Spec, error)
-	// Uniform says why the text is not uniform in the constant; nil: it is.
+	// Uniform says why the text is not uniform in the constant; nil if it is.
 	Uniform error
 	// Check makes the checks of one program, as verify.Check does.
 	Check func(context.Context, *cfg.Program, []*automata.Spec, verify.Options) *report.Check
 }
 
-// Values that are checked alone: all checks with the first ones, then those that are
-// not decided with some more.
+// Values with which checks are made alone.
 const (
-	first = 3
-	more  = 6
+	first = 3 // all checks are made with 1 to first
+	more  = 6 // checks that are still open after the search for all values, with first+1 to more
 )
 
-// Check makes the checks that opt selects, for every value from 1 on. It ends with ctx.
+// Check makes the checks that opt selects, for every value from 1 on. When ctx ends, the
+// checks that are open become unknown.
 func Check(ctx context.Context, in *Input, opt verify.Options) *report.Check {
-	opt.Answered = nil // what is known of one value is not known
+	opt.Answered = nil // answers that are known are about one value, and not about this check of all
 	d := &decision{in: in, opt: opt, out: &report.Check{}}
 	for n := 1; n <= first && ctx.Err() == nil; n++ {
 		d.one(ctx, n)
@@ -61,33 +65,33 @@ func Check(ctx context.Context, in *Input, opt verify.Options) *report.Check {
 	return d.answer(ctx)
 }
 
-// decision is what is known so far.
+// decision is what is known so far about all checks.
 type decision struct {
 	in     *Input
 	opt    verify.Options
 	out    *report.Check
-	checks []*check
-	from   int    // the smallest value with which there is a program; 0: none so far
-	none   string // why there is none with a value below
+	checks []*check // in the order of the results with the first value
+	from   int      // the smallest value with which there is a program; 0: none so far
 }
 
-// check is what is known of one check.
+// check is what is known so far about one check.
 type check struct {
-	name   string         // as opt.Only takes it
-	last   *report.Result // with the largest value so far
-	final  *report.Result // the answer, once there is one
-	upTo   int            // it was found to hold with each value up to this one
-	gap    bool           // there was no answer with some value
-	reason string         // why it is not decided for all values
+	name   string         // of the property, or report.RuntimeErrors or report.Deadlock
+	last   *report.Result // the result with the largest value so far
+	final  *report.Result // the answer for all values; nil: the check is open
+	upTo   int            // the check holds with every value from decision.from to this one; 0: with none
+	gap    bool           // there was no answer with some value, so that upTo stays as it is
+	reason string         // why it is not decided for all values; "": this was not tried
 }
 
+// logf writes a line to the log of the options, if there is one.
 func (d *decision) logf(format string, args ...any) {
 	if d.opt.Log != nil {
 		fmt.Fprintf(d.opt.Log, format+"\n", args...)
 	}
 }
 
-// open lists the checks without an answer.
+// open lists the checks that have no answer yet.
 func (d *decision) open() []*check {
 	var out []*check
 	for _, c := range d.checks {
@@ -98,7 +102,7 @@ func (d *decision) open() []*check {
 	return out
 }
 
-// of is the check of this name; a new one is made.
+// of returns the check with a name, and adds one if there is none.
 func (d *decision) of(name string) *check {
 	for _, c := range d.checks {
 		if c.name == name {
