@@ -91,3 +91,43 @@ func HoldsLent() {
 	mu.Lock()
 	mu.Unlock()
 }
+
+// LeakEnded waits for a lock that a goroutine has kept which has ended.
+func LeakEnded() {
+	var mu sync.Mutex
+	done := make(chan struct{})
+	go func() {
+		mu.Lock()
+		close(done)
+	}()
+	<-done
+	n := 0
+	go func() {
+		for range time.Tick(time.Millisecond) {
+			if n++; n > 1000 {
+				return
+			}
+		}
+	}()
+	mu.Lock()
+}
+
+// HoldsSwapped waits for a lock that it holds itself. From time to time the other goroutine unlocks it, by a variable
+// that it has locked another one by.
+func HoldsSwapped() {
+	var mu sync.Mutex
+	mu.Lock()
+	go func() {
+		n := 0
+		for range time.Tick(time.Millisecond) {
+			p := new(sync.Mutex)
+			p.Lock()
+			if n++; n%1000 == 1 {
+				p = &mu
+			}
+			p.Unlock()
+		}
+	}()
+	mu.Lock()
+	mu.Lock()
+}
