@@ -5,22 +5,27 @@ import (
 	"flavers/sem"
 )
 
+// This file has configurations of the execution in progress, and the states after
+// them. Race detection asks what could have happened after a configuration instead
+// of after the events of the execution (race_detector.go).
+//
 // A configuration of an execution is a set of its events that contains with each event
-// all those that happen before it. So it is known by how many moves of each
-// thread are in it: a vector clock. For the execution
+// all those that happen before it. As the events of a thread are ordered, it is given
+// by the number of events of each thread in it: a vector clock. For the execution
 //
 //	event   0     1        2        3
 //	        t: a  u: b     t: c     u: d     with a before b, and c before d
 //
 // {2, 1} is the configuration without event 3, and {0, 0} the only one without event 0.
-// What is done with a configuration takes time by threads and not by events, but for
-// the state it leads to where little is left out.
+// Operations on configurations take time by the number of threads, not of events. The
+// exception is the state after a configuration that leaves out few events, which is
+// computed by executing the rest again.
 type configuration struct {
-	moves   []int32 // by thread
+	moves   []int32 // by thread: the number of its events in it
 	missing int     // the first event that is not in it, or the depth of the run
 }
 
-// whole is all of the run. It has to be given back.
+// whole returns the configuration of all events. The caller gives it back by give.
 func (r *raceDetector) whole() *configuration {
 	p := r.take()
 	for t := range p.moves {
@@ -30,7 +35,7 @@ func (r *raceDetector) whole() *configuration {
 	return p
 }
 
-// like is a copy of a part. It has to be given back.
+// like returns a copy of p. The caller gives it back by give.
 func (r *raceDetector) like(p *configuration) *configuration {
 	q := r.take()
 	copy(q.moves, p.moves)
@@ -38,6 +43,7 @@ func (r *raceDetector) like(p *configuration) *configuration {
 	return q
 }
 
+// take returns a configuration without contents, perhaps a used one.
 func (r *raceDetector) take() *configuration {
 	k := len(r.spare)
 	if k == 0 {
@@ -48,19 +54,21 @@ func (r *raceDetector) take() *configuration {
 	return p
 }
 
+// give takes back a configuration for reuse.
 func (r *raceDetector) give(p *configuration) { r.spare = append(r.spare, p) }
 
-// in reports whether event i is in a part.
+// in reports whether event i is in configuration p.
 func (r *run) in(p *configuration, i int32) bool {
 	e := &r.at[i]
 	return p.moves[e.thread] >= e.number
 }
 
-// without takes event g, and all that follows from it, out of a part.
+// without removes event g, and all events that happen after it, from p. If few events come after g, it looks at each of
+// them; otherwise it finds the first such event of each thread by binary search, since clocks grow along a thread.
 func (r *run) without(p *configuration, g int) {
 	threads, column, number := len(r.chain), int(r.at[g].thread), r.at[g].number
 	p.missing = min(p.missing, g)
-	if r.depth-g <= 2*threads { // event by event
+	if r.depth-g <= 2*threads {
 		at := g*threads + column
 		for i := g; i < r.depth; i++ {
 			if r.clocks[at] >= number {
@@ -83,7 +91,7 @@ func (r *run) without(p *configuration, g int) {
 		if n == 0 || r.clocks[int(chain[n-1])*threads+column] < number {
 			continue
 		}
-		low, high := 0, int(n)-1 // the first that follows from g is in low..high
+		low, high := 0, int(n)-1 // the first event after g is in low..high
 		for low < high {
 			if k := (low + high) / 2; r.clocks[int(chain[k])*threads+column] >= number {
 				high = k
@@ -95,7 +103,7 @@ func (r *run) without(p *configuration, g int) {
 	}
 }
 
-// length is the number of events up to the last one of a part.
+// length returns the number of events of the run up to the last one in p.
 func (r *run) length(p *configuration) int {
 	last := int32(-1)
 	for t, n := range p.moves {
@@ -106,7 +114,8 @@ func (r *run) length(p *configuration) int {
 	return int(last) + 1
 }
 
-// after is the state after the events of a part. It must not be changed.
+// after returns the state after the events of p, which the caller must not change. It executes the events from the
+// first missing one on again (replay), or, if these are many, finds the last write of each component (compose).
 func (r *raceDetector) after(p *configuration) []int32 {
 	to := r.depth
 	if few := 2*r.Width + 16; to-p.missing > few {
@@ -117,8 +126,8 @@ func (r *raceDetector) after(p *configuration) []int32 {
 	return r.replay(p, to)
 }
 
-// replay does the moves of a part again, from the first event that is missing;
-// from event to on, all are.
+// replay computes the state after p by executing the events of p again, from the first missing one on. No event from
+// number to on is in p.
 func (r *raceDetector) replay(p *configuration, to int) []int32 {
 	i := p.missing
 	for i < to && !r.in(p, int32(i)) {
@@ -141,15 +150,14 @@ func (r *raceDetector) replay(p *configuration, to int) []int32 {
 	return r.scratch
 }
 
-// compose finds the state after a part component by component: what was
-// written last. What writes a component is ordered, so that it is the same as
-// in the run just after that event.
+// compose computes the state after p component by component: each has the value that the last write in p gave it. The
+// writes of a component are ordered, so this is its value in the run just after that event.
 func (r *raceDetector) compose(p *configuration) []int32 {
 	r.scratch = append(r.scratch[:0], r.states[0]...)
 	for i := range r.Machine.Comps {
 		c := &r.Machine.Comps[i]
 		k := r.Stepper.Resource(c.ID)
-		if k < 0 { // the task's own
+		if k < 0 { // no other task touches it
 			if n := p.moves[c.Task]; n > 0 {
 				r.scratch[i] = r.states[r.chain[c.Task][n-1]+1][i]
 			}
@@ -159,7 +167,7 @@ func (r *raceDetector) compose(p *configuration) []int32 {
 		if w >= 0 {
 			r.scratch[i] = r.states[r.log[k][w].event+1][i]
 		}
-		if c.Kind == sem.RWLock { // readers count up and down, in any order
+		if c.Kind == sem.RWLock { // readers count up and down in any order: the changes since the last write are added
 			for log, s := r.log[k], w+1; s < len(log) && int(log[s].last) == w; s += int(log[s].count) {
 				if n := r.prefix(p, log, s); n > 0 {
 					r.scratch[i] += r.states[log[s+n-1].event+1][i] - r.states[log[s].event][i]
@@ -183,8 +191,8 @@ func (r *raceDetector) compose(p *configuration) []int32 {
 	return r.scratch
 }
 
-// lastWrite is where in the log of a resource the last write of a part is, or
-// -1.
+// lastWrite returns the index in the log of resource k of the last write in p, or -1. It is usually near the end, so
+// eight writes are tried before the binary search.
 func (r *run) lastWrite(p *configuration, k int) int {
 	log := r.log[k]
 	n := len(log)
@@ -213,7 +221,7 @@ func (r *run) lastWrite(p *configuration, k int) int {
 	return int(log[low-1].last)
 }
 
-// prefix is how many of a run of accesses that begins at s are in a part: the
+// prefix returns how many of the accesses of the run of reads that begins at index s of the log are in p. They are the
 // first ones, as they are of one thread.
 func (r *run) prefix(p *configuration, log []access, s int) int {
 	low, high := 0, int(log[s].count)

@@ -5,13 +5,14 @@ import (
 	"flavers/sem"
 )
 
-// This file says which requests there are (race_detector.go): what each thread, and each
-// two tasks that can meet, could have done in place of each of their moves, and
-// at the end.
+// This file makes the requests that race_detector.go answers: what could each thread
+// have done by itself (alone), and each two tasks in a rendezvous (together), in place
+// of each of their events, and at the end of the execution? An explorer calls alone
+// and together for the events of each thread.
 
-// alone asks what thread t could have done by itself in place of the k-th move
-// of its chain, or at the end of the run if there are only k. It reports whether
-// the answer may be another one when more has happened.
+// alone asks what thread t could have done by itself in place of the k-th event of its
+// chain, or at the end of the run if the chain has only k. It reports whether the
+// answer may be another one when more events have happened.
 func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	if r.late() {
 		return false
@@ -25,7 +26,7 @@ func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	if ways == nil {
 		ways = r.Alone[q]
 		if r.Stepper.Loops(owner) && r.Program.Points[q].Idle {
-			return false // its messages are asked
+			return false // requests for its messages, which are threads, ask that
 		}
 	} else if !r.Program.Points[q].Idle {
 		return false
@@ -33,6 +34,7 @@ func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	if len(ways) == 0 {
 		return false
 	}
+	// A message can be handled once its actor stands where it waits.
 	req := request{after: [2]int32{r.arrival(t, k), -1}, actions: ways}
 	if int(t) >= len(r.Program.Tasks) {
 		for _, e := range r.chain[owner] {
@@ -41,14 +43,16 @@ func (r *raceDetector) alone(t sem.Thread, k int) bool {
 			}
 		}
 	}
+	// The largest configuration in which t still stands there.
 	p := r.whole()
 	r.own = own
 	if own < r.depth {
 		r.without(p, own)
 	}
-	if own < r.depth && r.taken[own].Only && len(ways) == 1 && r.taken[own].Way == ways[0] && len(r.Calling[q]) == 0 {
-		// What comes after own and does not depend on it changes nothing that it
-		// read: it is what happens in this part.
+	onlyWay := own < r.depth && r.taken[own].Only && len(ways) == 1 && r.taken[own].Way == ways[0]
+	if onlyWay && len(r.Calling[q]) == 0 {
+		// The events after own that do not depend on it change nothing that it read. So in this configuration, the same
+		// happens as in the execution, and only smaller ones are of interest.
 		r.begin()
 		r.withoutEach(&req, p, r.taken[own].Footprint)
 	} else {
@@ -58,9 +62,9 @@ func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	return r.open
 }
 
-// ownEvent is the event in place of which thread t could have done something:
-// the k-th of its chain, or the end of the run if there are only k. A message
-// whose actor has stopped could have been handled before that.
+// ownEvent returns the event in place of which thread t could have done something: the
+// k-th of its chain, or the depth of the run if the chain has only k. A message whose
+// actor has stopped at an error could have been handled in place of that event.
 func (r *raceDetector) ownEvent(t sem.Thread, k int) int {
 	if k < len(r.chain[t]) {
 		return int(r.chain[t][k])
@@ -74,8 +78,7 @@ func (r *raceDetector) ownEvent(t sem.Thread, k int) int {
 	return r.depth
 }
 
-// simple reports whether all that thread t could do in place of event i is one
-// way, by itself.
+// simple reports whether thread t had one way to go on before event i, by itself.
 func (r *raceDetector) simple(t sem.Thread, i int32) bool {
 	owner, ways := r.Stepper.Owner(t)
 	if ways != nil {
@@ -85,8 +88,8 @@ func (r *raceDetector) simple(t sem.Thread, i int32) bool {
 	return q == cfg.None || len(r.Alone[q]) == 1 && len(r.Calling[q])+len(r.Accepting[q]) == 0
 }
 
-// where is where task t stood before the k-th move of its chain, if it could
-// do something there.
+// where returns the point where task t stood before the k-th event of its chain, or at
+// the end of the run, and whether it could act there.
 func (r *raceDetector) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
 	state := r.state()
 	if k < len(r.chain[t]) {
@@ -96,8 +99,8 @@ func (r *raceDetector) where(t cfg.TaskID, k int) (cfg.PointID, bool) {
 	return q, q != cfg.None
 }
 
-// arrival is the event that put thread t where it stood before the k-th move of
-// its chain, or -1.
+// arrival returns the event that brought thread t to where it stood before the k-th
+// event of its chain, or -1.
 func (r *raceDetector) arrival(t sem.Thread, k int) int32 {
 	if k == 0 {
 		return -1
@@ -105,9 +108,11 @@ func (r *raceDetector) arrival(t sem.Thread, k int) int32 {
 	return r.chain[t][k-1]
 }
 
-// together asks what the joint actions that task t could have begun in place
-// of the k-th move of its chain could have done with each partner, at each
-// place of the partner where the two could have stood at the same time.
+// together asks what the joint actions of which task t is the active side could have
+// done in place of the k-th event of its chain: with each partner, at each place in the
+// chain of the partner at which the two could have stood at the same time. Events from
+// fresh on are not in the execution before; what pair has answered for that one is not
+// asked again.
 func (r *raceDetector) together(thread sem.Thread, k int, fresh int) {
 	t := cfg.TaskID(thread)
 	if int(thread) >= len(r.Program.Tasks) {
@@ -123,11 +128,11 @@ func (r *raceDetector) together(thread sem.Thread, k int, fresh int) {
 		chain := r.chain[n.Task]
 		j := int(r.same[n.Task])
 		if from >= 0 {
-			j = max(j, int(r.clock(int(from))[n.Task])) // what the partner did before task t came here
+			j = max(j, int(r.clock(int(from))[n.Task])) // the partner has done this before task t came here
 		}
 		for ; j <= len(chain); j++ {
 			if j > 0 && k < len(r.chain[t]) && r.before(int(r.chain[t][k]), int(chain[j-1])) {
-				break // task t had gone on
+				break // task t had gone on before the partner came here
 			}
 			if at, ok := r.where(n.Task, j); ok && at == n.Point {
 				r.pair(a, t, k, n.Task, j, fresh)
@@ -136,13 +141,14 @@ func (r *raceDetector) together(thread sem.Thread, k int, fresh int) {
 	}
 }
 
-// pair asks about one joint action with both tasks at given places, where they
-// stood at the same time in some part of the run.
+// pair asks about one joint action, with task t before the k-th event of its chain and
+// task u before the j-th of its chain; some configuration has both there.
 func (r *raceDetector) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j int, fresh int) {
 	if r.late() {
 		return
 	}
 	req := request{after: [2]int32{r.arrival(sem.Thread(t), k), r.arrival(sem.Thread(u), j)}}
+	// The request is old if its answer needs no event from fresh on.
 	old := r.free(a)
 	p := r.whole()
 	for _, next := range [2]struct {
@@ -156,7 +162,7 @@ func (r *raceDetector) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j in
 			old = false
 		}
 	}
-	if !old || r.length(p) > fresh { // else as in the last run
+	if !old || r.length(p) > fresh {
 		r.one[0], r.own = a, r.depth
 		req.actions = r.one[:]
 		r.detectRaces(&req, p)
@@ -164,8 +170,8 @@ func (r *raceDetector) pair(a sem.WayID, t cfg.TaskID, k int, u cfg.TaskID, j in
 	r.give(p)
 }
 
-// free reports whether a joint action can always be taken when both tasks stand
-// at its points, and touches nothing but their own.
+// free reports whether a joint action can always be taken when both tasks stand at its
+// points, and touches nothing that other tasks touch.
 func (r *raceDetector) free(k sem.WayID) bool {
 	a := &r.Program.Actions[r.Ways[k].Action]
 	n, m := &r.Program.Nodes[a.A], &r.Program.Nodes[a.B]

@@ -6,41 +6,44 @@ import (
 	"flavers/explore/model"
 )
 
-// This file keeps long sequences of wakeup trees. Of n steps of an execution
-// that need not end, each can have an alternative with some n moves after it.
-// So they are not written out, but remembered as parts of that execution, and
-// made into nodes one by one when the search gets there.
+// This file keeps long sequences of wakeup trees. An execution of n steps can have, for
+// each of its steps, an alternative with about n moves after it: n^2 nodes. So long
+// sequences are not written out as nodes. They are remembered as a configuration of that
+// execution, and become nodes one by one when the search gets there.
 
-// later is a sequence of moves.
+// later is a sequence of moves: the events of a configuration of an execution, from one
+// event on, followed by one more move.
 type later struct {
 	run  *kept
-	part []int32     // of run, see part
-	from int         // the sequence begins with the first event of the part from this one on
+	part []int32     // the configuration: by thread, the number of its events in it
+	from int         // the sequence begins with the first event of the configuration from this one on
 	last *model.Move // and ends with this move
 }
 
-// kept is an execution of the past, from an event on.
+// kept is an execution that has ended, from an event on.
 type kept struct {
 	from  int
-	taken []*model.Move
-	at    []place
-	users int
+	taken []*model.Move // by event, less from
+	at    []place       // likewise
+	users int           // how many laters, and storage.kept, refer to it
 }
 
-// storage has what is kept, and what can be used again.
+// storage has the present execution, if it is kept, and unused elements.
 type storage struct {
-	kept   *kept // the run that has just ended; nil: not needed so far
+	kept   *kept // the execution that has just ended; nil: not needed so far
 	laters []*later
 	spares []*kept
 }
 
-// keep remembers a part of the run from event at on, and then v.
+// keep returns the sequence of the events of p from event at on, and then v.
 func (o *optimal) keep(at int, p *configuration, v *model.Move) *later {
 	r := o.r
+	// Keep the execution from event at on. If it is kept from a later event on, keep at least twice as much, so that
+	// this happens a few times only.
 	if o.kept == nil || at < o.kept.from {
 		from := at
 		if o.kept != nil {
-			from = max(0, min(at, r.depth-2*(r.depth-o.kept.from))) // so that this happens a few times only
+			from = max(0, min(at, r.depth-2*(r.depth-o.kept.from)))
 		}
 		o.forget()
 		k := &kept{}
@@ -68,8 +71,8 @@ func (o *optimal) keep(at int, p *configuration, v *model.Move) *later {
 	return l
 }
 
-// first takes the first move out of a sequence, and reports whether there are
-// more.
+// first removes the first move of a sequence and returns it. more reports whether there
+// are others left.
 func (l *later) first() (v *model.Move, more bool) {
 	k := l.run
 	for i := l.from - k.from; i < len(k.taken); i++ {
@@ -81,14 +84,14 @@ func (l *later) first() (v *model.Move, more bool) {
 	return l.last, false
 }
 
-// drop gives a sequence back that nothing is left of.
+// drop gives back a sequence of which nothing is left.
 func (o *optimal) drop(l *later) {
 	o.unuse(l.run)
 	l.run, l.last = nil, nil
 	o.laters = append(o.laters, l)
 }
 
-// forget makes room for another execution.
+// forget ends the use of the execution that has ended, as another one begins.
 func (o *optimal) forget() {
 	if o.kept != nil {
 		o.unuse(o.kept)
@@ -96,6 +99,7 @@ func (o *optimal) forget() {
 	}
 }
 
+// unuse gives back an execution that nobody refers to any more.
 func (o *optimal) unuse(k *kept) {
 	if k.users--; k.users == 0 {
 		clear(k.taken)
@@ -103,13 +107,14 @@ func (o *optimal) unuse(k *kept) {
 	}
 }
 
-// insertLong is insert without writing the sequence out, unless it goes on as
-// another one begins that is in the tree.
+// insertLong is insert for a long sequence, which is not written out, unless it shares its
+// beginning with one that is in the tree.
 func (o *optimal) insertLong(at int, p *configuration, v *model.Move) {
 	r := o.r
 	t := r.notdep(p, at)
 	o.events = r.minimal(o.events[:0], &t)
-	begins := func(z *model.Move) bool { // weakInitial
+	// begins reports whether z is a weak initial of the sequence, as weakInitial does.
+	begins := func(z *model.Move) bool {
 		if slices.ContainsFunc(o.events, func(e int32) bool { return r.taken[e].Is(z) }) {
 			return true
 		}

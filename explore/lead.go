@@ -7,23 +7,25 @@ import (
 	"flavers/sem"
 )
 
-// This file says what can come first in the alternatives to an execution: a
-// part of the run from event at on, and then one more move. If that is long, it
-// asks clocks and logs instead of comparing moves with each other.
+// This file computes what can come first in an alternative to the execution: in the
+// sequence of the events of a configuration from event at on, followed by one more move.
+// In the terms of Abdulla et al. this is notdep(e, E)·v, and what can come first are its
+// initials. In a short sequence, moves are compared with each other; in a long one, clocks
+// and logs tell.
 
-// notdepSequence is what comes from event at on in a part of the run.
+// notdepSequence is the sequence of the events of a configuration from event at on.
 type notdepSequence struct {
 	*configuration
 	at     int
 	short  bool
-	events []int32 // if it is short
-	from   []int32 // if not: by thread, the index of its first move from at on
+	events []int32 // of a short sequence: its events
+	from   []int32 // of a long one: by thread, the index in its chain of its first event from at on
 }
 
-// shortTail is how long a tail can be at most that is short.
+// shortTail is the largest number of events of the run from event at on with which a sequence is short.
 const shortTail = 32
 
-// notdep is that of a part; the last one is overwritten.
+// notdep returns the sequence of the events of p from event at on. It is valid until the next call.
 func (r *raceDetector) notdep(p *configuration, at int) notdepSequence {
 	if r.depth-at <= r.short {
 		r.rest = r.rest[:0]
@@ -45,7 +47,8 @@ func (r *raceDetector) notdep(p *configuration, at int) notdepSequence {
 	return notdepSequence{configuration: p, at: at, from: r.rest}
 }
 
-// minimal appends the events of a tail that can come before all others in it.
+// minimal appends the events of a sequence before which no other event of it happens: its
+// initials.
 func (r *run) minimal(list []int32, l *notdepSequence) []int32 {
 	if l.short {
 	event:
@@ -68,6 +71,7 @@ thread:
 		if int(r.at[e].thread) != t {
 			continue // found with another of its threads
 		}
+		// No event of the sequence, from l.from[s] on in each chain s, may be in the clock of e, but e itself.
 		for s, k := range r.clock(int(e)) {
 			if k > l.from[s]+1 || k == l.from[s]+1 && r.chain[s][k-1] != e {
 				continue thread
@@ -78,8 +82,7 @@ thread:
 	return list
 }
 
-// touched reports whether something in a tail depends on a move with this
-// footprint.
+// touched reports whether an event of a sequence depends on a move with footprint f.
 func (r *run) touched(l *notdepSequence, f sem.Footprint) bool {
 	if l.short {
 		for _, e := range l.events {
@@ -96,6 +99,7 @@ func (r *run) touched(l *notdepSequence, f sem.Footprint) bool {
 			if n := len(log); n == 0 || int(log[n-1].event) < l.at {
 				continue
 			}
+			// A write, or, if f writes, a read since.
 			w := r.lastWrite(l.configuration, k)
 			if w >= 0 && int(log[w].event) >= l.at {
 				return true
@@ -113,8 +117,8 @@ func (r *run) touched(l *notdepSequence, f sem.Footprint) bool {
 	return false
 }
 
-// past is the clock that a move with this footprint has after a part; the last
-// one is overwritten.
+// past returns the clock of what a move with footprint f depends on after configuration
+// p. It is valid until the next call.
 func (r *raceDetector) past(p *configuration, f sem.Footprint) []int32 {
 	r.direct = r.depends(r.direct[:0], p, f)
 	clear(r.sum)

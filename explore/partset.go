@@ -2,21 +2,26 @@ package explore
 
 import "slices"
 
-// partSet is a set of parts.
+// This file has a set of configurations, for the race detector: it is emptied for each
+// request, and mostly has few members.
+
+// partSet is a set of configurations, each given by its moves. Up to fewParts are searched
+// one by one; more are found by a hash table.
 type partSet struct {
-	width int
-	parts []int32
-	slots []int32 // by hash: number of a part + 1; unused while there are few
+	width int     // the number of threads
+	parts []int32 // width values for each member
+	slots []int32 // the table: number of a member + 1; 0: free
 }
 
 const fewParts = 16
 
+// reset makes the set empty, for configurations of width threads.
 func (s *partSet) reset(width int) {
 	s.width = width
 	s.parts, s.slots = s.parts[:0], s.slots[:0]
 }
 
-// add enters a part, and reports whether it was in the set.
+// add adds a configuration, and reports whether it was in the set before.
 func (s *partSet) add(p []int32) (known bool) {
 	n := len(s.parts) / s.width
 	if n < fewParts {
@@ -44,9 +49,10 @@ func (s *partSet) add(p []int32) (known bool) {
 	return false
 }
 
+// part returns member i.
 func (s *partSet) part(i int) []int32 { return s.parts[i*s.width : (i+1)*s.width] }
 
-// find is the slot of a part, or the free one where it belongs.
+// find returns the slot of a configuration, or the free one where it belongs.
 func (s *partSet) find(p []int32) *int32 {
 	h := uint64(len(p))
 	for _, n := range p {

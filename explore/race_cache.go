@@ -7,26 +7,31 @@ import (
 	"flavers/explore/model"
 )
 
-// This file tells what need not be asked again. Two executions one after the
-// other share their beginning, up to event fresh. A request is answered from
-// the part of the run that does not follow from certain events, and from
-// smaller ones. If all events from fresh on follow from one of these, in this
-// run and in the last one, then the part is the same, and so is the answer. So
-// an execution that differs from the last one in its last few steps costs
-// little more than these, however long it is.
+// This file decides which requests of the race detector were answered for the
+// execution before. Two consecutive executions share their beginning, up to event
+// fresh. A request in place of event e is answered from the events that do not happen
+// after e. If all events from fresh on, in both executions, happen after e, then these
+// are the same in both, and so is the answer. So an execution that differs from the last
+// one in its last few events costs little more than these, however long it is.
+
+// raceCache is part of a raceDetector.
 type raceCache struct {
-	fresh int     // what is shared with the last run whose alternatives were looked for
+	fresh int // the number of events shared with the last run for which compare was called
+	// By thread: so many of its first events happen before all events from fresh on, in
+	// the last run (above), and in both runs (same). Requests in place of these need no
+	// new answer.
+	above []int32
+	same  []int32
+	edge  []int32 // the first event from fresh on of each thread that has one
 	low   []int32 // by thread: its first event that was taken back since the last push, or -1
-	above []int32 // by thread: how many of its moves all events of the last run from fresh on follow from
-	same  []int32 // the same of both runs, up to fresh: requests in place of these moves were answered
-	edge  []int32 // by thread that has any: its first event from fresh on
-	back  bool    // the last was a pop
-	few   int     // while fewer events are shared, everything is asked again: it costs less
+	back  bool    // the last change was a pop
+	few   int     // while fewer events are shared, all requests are answered again, which costs less
 }
 
-// fewShared is the usual few.
+// fewShared is the usual value of raceCache.few.
 const fewShared = 32
 
+// newUnchanged returns the cache of an empty run.
 func newUnchanged(threads int) raceCache {
 	u := raceCache{low: make([]int32, threads), above: make([]int32, threads), same: make([]int32, threads),
 		few: fewShared}
@@ -36,7 +41,7 @@ func newUnchanged(threads int) raceCache {
 	return u
 }
 
-// pop takes the last move back.
+// pop undoes the last move.
 func (r *raceDetector) pop() {
 	r.run.pop()
 	r.fresh, r.back = min(r.fresh, r.depth), true
@@ -45,7 +50,8 @@ func (r *raceDetector) pop() {
 	}
 }
 
-// push takes a move.
+// push takes a move. After pops, it first lowers above to what happens before all events
+// that were taken back; it is enough to look at the first one of each thread.
 func (r *raceDetector) push(v *model.Move) {
 	if r.back {
 		r.back = false
@@ -64,14 +70,15 @@ func (r *raceDetector) push(v *model.Move) {
 	r.run.push(v)
 }
 
+// lower makes each component of a the smaller one of a and b.
 func lower(a, b []int32) {
 	for t, k := range b {
 		a[t] = min(a[t], k)
 	}
 }
 
-// compare finds out what this run, which has ended, has in common with the last
-// one.
+// compare is called when a run has ended. It computes same and edge, and prepares for the
+// next run.
 func (r *raceDetector) compare() {
 	r.edge = r.edge[:0]
 	copy(r.same, r.above)

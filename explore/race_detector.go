@@ -8,69 +8,73 @@ import (
 	"flavers/sem"
 )
 
-// This file finds what else could have happened in an execution E.
+// This file finds what else could have happened in an execution E: it takes the place
+// of the race detection of DPOR, for programs whose tasks may have several next steps,
+// may be blocked, and may meet in rendezvous.
 //
-// A request is a task (or two, of a joint action) standing where it stood at
-// some time in E, and the ways it could go on there; or an actor waiting for
-// messages, and the ways to take one message that is a thread (package sem). It is looked at in
-// parts of E: sets C of events of E that contain with each event all those
-// that happen before it. In the largest part where the tasks still stand
-// there, everything is done that can be done without them. If an action can be
-// taken there, then C followed by it is the beginning of an execution. Either
-// it is what happened in E; then the races of the action with events of C
-// remain: for each event g that it depends on directly, the part without g
-// and all that follows from g is looked at in the same way. Or it is another
-// execution, and is handed to the strategy. If the action is blocked, it is
-// blocked by values that events of C wrote, and the parts without the last of
-// these are looked at.
+// A request is a task (or two, of a joint action) that stands where it stood at some
+// time in E, with the ways that it could go on there; or an actor that waits for
+// messages, with the ways to take one message. It is looked at after configurations C
+// of E (configuration.go), at first after the largest one in which the tasks still
+// stand there. For each way there are three cases:
 //
-// For a program of tasks with one action at each point that is never blocked,
-// these are the races of dynamic partial-order reduction. A blocked request
-// for a lock meets the unlock that freed it last, then the lock before that,
-// without which it can be taken: the rule for locks falls out of it. The
-// alternatives of a choice, a select, and the partners of a rendezvous are
-// requests like any other.
+//   - It can be taken, and its move is not what happened in E. Then C followed by the
+//     move is the beginning of another execution. The strategy gets it (alternative).
+//   - It can be taken, and its move is what happened in E. Then the move may race with
+//     events of C: for each event g on which it depends directly, the request is
+//     looked at after C without g and all that happens after g.
+//   - It is blocked. Then it is blocked by values that events of C wrote, and the
+//     request is looked at after C without each last one of these events.
+//
+// For a program of tasks with one action at each point that is never blocked, these
+// are the races of dynamic partial-order reduction. The rule for locks follows: a
+// blocked request for a lock meets the unlock that freed it last, then the lock before
+// that, without which it can be taken. The alternatives of a choice, a select, and the
+// partners of a rendezvous are requests like any other.
 
 // request is a place in an execution where something else might be done.
 type request struct {
-	// events that put the tasks there, or -1; of a message: that took the one before, and that put its
-	// actor there
+	// after has the events that brought the tasks there, or -1. For a message, these are
+	// the event that took the message before it, and the one that brought its actor there.
 	after   [2]int32
 	actions []sem.WayID
 }
 
-// raceDetector looks at requests of a run.
+// raceDetector answers requests about a run.
 type raceDetector struct {
 	*run
 	raceCache
 	e     *engine
-	asked int // of late
-	// alternative takes what was found: the events of a part, in their order, and
-	// then v. at is where the run and this part: the first event that is not in the
-	// part and depends on v.
+	asked int // how often late was called
+	// alternative is called for each other execution that was found: the events of p, in
+	// their order, and then v. It parts from the run at event at, the first event that is
+	// not in p and depends on v.
 	alternative func(at int, p *configuration, v *model.Move)
 
-	// open tells of the last request that it has to be looked at again in other
-	// runs that begin in the same way: it was blocked in some part of the run,
-	// and other events may unblock it there; or what was found touches what own,
-	// the event that was asked about, does not touch: then other runs can have
-	// events after own that come before what was found.
+	// open says of the last request that it has to be looked at again in other runs that
+	// begin in the same way. This is so if it was blocked after some configuration, as
+	// other events may unblock it there; or if an alternative touches what event own,
+	// which was asked about, does not touch, as other runs can have events after own that
+	// come before the alternative.
 	open bool
-	own  int
+	own  int // the event in place of which the last request is; the depth of the run: none
 
+	seen   partSet // configurations after which the request was looked at, if they can be met again
+	stack  []level // scratch of look, one for each configuration in progress
+	within int     // the number of configurations in progress, less 1
+	forks  int     // configurations in progress that were made from one with two or more races
+
+	// Scratch.
 	spare   []*configuration
-	seen    partSet // parts of this request that were looked at, if they can be met again
-	scratch []int32
-	sum     []int32
-	rest    []int32 // of tail
-	short   int     // shortTail
-	direct  []int32
-	stack   []level // one for each part in progress
-	within  int
-	forks   int // parts in progress without either one or another event
+	scratch []int32 // a state
+	sum     []int32 // a clock
+	rest    []int32 // of notdep
+	direct  []int32 // of depends
 	one     [1]sem.WayID
+	short   int // shortTail; tests set another one
 }
 
+// newRacer returns a race detector for an empty run.
 func newRacer(e *engine, alternative func(at int, p *configuration, v *model.Move)) *raceDetector {
 	n := e.Stepper.Threads()
 	r := &raceDetector{e: e, run: newRun(e.System), raceCache: newUnchanged(n), alternative: alternative, short: shortTail,
@@ -81,14 +85,14 @@ func newRacer(e *engine, alternative func(at int, p *configuration, v *model.Mov
 	return r
 }
 
-// level is what look keeps between calls.
+// level has the buffers of look for one configuration.
 type level struct {
 	list  []*model.Move
 	races []int32
 	union sem.Footprint
 }
 
-// level is that of the part that is looked at.
+// level returns the buffers of the configuration in progress.
 func (r *raceDetector) level() *level {
 	if len(r.stack) == r.within {
 		w := r.Stepper.Words()
@@ -97,9 +101,8 @@ func (r *raceDetector) level() *level {
 	return &r.stack[r.within]
 }
 
-// late reports whether the exploration has been stopped. It looks at the time:
-// what else could have happened in a long execution can take longer to find
-// than the execution to make.
+// late reports whether the exploration was stopped. It looks at the clock now and then,
+// since the races of a long execution can take longer to find than the execution takes.
 func (r *raceDetector) late() bool {
 	if r.asked++; r.asked&63 == 0 {
 		r.e.Look()
@@ -107,7 +110,7 @@ func (r *raceDetector) late() bool {
 	return r.e.Halted
 }
 
-// detectRaces looks at a request in a part of the run, and in smaller ones.
+// detectRaces looks at a request after a configuration, and after smaller ones.
 func (r *raceDetector) detectRaces(q *request, p *configuration) {
 	r.begin()
 	r.look(q, p)
@@ -119,6 +122,8 @@ func (r *raceDetector) begin() {
 	r.open = false
 }
 
+// look looks at a request after configuration p. What moves that happened in the run,
+// and blocked ways, depend on is collected: the request is then looked at without it.
 func (r *raceDetector) look(q *request, p *configuration) {
 	if r.late() {
 		return
@@ -131,7 +136,7 @@ func (r *raceDetector) look(q *request, p *configuration) {
 	list, union := l.list, l.union
 	clear(union.Reads)
 	clear(union.Writes)
-	more := false // to be looked at in smaller parts
+	more := false // the request is to be looked at after smaller configurations
 	add := func(f sem.Footprint) {
 		more = true
 		for i := range f.Reads {
@@ -142,7 +147,7 @@ func (r *raceDetector) look(q *request, p *configuration) {
 	for _, a := range q.actions {
 		var st *sem.Steps
 		list, st = r.Moves(list[:0], state, a)
-		if len(list) == 0 {
+		if len(list) == 0 { // blocked
 			r.open = true
 			add(st.Footprint)
 		}
@@ -159,8 +164,9 @@ func (r *raceDetector) look(q *request, p *configuration) {
 	}
 }
 
-// withoutEach looks at a request in the parts without each event of this part that it
-// depends on directly.
+// withoutEach looks at a request after p without each event on which footprint f
+// depends directly. Two such events can lead to the same smaller configuration in either
+// order, so from then on, configurations are remembered (forks).
 func (r *raceDetector) withoutEach(q *request, p *configuration, f sem.Footprint) {
 	l := r.level()
 	races := r.races(l.races[:0], q, p, f)
@@ -178,8 +184,8 @@ func (r *raceDetector) withoutEach(q *request, p *configuration, f sem.Footprint
 	r.forks -= fork
 }
 
-// emit hands an alternative to the strategy, unless it is what happened: then
-// it returns true.
+// emit hands p followed by v to the strategy, or returns true if this is what happened
+// in the run: v is the first event that is not in p and depends on v.
 func (r *raceDetector) emit(p *configuration, v *model.Move) bool {
 	for i := p.missing; i < r.depth; i++ {
 		if r.in(p, int32(i)) {
@@ -197,8 +203,9 @@ func (r *raceDetector) emit(p *configuration, v *model.Move) bool {
 	return false // it can be taken at the end of a run that was cut short
 }
 
-// races appends the events of a part on which a request with this footprint
-// depends directly, those apart that put its tasks there.
+// races appends the events of p on which a request with footprint f depends directly,
+// the latest first, and not by another such event. Events that brought its tasks to
+// their places are left out.
 func (r *raceDetector) races(list []int32, q *request, p *configuration, f sem.Footprint) []int32 {
 	r.direct = r.direct[:0]
 	for _, e := range q.after {
@@ -217,7 +224,7 @@ func (r *raceDetector) races(list []int32, q *request, p *configuration, f sem.F
 	clear(r.sum)
 	for _, g := range r.direct {
 		if r.sum[r.at[g].thread] >= r.at[g].number {
-			continue // before another one, or seen
+			continue // it happens before a later one, or is there twice
 		}
 		r.join(r.sum, g)
 		if !slices.Contains(mine[:chained], g) {
@@ -227,9 +234,9 @@ func (r *raceDetector) races(list []int32, q *request, p *configuration, f sem.F
 	return list
 }
 
-// depends appends the events of a part on which a move with this footprint
-// depends directly, more than once possibly; of reads one after another by one
-// thread, the last.
+// depends appends the events of p on which a move with footprint f depends directly, some
+// perhaps twice: the last write of what it reads, or, of what it writes, the reads since.
+// Of consecutive reads by one thread, it takes the last.
 func (r *raceDetector) depends(list []int32, p *configuration, f sem.Footprint) []int32 {
 	for i, word := range f.Reads {
 		for ; word != 0; word &= word - 1 {
@@ -244,7 +251,7 @@ func (r *raceDetector) depends(list []int32, p *configuration, f sem.Footprint) 
 					}
 				}
 			}
-			if last >= 0 && len(list) == from { // else the readers come between
+			if last >= 0 && len(list) == from { // otherwise the write happens before those reads
 				list = append(list, log[last].event)
 			}
 		}
