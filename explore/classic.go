@@ -4,29 +4,29 @@ import (
 	"flavers/explore/model"
 )
 
-// This file is dpor-classic: dpor+sleep with two habits of the tool that made
-// the published numbers of "DPOR" beside those of source sets and wakeup trees
-// (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014): readers 5 and 3,281, last zero
-// 241 and 53,198, indexer 78 and 341,832, file system 4 and 64. They are
-// Executions + Blocked.
+// This file is dpor-classic: dpor+sleep (source.go) with two rules of the tool with
+// which Abdulla, Aronis, Jonsson and Sagonas (POPL 2014) compare source sets and
+// wakeup trees. With them, Executions + Blocked are the numbers that they publish for
+// "DPOR": readers 5 and 3,281, last zero 241 and 53,198, indexer 78 and 341,832, file
+// system 4 and 64.
 //
-// 1. A task goes on as long as it can; only then is the preferred one next.
+//  1. A task goes on as long as it can. Only then is the preferred one next.
+//  2. A move that sleeps in a state, or was taken there, is no candidate for the
+//     backtrack set of the state. If no candidate leads to the reversed step, all
+//     candidates are added. (The algorithm of 2005 adds all enabled moves if it knows
+//     of none that leads to the step.) dpor+sleep adds nothing in this case, as the
+//     reversed execution is known.
 //
-// 2. What is asleep in a state, or has been taken there, is no candidate for
-// its backtrack set. Where the algorithm of 2005 knows of no move that leads to
-// the reversed step, it adds all that are enabled; so does this one, all
-// candidates, if no candidate leads there. dpor+sleep adds nothing then: the
-// other execution is known.
+// So every race adds what dpor+sleep adds, or more, and the explorer is complete for the
+// same reason. Most executions that rule 2 adds are given up at the end, because all
+// that could come next sleeps: 70 of the 78 executions of the indexer.
 //
-// So every race adds what dpor+sleep needs, or more, and it is complete for the
-// same reason. Most of what rule 2 adds is given up at the end, because what
-// would have to come next sleeps: 70 of the 78 executions of the indexer.
-//
-// Our difference: all races of a step and not the last one. On the programs of
-// the paper that changes no number. (Sleep sets with the last race alone lose
-// executions: of readers_private one of four; rule 2 brings that one back.)
+// Difference from the tool: all races of a step are considered, not only the last one.
+// On the programs of the paper this changes no number. Sleep sets with the last race
+// alone would lose executions, one of the four of readers_private; rule 2 brings that one
+// back.
 
-// next is the first move of a state that is not asleep: of dpor-classic, of the
+// next returns the first move of a state that does not sleep; for dpor-classic, of the
 // task that has moved last, if it has one. The results are those of System.Next.
 func (b *backtracker) next(state []int32, sleep []*model.Move) (v *model.Move, any, stuck bool) {
 	if b.wide && b.r.depth > 0 {
@@ -38,9 +38,9 @@ func (b *backtracker) next(state []int32, sleep []*model.Move) (v *model.Move, a
 	return b.r.Next(state, sleep)
 }
 
-// widen is enter for dpor-classic: it puts the best of some moves into the list
-// of the state at depth at, unless a candidate among them is there already; all
-// candidates, if none of these moves is one.
+// widen is enter for dpor-classic (rule 2): it adds the preferred candidate among firsts
+// to the backtrack set of the state at depth at, unless one of them is there. If none of
+// firsts is a candidate, it adds all candidates of the state.
 func (b *backtracker) widen(at int, firsts []*model.Move, best *model.Move) {
 	f := &b.frames[at]
 	taken := f.todo[:f.done]

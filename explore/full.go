@@ -8,15 +8,18 @@ import (
 	"flavers/limit"
 )
 
-// full takes every move in every state: all interleavings, each once, without
-// any reduction. A run-time error ends the execution.
+// This file is the explorer full: all interleavings, depth first, without any reduction. It
+// is slow and simple, and the others are compared with it. With several jobs, the main
+// goroutine explores down to a depth, and others explore what comes below (share).
+
+// full takes every move in every state. A run-time error ends the execution.
 type full struct {
 	e     *engine
 	r     *run
-	stack [][]*model.Move // by depth
+	stack [][]*model.Move // by depth: the moves of the state there
 
-	split int                           // depth of the states that others go on from; 0: none
-	parts []chan limit.Outcome[*engine] // what they find, in order
+	split int                           // the depth below which other goroutines explore; 0: none do
+	parts []chan limit.Outcome[*engine] // their results, in the order of the search
 }
 
 func (f *full) explore(e *engine) {
@@ -27,9 +30,10 @@ func (f *full) explore(e *engine) {
 	f.visit()
 }
 
+// visit explores from the present state. It returns false if the search has to stop.
 func (f *full) visit() bool {
 	d := f.r.depth
-	if f.split > 0 && d == f.split {
+	if f.split > 0 && d == f.split { // another goroutine has explored what comes from here
 		f.e.Merge((<-f.parts[0]).Value().Exploration)
 		f.parts = f.parts[1:]
 		return !f.e.Halted
@@ -65,8 +69,9 @@ func (f *full) visit() bool {
 	return true
 }
 
-// share has several goroutines explore what comes after the first steps, one
-// beginning after the other.
+// share starts goroutines that explore what comes after the first moves. It chooses the
+// number of these moves, split, so that there are about 16 beginnings for each job. The
+// goroutines take the beginnings in the order of the search.
 func (f *full) share() {
 	e := f.e
 	var begin [][]*model.Move
@@ -106,8 +111,8 @@ func (f *full) share() {
 	}
 }
 
-// beginnings appends all sequences of split moves that end no execution, in the
-// order of the search.
+// beginnings appends all sequences of f.split moves after which an execution goes on, in
+// the order of the search. taken has the moves to the present state.
 func (f *full) beginnings(out [][]*model.Move, taken []*model.Move) [][]*model.Move {
 	if len(taken) == f.split {
 		return append(out, slices.Clone(taken))

@@ -12,8 +12,11 @@ import (
 	"flavers/sem"
 )
 
-// interchangeable finds the interchangeable tasks; none if the search is not to use them,
-// or time runs out.
+// This file is what the explorer states needs for interchangeable tasks (package symmetry):
+// which there are, and how the result speaks of them.
+
+// interchangeable returns the classes of interchangeable tasks. It returns none if the search
+// is not to use them, or if time runs out.
 func interchangeable(ctx context.Context, m *sem.Machine, specs []*automata.Spec,
 	opt Options) (found []symmetry.Class) {
 	if opt.Symmetry && !opt.KeepEnds {
@@ -22,7 +25,9 @@ func interchangeable(ctx context.Context, m *sem.Machine, specs []*automata.Spec
 	return found
 }
 
-// nameMembers lets errors name the members that the schedules have.
+// nameMembers replaces the error of each finding by the one that its schedule meets. The
+// search has met the error in a representative, in which other members of a class may stand
+// where those of the schedule stand.
 func nameMembers(m *sem.Machine, findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
@@ -37,7 +42,7 @@ func nameMembers(m *sem.Machine, findings []Finding) {
 	}
 }
 
-// orbitNote says what the numbers of states and transitions are about.
+// orbitNote is the note of a result whose states are representatives.
 func orbitNote(p *cfg.Program, classes []symmetry.Class) string {
 	var names []string
 	for i := range classes {

@@ -14,22 +14,24 @@ import (
 	"flavers/sem"
 )
 
-// This file cuts a search into branches that other processes explore: what goes to
-// them and comes back, and the side that explores. split_merge.go is the other side.
+// This file lets other processes explore branches of a search by source (docs/farm.md).
+// It has what goes to them and comes back, Branch and Part, and the side that explores,
+// Brancher. split_merge.go is the side that gives out branches and puts parts together.
 //
-// A branch is what source_jobs.go gives to another goroutine, written out: a run, the
-// moves that are asleep after it, and the move that is taken there. What a branch
-// contains depends on nothing else. A branch that is larger than its budget comes back
-// with what it did and with its stack, whose open moves are branches again.
+// A branch is what source_jobs.go gives to another goroutine, written out: the first moves
+// of an execution, the moves that sleep after them, and the move that is taken there. What a
+// branch contains depends on nothing else. The search of a branch ends after a budget of
+// transitions. The part that comes back then has its result so far, and the stack of the
+// search, with moves that are still to be taken: each of these is a branch again.
 
-// Step names a move: its way, and which of the outcomes.
+// Step names a move: its way, and which of the outcomes of the way it is.
 type Step struct {
 	Way sem.WayID
 	Key uint64
 }
 
-// Steps are moves one after the other, or a set of them. As text: "3,4.1" are way 3 and
-// outcome 1 of way 4.
+// Steps are moves one after the other, or a set of moves. As text, "3,4.1" are outcome 0 of
+// way 3 and outcome 1 of way 4.
 type Steps []Step
 
 // MarshalText writes steps as one word.
@@ -68,35 +70,36 @@ func (s *Steps) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Branch is the executions that begin with a run and one move after it; without a move,
+// Branch stands for the executions that begin with Run and then Move; without a move, for
 // all executions.
 type Branch struct {
 	Run   Steps  `json:"run"`
-	Open  string `json:"open"` // by event of the run: 1 if it has to be looked at again at the end
-	Sleep Steps  `json:"sleep"`
-	Move  Steps  `json:"move"` // one or none
+	Open  string `json:"open"`  // by event of Run: 1 if its races are to be looked for again at the end (backtracker.open)
+	Sleep Steps  `json:"sleep"` // the moves that sleep after Run
+	Move  Steps  `json:"move"`  // one move or none
 }
 
 // Part is what was explored of a branch, and what is left of it.
 type Part struct {
 	Result Result     `json:"result"`
-	Out    []Addition `json:"out,omitempty"` // to backtrack sets above the branch, in order
-	// The search as it was when the budget was spent: the run, and the frames from the
-	// branch's own first one on. No frames: all was explored.
+	Out    []Addition `json:"out,omitempty"` // additions to backtrack sets above the branch, in order
+	// If the budget was spent: the execution in progress, and its states from the first one
+	// after the branch's Move on. No frames: all was explored.
 	Run    Steps  `json:"run"`
-	Open   string `json:"open,omitempty"`
+	Open   string `json:"open,omitempty"` // as in Branch
 	Frames []Left `json:"frames,omitempty"`
 }
 
-// Addition is something to be entered into the backtrack set after At moves.
+// Addition is an addition to the backtrack set after the first At moves (backtracker.enter):
+// the move Firsts[Best] is added, unless one of Firsts is in the set.
 type Addition struct {
 	At     int   `json:"at"`
 	Firsts Steps `json:"firsts"`
-	Best   int   `json:"best"` // of Firsts
+	Best   int   `json:"best"`
 }
 
-// Left is a state of a run with moves to be taken: the first Done ones have been. The last of
-// these is in progress, except in the last state.
+// Left is a state with its backtrack set: a backFrame. The first Done moves of Todo were
+// taken. The last one of these is in progress, except in the last state.
 type Left struct {
 	Sleep Steps `json:"sleep"`
 	Todo  Steps `json:"todo"`
@@ -105,11 +108,11 @@ type Left struct {
 
 // Brancher explores branches of the search of one program, one after the other.
 type Brancher struct {
-	whole *engine
+	whole *engine // has the options of the whole search
 	b     *backtracker
 }
 
-// unsplit says why a search cannot be cut into branches.
+// unsplit returns an error if a search cannot be divided into branches.
 func unsplit(opt *Options) error {
 	switch {
 	case opt.MaxExecutions > 0 && opt.Algorithm == "source":
@@ -120,7 +123,7 @@ func unsplit(opt *Options) error {
 	return nil
 }
 
-// beginSplit is an engine for a search that is cut into parts.
+// beginSplit returns an engine for a search that is divided into parts.
 func beginSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*engine, error) {
 	if err := unsplit(&opt); err != nil {
 		return nil, err
@@ -149,8 +152,8 @@ func beginSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt
 	return &engine{Exploration: x}, nil
 }
 
-// NewBrancher prepares to explore branches of the search that the options ask for, with
-// algorithm source. The end of ctx ends its work, with an error.
+// NewBrancher prepares to explore branches of the search that the options ask for, whose
+// algorithm is source. The end of ctx ends the exploration of a branch, with an error.
 func NewBrancher(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Brancher, error) {
 	e, err := beginSplit(ctx, p, specs, opt)
 	if err != nil {
@@ -162,8 +165,8 @@ func NewBrancher(ctx context.Context, p *cfg.Program, specs []*automata.Spec, op
 	return &Brancher{e, b}, nil
 }
 
-// Explore explores a branch, about budget transitions of it. A branch that is not one of
-// the program is an error.
+// Explore explores about budget transitions of a branch. It is an error if the branch is
+// not one of this program, or if a limit ends the search of it.
 func (x *Brancher) Explore(br *Branch, budget int64) (*Part, error) {
 	b := x.b
 	defer func() {
@@ -200,7 +203,7 @@ func (x *Brancher) Explore(br *Branch, budget int64) (*Part, error) {
 	return part, nil
 }
 
-// finished reports whether no set below the root has a move left.
+// finished reports whether no backtrack set below the root has a move left.
 func (b *backtracker) finished() bool {
 	for d := b.root + 1; d <= b.r.depth; d++ {
 		if f := &b.frames[d]; f.done < len(f.todo) {
@@ -210,10 +213,10 @@ func (b *backtracker) finished() bool {
 	return true
 }
 
-// spent reports whether a branch has had its budget.
+// spent reports whether the search of a branch has used its budget.
 func (b *backtracker) spent() bool { return b.budget > 0 && b.e.Transitions >= b.budget }
 
-// enter takes the run of a branch.
+// enter takes the moves of br.Run, and makes the state after them the root of the search.
 func (x *Brancher) enter(br *Branch) error {
 	b := x.b
 	wrong := errors.New("the branch is not one of this program")
@@ -258,7 +261,7 @@ func (x *Brancher) enter(br *Branch) error {
 	return nil
 }
 
-// find is a move in the state of the run; nil: it cannot be taken there.
+// find returns the move that s names in the present state; nil: it cannot be taken there.
 func (x *Brancher) find(s Step) *model.Move {
 	r := x.b.r
 	if s.Way < 0 || int(s.Way) >= len(r.Ways) {
@@ -267,6 +270,7 @@ func (x *Brancher) find(s Step) *model.Move {
 	return r.Again(r.state(), &model.Move{Way: s.Way, Action: r.Ways[s.Way].Action, Key: s.Key})
 }
 
+// named returns the names of moves.
 func named(list []*model.Move) Steps {
 	var out Steps
 	for _, v := range list {
@@ -275,6 +279,7 @@ func named(list []*model.Move) Steps {
 	return out
 }
 
+// marks writes a list of booleans as digits.
 func marks(list []bool) string {
 	b := make([]byte, len(list))
 	for i, x := range list {

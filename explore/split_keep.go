@@ -8,20 +8,20 @@ import (
 	"slices"
 )
 
-// This file writes down where a search in parts is, so that it can go on in another process: what was found, and
-// the tree of states with their backtrack sets. Parts that have not come back are to be done again. A part
-// depends on nothing else, so that the whole comes to the same, wherever it was cut.
+// This file writes the state of a Split (split_merge.go), so that the search can go on in another process: what was
+// found, and the tree of states with their backtrack sets. Tasks that were taken and have not come back are to be done
+// again. A task depends on nothing else, so the result is the same wherever the search was interrupted.
 
-// keptSplit is a Split as it is written.
+// keptSplit is a Split as Keep writes it. In it, nodes refer to each other by their index in Nodes; -1 is no node.
 type keptSplit struct {
 	Algorithm string
 	Result    Result
-	At        int // of Nodes; -1: none
-	Nodes     []keptNode
-	Walk      *keptWalk
+	At        int        // Split.at
+	Nodes     []keptNode // of a search by source
+	Walk      *keptWalk  // of random and pct; else nil
 }
 
-// keptNode is a splitNode. Nodes are numbers; -1 is none. The run is that of the node above, and one move more.
+// keptNode is a splitNode. Its run is that of the node above, followed by Last.
 type keptNode struct {
 	Up, Depth, Turn int
 	Last            Steps
@@ -30,25 +30,27 @@ type keptNode struct {
 	Items           []keptItem
 }
 
+// keptItem is a splitPart.
 type keptItem struct {
 	Given bool
 	Part  *Part
 	Below int
 }
 
-// keptWalk is where random executions are.
+// keptWalk is a walkSplit.
 type keptWalk struct {
 	Longest  int
 	From, To int64
-	Entered  int    // tasks
-	Tasks    []Walk // the others
+	Entered  int    // the number of tasks that were entered
+	Tasks    []Walk // those that were not
 	Walked   map[int]*Part
 }
 
-// ErrConstrained is the error of Keep and Resume where a search cannot go on elsewhere.
+// ErrConstrained is the error of Keep and Resume for a search under constraints: what is known of violations that may
+// not count (assume.go of package model) is not written.
 var ErrConstrained = errors.New("under constraints, a search cannot go on in another process")
 
-// Keep writes down where the search is.
+// Keep encodes the state of the search, for Resume. The error is ErrConstrained, or one of package gob.
 func (s *Split) Keep() ([]byte, error) {
 	if s.e.Constrained() {
 		return nil, ErrConstrained
@@ -64,10 +66,10 @@ func (s *Split) Keep() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Transitions is how many have been entered.
+// Transitions returns the number of transitions in the parts that were entered.
 func (s *Split) Transitions() int64 { return s.e.Transitions }
 
-// add enters a node with those above and below it, and returns its number.
+// add adds a node, with those above and below it, and returns its index.
 func (k *keptSplit) add(n *splitNode, known map[*splitNode]int) int {
 	if n == nil {
 		return -1
@@ -89,7 +91,8 @@ func (k *keptSplit) add(n *splitNode, known map[*splitNode]int) int {
 	return i
 }
 
-// Resume goes on where a search of the same program, specifications and options was kept. Nothing may have been taken.
+// Resume goes on where Keep was called on a search of the same program, specifications and options. It must be called
+// before Take.
 func (s *Split) Resume(data []byte) error {
 	k := &keptSplit{}
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(k); err != nil {
@@ -114,7 +117,8 @@ func (s *Split) Resume(data []byte) error {
 	return nil
 }
 
-// hangAll makes the tree again. Moves that are not done are ready.
+// hangAll makes the tree from k. Moves whose branches have not come back are ready to be taken. It returns false if k is
+// not a tree.
 func (s *Split) hangAll(k *keptSplit) bool {
 	nodes := make([]splitNode, len(k.Nodes))
 	in := func(i int) bool { return i >= -1 && i < len(nodes) }
@@ -149,7 +153,8 @@ func (s *Split) hangAll(k *keptSplit) bool {
 	return k.runs(nodes)
 }
 
-// runs makes the runs of nodes, from the top down. Of several nodes below one, the first shares the run of that.
+// runs makes the runs of nodes, from the top down. To save memory, the first of several nodes below a node continues
+// the slice of that node. It returns false if the nodes are not a tree.
 func (k *keptSplit) runs(nodes []splitNode) bool {
 	below := map[*splitNode][]int{}
 	for i := range nodes {
@@ -170,5 +175,5 @@ func (k *keptSplit) runs(nodes []splitNode) bool {
 			return false
 		}
 	}
-	return made == len(nodes) // else some are above each other
+	return made == len(nodes) // otherwise some nodes are above each other, in a circle
 }

@@ -10,61 +10,66 @@ import (
 	"flavers/explore/model"
 )
 
-// This file puts a search together again from parts that others explored.
+// This file divides a search into tasks for other processes, and puts their results
+// together. The result is that of one process, whatever the budgets and the order in which
+// parts arrive.
 //
-// A Split keeps the stack of the one search that all parts belong to. Where a part came
-// back with a stack of its own, that hangs below: so there is a tree, whose nodes are states
-// with their backtrack sets. Every move in a set can be given away at once, as what is
-// asleep then is known. What a part found is entered in its turn, as in receive: when
-// all that comes before it in the search of one process has been entered. So every set
-// has the same moves in the same order, and the totals are the same, whatever the
-// budgets and the order in which parts arrive.
+// A Split is the search that all parts belong to. It keeps the states that still have moves
+// to be taken, with their backtrack sets, as a tree: where a part came back with a stack of
+// its own, that stack hangs below the state of its branch. Each move in a backtrack set is a
+// branch that can be given out at once, since it is known which moves sleep then: those
+// before it in the set (source_jobs.go). A part that comes back is entered in its turn, when
+// all that comes before it in the search of one process was entered. So every backtrack set
+// gets the same moves in the same order as in one process.
 
-// Task is a part of a search that others may do.
+// Task is a part of a search, for another process.
 type Task struct {
 	ID     int     `json:"id"`
 	Branch *Branch `json:"branch,omitempty"` // source
 	Walk   *Walk   `json:"walk,omitempty"`   // random, pct
 }
 
-// Split is a search in parts.
+// Split is a search whose parts are explored by others.
 type Split struct {
-	e      *engine
-	at     *splitNode // where the search is
-	ready  []splitItem
-	sent   map[int]splitItem
-	tasks  int
-	over   bool
-	walk   *walkSplit // of random and pct
-	walked map[int]*Part
+	e     *engine
+	at    *splitNode        // the node with the move whose turn it is
+	ready []splitItem       // moves whose branches were not taken, or are to be taken again
+	sent  map[int]splitItem // by task: branches that were taken and not given back
+	tasks int               // the number of tasks so far, which is the ID of the next one
+	over  bool              // all parts were entered
+
+	// Of random and pct (split_walk.go).
+	walk   *walkSplit
+	walked map[int]*Part // by task: parts whose turn has not come
 }
 
-// splitNode is a state of a run with its backtrack set.
+// splitNode is a state of an execution with its backtrack set.
 type splitNode struct {
-	up    *splitNode
-	depth int // -1: above the first state, with the whole search as the only move
-	run   Steps
-	open  string
+	up    *splitNode // the state before, which is above it in the tree; nil at the root
+	depth int        // the number of moves to it; -1: above the first state, with the whole search as the only move
+	run   Steps      // these moves
+	open  string     // as in Branch
 	sleep Steps
-	todo  Steps
-	turn  int // of todo: the one whose turn it is
-	items []splitPart
+	todo  Steps       // the backtrack set
+	turn  int         // index in todo of the move whose turn it is
+	items []splitPart // by move of todo
 }
 
-// splitPart is what is known of one move of a set.
+// splitPart is what is known of one move of a backtrack set.
 type splitPart struct {
-	given bool
-	part  *Part      // that has not been entered
-	below *splitNode // what is left of it
+	given bool       // the part of its branch has come back
+	part  *Part      // that part, if it was not entered
+	below *splitNode // the state after the move, if the part has left something of it; else nil
 }
 
+// splitItem is move k of the backtrack set of a node.
 type splitItem struct {
 	node *splitNode
 	k    int
 }
 
-// NewSplit begins a search by source, random or pct that others do parts of. With constraints, or
-// whatever else the result depends on, it is that of Run with the same options.
+// NewSplit begins a search by source, random or pct whose parts are explored by others. The
+// result is that of Run with the same options.
 func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Split, error) {
 	e, err := beginSplit(ctx, p, specs, opt)
 	if err != nil {
@@ -85,13 +90,13 @@ func NewSplit(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	return s, nil
 }
 
-// Over reports whether all parts have been entered, or the search was stopped.
+// Over reports whether all parts were entered, or the search was stopped.
 func (s *Split) Over() bool { return s.over || s.e.Halted }
 
-// Open is how many tasks were taken and not given back.
+// Open returns the number of tasks that were taken and not given back.
 func (s *Split) Open() int { return len(s.sent) }
 
-// Take is the next task to be done; nil: there is none until another one is given back.
+// Take returns the next task. It returns nil if there is none, at least until another one is given back.
 func (s *Split) Take() *Task {
 	if s.walk != nil {
 		return s.takeWalk()
@@ -116,7 +121,8 @@ func (s *Split) Take() *Task {
 	return nil
 }
 
-// Give enters what was found in a task. A part that was given before is not looked at: false.
+// Give enters the result of a task. It returns false, and ignores the part, if the task was not taken or was given back
+// before. The error says that the part cannot be that of the task.
 func (s *Split) Give(id int, part *Part) (bool, error) {
 	i, ok := s.sent[id]
 	if !ok {
@@ -137,7 +143,7 @@ func (s *Split) Give(id int, part *Part) (bool, error) {
 	return true, nil
 }
 
-// fits finds a part that cannot be one of a branch of the node.
+// fits returns an error if a part cannot be that of a branch of the node.
 func (n *splitNode) fits(part *Part) error {
 	wrong := errors.New("what came back is not a part of this search")
 	if len(part.Frames) > 0 && (len(part.Run) != n.depth+len(part.Frames) || len(part.Open) != len(part.Run)) {
@@ -156,7 +162,8 @@ func (n *splitNode) fits(part *Part) error {
 	return nil
 }
 
-// hang makes nodes of the stack of a part, and returns the first.
+// hang makes nodes of the stack of a part, one below the other, the first one below n. It returns the first one, or nil
+// if the part has no stack.
 func (s *Split) hang(n *splitNode, part *Part) *splitNode {
 	var first *splitNode
 	for i := range part.Frames {
@@ -178,7 +185,8 @@ func (s *Split) hang(n *splitNode, part *Part) *splitNode {
 	return first
 }
 
-// settle enters the parts whose turn has come.
+// settle enters the parts whose turn has come. It goes through the tree in the order of the search of one process: from
+// a node to the node below the move whose turn it is, and up when all moves of a node were done.
 func (s *Split) settle() {
 	for !s.e.Halted {
 		n := s.at
@@ -215,14 +223,15 @@ func (s *Split) settle() {
 	}
 }
 
-// pass puts the move whose turn it was to sleep.
+// pass ends the turn of a move, which sleeps from then on.
 func (n *splitNode) pass() {
 	n.sleep = append(slices.Clip(n.sleep), n.todo[n.turn])
 	n.items[n.turn] = splitPart{given: true}
 	n.turn++
 }
 
-// enter puts an addition into the set that it is for, unless one of its moves is there.
+// enter is backtracker.enter for an addition from a part below n: it adds the move to the set of the node at o.At,
+// unless one of o.Firsts is there.
 func (s *Split) enter(n *splitNode, o Addition) {
 	for n.depth > o.At {
 		n = n.up
@@ -237,10 +246,10 @@ func (s *Split) enter(n *splitNode, o Addition) {
 	s.ready = append(s.ready, splitItem{n, len(n.todo) - 1})
 }
 
-// Halt ends the search: what was entered so far is the result, and limit says why it is not all.
+// Halt ends the search: the result is what was entered so far, and limit says why it is not complete.
 func (s *Split) Halt(limit string) { s.e.End(limit) }
 
-// Done is the result: all of it, or after the end of the context what was entered so far.
+// Done returns the result; if the search is not over, what was entered so far.
 func (s *Split) Done() *Result {
 	if !s.Over() {
 		s.e.Look()

@@ -9,35 +9,36 @@ import (
 	"flavers/explore/model"
 )
 
-// This file cuts random executions into parts. An execution is drawn from the seed and its
-// number; pct also needs the longest execution of the rounds before. So parts of a round can
-// be done anywhere, and a round begins when all of the one before have come back.
+// This file lets other processes take random executions. An execution is drawn from the seed
+// and its number; pct also needs the length of the longest execution of the rounds before. So
+// the parts of a round can be taken anywhere, and the next round begins when all of them have
+// come back.
 
-// Walk is the executions From..To-1.
+// Walk stands for the executions with numbers From to To-1.
 type Walk struct {
 	From, To int64
-	Longest  int // execution of the rounds before
+	Longest  int // the length of the longest execution of the rounds before
 }
 
-// walkSplit is where a search by random executions is.
+// walkSplit is the state of a Split by random or pct.
 type walkSplit struct {
 	longest  int
-	from, to int64 // the round
-	entered  int   // tasks
-	tasks    []Walk
+	from, to int64  // the executions of the present round
+	entered  int    // the number of tasks whose results were entered
+	tasks    []Walk // by ID; those of the rounds so far
 }
 
-// walkSize is how many executions a task has where executions do not depend on rounds.
+// walkSize is the number of executions in a task of random, whose executions do not depend on rounds.
 const walkSize = 500
 
-// Walks takes random executions for others.
+// Walks takes random executions for a Split in another process.
 type Walks struct {
 	whole *engine
 	walk  *walker
 	run   *run
 }
 
-// NewWalks prepares to take executions by random or pct.
+// NewWalks prepares to take executions by random or pct. The end of ctx ends a walk, with an error.
 func NewWalks(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt Options) (*Walks, error) {
 	e, err := beginSplit(ctx, p, specs, opt)
 	if err != nil {
@@ -47,7 +48,7 @@ func NewWalks(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 	return &Walks{part, newWalker(e.Options, opt.Algorithm == "pct"), newRun(part.System)}, nil
 }
 
-// Explore takes the executions of a part.
+// Explore takes the executions of w.
 func (x *Walks) Explore(w *Walk) (*Part, error) {
 	e := x.whole
 	e.Reset(e.Exploration)
@@ -63,7 +64,7 @@ func (x *Walks) Explore(w *Walk) (*Part, error) {
 	return &Part{Result: e.Result}, nil
 }
 
-// round begins the next one: the first has one execution, as in walker.explore.
+// round begins the next round, with its tasks. Rounds are those of walker.explore; the first one has one execution.
 func (s *Split) round() {
 	w := s.walk
 	most, size, part := s.e.Options.MaxExecutions, int64(walkRound), int64(walkPart)
@@ -74,7 +75,7 @@ func (s *Split) round() {
 	if w.to = min(w.from+size, most); w.from == 0 {
 		w.to = min(1, most)
 	}
-	if w.from >= most || w.from > 0 && s.e.Transitions == 0 { // nothing can move
+	if w.from >= most || w.from > 0 && s.e.Transitions == 0 { // without a transition, nothing can move
 		s.over = true
 		return
 	}
@@ -86,7 +87,7 @@ func (s *Split) round() {
 
 // takeWalk is Take of random executions.
 func (s *Split) takeWalk() *Task {
-	for s.walked[s.tasks] != nil { // done before the search went on here
+	for s.walked[s.tasks] != nil { // Resume brought its result
 		s.tasks++
 	}
 	if s.tasks == len(s.walk.tasks) || s.Over() {
@@ -117,6 +118,7 @@ func (s *Split) giveWalk(id int, part *Part) error {
 	return nil
 }
 
+// walkShare returns the part of the executions that was entered.
 func (s *Split) walkShare() float64 {
 	return float64(s.e.Executions+s.e.Cut+s.e.Beyond+s.e.Excluded) / float64(s.e.Options.MaxExecutions)
 }

@@ -12,56 +12,63 @@ import (
 	"flavers/sem"
 )
 
-// stateJobs is stateSearch, breadth first, with several goroutines. It goes
-// over the states in batches: first all moves of the batch's states are taken,
-// several chunks of them at a time; then the states these lead to are entered
-// into the visited set, which is divided by hash, several parts at a time and
-// each in the order of the chunks; then the new states are put into line in
-// that order. So states are found in the same order, and from the same
-// predecessors, as by one goroutine, and the result is the same to the last
-// schedule. If the search is cut short, it ends after a batch instead of within
-// one.
+// This file is the explorer states, breadth first, with several goroutines. The set of
+// visited states is divided into parts by hash. The states of a level are taken in batches,
+// and a batch in three steps:
+//
+//	expand   the states of the batch are divided into chunks; each goroutine takes all moves of
+//	         the states of a chunk, and sorts the states that these lead to by part
+//	enter    each goroutine enters, for one part, the states from all chunks, in the order of
+//	         the chunks
+//	collect  one goroutine appends the new states to the next level, in the order of the chunks
+//
+// So states are found in the same order, and from the same predecessors, as by one
+// goroutine, and the result is the same to the last schedule. A limit ends the search after
+// a batch instead of within one.
+
+// stateJobs is such a search in progress.
 type stateJobs struct {
-	jobs int
+	jobs int // the number of goroutines
 
 	e       *engine
 	space   model.Space
 	orbits  *symmetry.Quotient[*model.Move] // nil: states are kept as they are
 	layout  packed.Layout
-	chunk   int // how many states a chunk has at most
-	whole   int // how many a batch has
+	chunk   int // the largest number of states in a chunk
+	whole   int // the largest number of states in a batch
 	parts   [visitedParts]visitedPart
-	workers []*expander
+	workers []*expander // by goroutine
 	root    stateRef
-	level   []stateRef // states of this depth, in the order in which they were found
-	next    []stateRef // of the next one
-	depth   int        // of the next one
-	chunks  []chunk
-	state   []int32
+	level   []stateRef // the states of the present level, in the order in which they were found
+	next    []stateRef // the states of the next level
+	depth   int        // of the next level
+	chunks  []chunk    // of the present batch
+	state   []int32    // scratch
 }
 
-// A batch has at most batchChunks chunks of chunkStates states; what the states of a chunk lead to takes about
-// chunkWords words, if each thread has a move. lookedUp is how many states are looked up at a time (packed.Set.Fetch).
+// Sizes.
 const (
-	visitedParts = 16
-	chunkStates  = 256
-	chunkWords   = 1 << 17
-	batchChunks  = 32
-	lookedUp     = 32
+	visitedParts = 16      // parts of the visited set
+	chunkStates  = 256     // the largest number of states in a chunk
+	chunkWords   = 1 << 17 // words that the states after a chunk take at most, if each thread has one move
+	batchChunks  = 32      // the largest number of chunks in a batch
+	lookedUp     = 32      // states that are looked up at a time (packed.Set.Fetch)
 )
 
-// stateRef names a state: its number in its part, and the part.
+// stateRef names a visited state: its number in its part, times visitedParts, plus the part.
 type stateRef uint64
 
 func refOf(part, n int) stateRef { return stateRef(n*visitedParts + part) }
 
+// partOf returns the part of states with hash h.
 func partOf(h uint64) int { return int(h % visitedParts) }
 
+// visitedPart is a part of the visited set.
 type visitedPart struct {
 	set     *packed.Set
-	from    []refOrigin
-	ahead   []uint64 // hashes of the next ones
-	touched uint64   // so that fetch is not left out
+	from    []refOrigin // by number of the state
+	ahead   []uint64    // scratch: hashes of the states that are entered next
+	touched uint64      // keeps the compiler from leaving out calls of Fetch
 }
 
 // refOrigin is how a state was first reached.
@@ -71,43 +78,46 @@ type refOrigin struct {
 	out    int32
 }
 
-// chunk is a part of a batch, and what it leads to.
+// chunk has some states of a batch, and what their moves lead to.
 type chunk struct {
 	states      []stateRef
-	successors  []successor
-	of          [visitedParts][]entry // by part: where they go
-	keys        [visitedParts][]uint64
+	successors  []successor            // in the order of the moves
+	of          [visitedParts][]entry  // by part: the successors that belong there
+	keys        [visitedParts][]uint64 // by part: their keys, one after the other
 	notes       []note
-	transitions int64
+	transitions int64 // moves that met no error
 }
 
+// successor is the state after a move.
 type successor struct {
 	parent stateRef
 	way    sem.WayID
 	out    int32
-	number uint32 // in its part, plus 1; 0: known before
+	number uint32 // 1 + its number in its part, if it is new; 0: it was known before
 	part   uint32
 }
 
+// entry refers to a successor.
 type entry struct {
 	hash uint64
-	at   int32 // in successors
+	at   int32 // index in chunk.successors
 }
 
-// note is something to be judged: a state, an error met there (move is set),
-// or the bound on depth.
+// note is something in a chunk to be judged.
 type note struct {
 	state stateRef
-	is    search.Note
-	err   *model.Move
-	deep  bool
+	is    search.Note // what the graph says of the state
+	err   *model.Move // a move that meets an error there, or nil
+	deep  bool        // the state has moves, but the bound on the depth forbids them
 }
 
-// expander is what one goroutine needs to take moves.
+// expander has what one goroutine needs to take moves.
 type expander struct {
 	*model.System
-	state []int32
 	graph search.Graph[*model.Move]
+
+	// Scratch.
+	state []int32
 	list  []*model.Move
 	key   []uint64
 	to    packed.Key
@@ -123,6 +133,7 @@ func (s *stateJobs) explore(e *engine) {
 	for i := range s.parts {
 		s.parts[i].set = packed.NewSet(s.layout)
 	}
+	// A graph and a system for each goroutine.
 	for i := range s.jobs {
 		w := e.System
 		if i > 0 {
@@ -137,6 +148,7 @@ func (s *stateJobs) explore(e *engine) {
 		}
 		s.workers = append(s.workers, x)
 	}
+	// The first state.
 	s.state = e.Start()
 	first := s.workers[0].key
 	s.layout.Pack(first, s.workers[0].graph.Start())
@@ -147,6 +159,7 @@ func (s *stateJobs) explore(e *engine) {
 	s.root = refOf(partOf(h), 0)
 	s.level = append(s.level, s.root)
 	e.States = 1
+	// Level by level.
 	for len(s.level) > 0 && !e.Halted {
 		s.depth++
 		s.next = s.next[:0]
@@ -160,7 +173,8 @@ func (s *stateJobs) explore(e *engine) {
 	e.Bytes = s.bytes()
 }
 
-// size of the next batch: smaller ones before a bound on states is reached.
+// size returns the number of states in the next batch. Batches become smaller near a bound on states, so that the
+// search does not go far beyond it.
 func (s *stateJobs) size() int {
 	n := int64(s.whole)
 	if most := s.e.Options.MaxStates; most > 0 {
@@ -169,7 +183,7 @@ func (s *stateJobs) size() int {
 	return int(n)
 }
 
-// batch takes all moves of some states.
+// batch takes all moves of some states of the level, in the three steps.
 func (s *stateJobs) batch(states []stateRef) {
 	n := (len(states) + s.chunk - 1) / s.chunk
 	for len(s.chunks) < n {
@@ -182,7 +196,7 @@ func (s *stateJobs) batch(states []stateRef) {
 	})
 	parts := visitedParts
 	if n == 1 {
-		parts = 1 // by this goroutine
+		parts = 1 // too little for several goroutines
 	}
 	s.share(parts, func(_, i int) {
 		for part := i; part < visitedParts; part += parts {
@@ -202,7 +216,7 @@ func (s *stateJobs) batch(states []stateRef) {
 	e.Look()
 }
 
-// share runs f for 0..n-1, in several goroutines if that is worth it.
+// share calls f for each i from 0 to n-1, in several goroutines if n is more than 1. worker is the goroutine.
 func (s *stateJobs) share(n int, f func(worker, i int)) {
 	if n == 1 {
 		f(0, 0)
@@ -224,7 +238,7 @@ func (s *stateJobs) share(n int, f func(worker, i int)) {
 	wait.Wait()
 }
 
-// key is a state, packed.
+// key returns the key of a visited state.
 func (s *stateJobs) key(r stateRef) []uint64 {
 	return s.parts[r%visitedParts].set.Key(int(r / visitedParts))
 }
@@ -264,14 +278,14 @@ func (s *stateJobs) expand(x *expander, c *chunk) {
 	}
 }
 
-// enter puts the successors that belong to one part into it.
+// enter enters the successors of all chunks that belong to one part.
 func (s *stateJobs) enter(part int, chunks []chunk) {
 	p := &s.parts[part]
 	words := s.layout.Words
 	for i := range chunks {
 		c := &chunks[i]
 		for j, to := range c.of[part] {
-			if j%lookedUp == 0 {
+			if j%lookedUp == 0 { // load what the next ones need
 				p.ahead = p.ahead[:0]
 				for _, next := range c.of[part][j:min(j+lookedUp, len(c.of[part]))] {
 					p.ahead = append(p.ahead, next.hash)
@@ -288,7 +302,7 @@ func (s *stateJobs) enter(part int, chunks []chunk) {
 	}
 }
 
-// collect judges what was met in a chunk and puts its new states into line.
+// collect judges the notes of a chunk, and appends its new states to the next level.
 func (s *stateJobs) collect(c *chunk) {
 	e := s.e
 	for _, note := range c.notes {
@@ -318,7 +332,8 @@ func (s *stateJobs) collect(c *chunk) {
 	}
 }
 
-// path is the schedule that first led to a state, and the error that the last move meets there.
+// path returns the schedule that first led to a state. If last is given, it is a move that meets an error there, and
+// ends the schedule.
 func (s *stateJobs) path(r stateRef, last ...*model.Move) []sem.Choice {
 	if s.orbits != nil {
 		return orbitSchedule(s.e.System, s.orbits, &s.layout, s.representatives(r), last...)
@@ -339,8 +354,7 @@ func (s *stateJobs) path(r stateRef, last ...*model.Move) []sem.Choice {
 	return out
 }
 
-// representatives are the states on the way that first led to a state, after the
-// first.
+// representatives returns the keys of the states on the path that first led to a state, without the first one.
 func (s *stateJobs) representatives(r stateRef) (out [][]uint64) {
 	for ; r != s.root; r = s.parts[r%visitedParts].from[r/visitedParts].parent {
 		out = append(out, s.key(r))
@@ -349,6 +363,7 @@ func (s *stateJobs) representatives(r stateRef) (out [][]uint64) {
 	return out
 }
 
+// bytes returns what the search keeps.
 func (s *stateJobs) bytes() int64 {
 	n := int64(cap(s.level)+cap(s.next)) * 8
 	for i := range s.parts {
@@ -357,7 +372,8 @@ func (s *stateJobs) bytes() int64 {
 	return n
 }
 
-// growing is what the search keeps while all of this grows next: the old and the new.
+// growing returns what the search keeps at the moment when all its tables grow: the old ones, and new ones of twice the
+// size.
 func (s *stateJobs) growing() int64 {
 	n := int64(cap(s.level)+cap(s.next)) * 3 * 8
 	for i := range s.parts {

@@ -7,35 +7,41 @@ import (
 	"flavers/explore/model"
 )
 
-// walker takes random executions: random picks any move that can be taken;
-// with priorities (PCT, Burckhardt et al. 2010) tasks have random priorities,
-// the highest that can moves, and at bugs-1 random steps the task that has
-// just moved gets the lowest. A bug that depends on the order of that many
-// steps is found with probability at least 1/(n k^(bugs-1)) by each execution
-// of n tasks and k steps; k is taken from the longest execution of the rounds
-// before.
+// This file has the explorers random and pct, which take some executions at random.
 //
-// Each execution is drawn from the seed and its number. Equal seeds give equal
+// random picks in each state any move that is possible. pct is probabilistic concurrency
+// testing (Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010): tasks get random
+// priorities, and in each state the possible task with the highest priority moves. At
+// d-1 random steps, the task that moves gets the lowest priority. An execution of n tasks
+// and k steps finds a bug that depends on the order of d steps with probability at least
+// 1/(n k^(d-1)). The paper is given k; here k is the length of the longest execution of
+// the rounds before.
+//
+// Each execution is drawn from the seed and its number. So equal seeds give equal
 // executions, with any number of jobs.
+
+// walker takes random executions.
 type walker struct {
 	seed       uint64
-	priorities bool
-	bugs       int
+	priorities bool // pct
+	bugs       int  // d
 
-	source  *rand.PCG
-	random  *rand.Rand
-	rank    []int // by task: the higher moves first
-	lowest  int
-	change  []int // steps at which the priority changes
-	longest int
-	list    []*model.Move
+	source *rand.PCG // of random
+	random *rand.Rand
+	list   []*model.Move // scratch
+
+	// Of pct.
+	rank    []int // by task: its priority; the highest moves
+	lowest  int   // the lowest priority given so far, 0 or less
+	change  []int // steps, from 1, at which the task that moves gets the lowest priority
+	longest int   // k
 }
 
-// usualWalks is how many executions are taken where nothing else is said.
+// usualWalks is the default of MaxExecutions.
 const usualWalks = 1000
 
-// After the first execution come rounds of so many, which know the same
-// longest execution; several jobs take parts of a round.
+// Executions are taken in rounds: the first one alone, then rounds of walkRound, all with
+// the same k. With several jobs, a round is divided into parts of walkPart executions.
 const (
 	walkRound = 128
 	walkPart  = 16
@@ -70,7 +76,7 @@ func (w *walker) explore(e *engine) {
 	}
 }
 
-// walk takes the executions from..to-1.
+// walk takes the executions with numbers from to to-1.
 func (w *walker) walk(e *engine, r *run, from, to int64) {
 	for i := from; i < to && !e.Halted; i++ {
 		w.source.Seed(w.seed, 0x9e3779b97f4a7c15+uint64(i))
@@ -103,7 +109,7 @@ func (w *walker) walk(e *engine, r *run, from, to int64) {
 	}
 }
 
-// begin draws priorities and the steps at which they change.
+// begin draws priorities for an execution, and the steps at which they change.
 func (w *walker) begin(tasks int) {
 	if !w.priorities {
 		return
@@ -120,12 +126,13 @@ func (w *walker) begin(tasks int) {
 	}
 }
 
+// pick chooses one of the moves of a state. step is the number of moves before, from 0.
 func (w *walker) pick(g *model.System, list []*model.Move, step int) *model.Move {
 	if !w.priorities {
 		return list[w.random.IntN(len(list))]
 	}
 	owner := func(v *model.Move) cfg.TaskID { return g.Program.Nodes[g.Program.Actions[v.Action].A].Task }
-	best := cfg.TaskID(-1)
+	best := cfg.TaskID(-1) // the task with the highest priority, and the number of its moves
 	n := 0
 	for _, v := range list {
 		switch t := owner(v); {

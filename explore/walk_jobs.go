@@ -7,10 +7,11 @@ import (
 	"flavers/limit"
 )
 
-// This file has several goroutines take random executions: each takes parts of
-// a round, and what they find is put together in the order of the executions.
+// This file takes random executions with several goroutines. Each takes parts of a round,
+// and the results are put together in the order of the executions, so that the result is
+// that of one goroutine.
 
-// walkJob is what one of the goroutines has of its own.
+// walkJob has what one of the goroutines needs for itself.
 type walkJob struct {
 	system *model.System
 	run    *run
@@ -23,10 +24,11 @@ func newWalkJob(e *engine, w *walker) *walkJob {
 	return j
 }
 
-// share takes the executions from..to-1 with all jobs.
+// share takes the executions with numbers from to to-1 with all jobs. Once an execution
+// has ended the exploration, executions with higher numbers are not needed.
 func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 	parts := make([]*engine, (to-from+walkPart-1)/walkPart)
-	var next, last atomic.Int64 // the next part; the first that ends the exploration
+	var next, last atomic.Int64 // the next part; the lowest one that has ended the exploration
 	last.Store(int64(len(parts)))
 	var all limit.Group
 	for _, j := range jobs {
@@ -41,7 +43,7 @@ func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 				n.Judging(e.Exploration)
 				begin := from + i*walkPart
 				j.walker.walk(n, j.run, begin, min(begin+walkPart, to))
-				for j.run.depth > 0 { // it was stopped on the way
+				for j.run.depth > 0 { // the walk was stopped within an execution
 					j.run.pop()
 				}
 				for was := last.Load(); n.Halted && i < was && !last.CompareAndSwap(was, i); was = last.Load() {
@@ -53,7 +55,7 @@ func (w *walker) share(e *engine, jobs []*walkJob, from, to int64) {
 	all.Wait()
 	for _, n := range parts {
 		if e.Merge(n.Exploration); e.Halted {
-			return // what came after it was not to be taken
+			return // later executions would not have been taken
 		}
 	}
 	e.Look()

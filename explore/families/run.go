@@ -11,10 +11,13 @@ import (
 	"flavers/limit"
 )
 
-// Run explores a program with the explorer opt.Algorithm. "" stands for optimal,
-// and for states where optimal meets an execution that is longer than its bound;
-// a note of the result says so. The error is a *sem.TooLarge, a *explore.Refused,
-// or says that there is no such explorer or no such value of an option.
+// This file runs an explorer by its name, within the time that there is.
+
+// Run explores a program with the explorer opt.Algorithm. If it is "", optimal is
+// used. If optimal meets an execution that is longer than its bound, states is used
+// instead, and a note of the result says so. The error is a *sem.TooLarge, a
+// *explore.Refused, or says that there is no such explorer or no such value of an
+// option.
 func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 	if opt.Algorithm != "" {
 		return run(ctx, p, specs, opt)
@@ -32,6 +35,7 @@ func Run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	return r, err
 }
 
+// run runs the explorer opt.Algorithm.
 func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explore.Options) (*explore.Result, error) {
 	x, ok := ByName(opt.Algorithm)
 	if !ok {
@@ -39,7 +43,7 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	}
 	type explored struct {
 		result *explore.Result
-		graph  explore.Graph // handed on by this goroutine: a late explorer says nothing
+		graph  explore.Graph // passed on below, so that an explorer that is late passes on nothing
 	}
 	show := opt.Graph
 	got, err := Bounded(ctx, func() (out explored, err error) {
@@ -60,9 +64,10 @@ func run(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt explor
 	return got.result, err
 }
 
-// Bounded runs an explorer, which looks at ctx as soon as it explores. What it
-// makes before may take longer than there is time: then its result is late of one
-// that says so.
+// Bounded calls run, and returns its result if it is there before ctx ends, or soon after.
+// An explorer looks at ctx as soon as it explores, but what it prepares before may take
+// longer. Then Bounded returns late(r), where r is a result that names the limit, and run goes
+// on for nothing.
 func Bounded[T any](ctx context.Context, run func() (T, error), late func(*explore.Result) T) (T, error) {
 	type outcome struct {
 		result T

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Names lists the explorers by name, as All does.
+// Names lists the names of the explorers, in the order of All.
 func Names() []string {
 	var names []string
 	for _, x := range All() {

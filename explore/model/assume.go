@@ -11,26 +11,27 @@ import (
 	"flavers/sem"
 )
 
-// This file lets violations count only if they can go on so that they obey every
-// constraint. An explorer stops at a step that a constraint forbids; whether an
-// execution that it has cut short, or that it found on the way, obeys them to
-// its end is asked here.
+// This file decides which violations count under constraints: those of executions that
+// can be continued to an end so that they obey every constraint. An explorer takes no step
+// that a constraint forbids. But an execution that it has cut short, or in which it found
+// a violation on the way, may have no such continuation. Keep asks counts for each
+// violation. If none of a property counts, settle searches all states of the program.
 
-// assumed is what is known of the constraints, while an exploration goes on.
+// assumed is what is known about this during an exploration.
 type assumed struct {
 	sync.Mutex
 	ctx       context.Context
 	judge     *assume.Judge
 	specs     []*automata.Spec
-	dismissed map[string]int // by property: how often one was found that does not count
+	dismissed map[string]int // by property: the number of violations that were found not to count
 }
 
-// maxDismissed is how many violations of one property are asked about that do
-// not count; then the search in settle decides.
+// maxDismissed is the number of violations of one property after which counts asks no
+// more. The search of settle decides then.
 const maxDismissed = 100
 
-// assume makes Keep ask of violations whether they count. Begin calls it, and Done
-// settle.
+// assume prepares an exploration under constraints; without constraints it does nothing.
+// Begin calls it, and Done calls settle. The error is a *sem.TooLarge.
 func (r *Result) assume(ctx context.Context, p *cfg.Program, specs []*automata.Spec) error {
 	if !slices.ContainsFunc(specs, func(s *automata.Spec) bool { return !s.Property }) {
 		return nil
@@ -43,8 +44,8 @@ func (r *Result) assume(ctx context.Context, p *cfg.Program, specs []*automata.S
 	return nil
 }
 
-// counts reports whether an execution that traps a property can go on so that it
-// obeys every constraint.
+// counts reports whether the execution with a schedule, which violates a property, can go
+// on so that it obeys every constraint.
 func (a *assumed) counts(property string, schedule []sem.Choice) bool {
 	a.Lock()
 	defer a.Unlock()
@@ -58,9 +59,9 @@ func (a *assumed) counts(property string, schedule []sem.Choice) bool {
 	return false
 }
 
-// settle decides, in all states of the program, on properties of which only
-// violations were found that do not count. Where that takes too long, the result
-// is not complete.
+// settle decides about properties of which only violations were found that do not count,
+// by a search of all states of the program. If that takes too long, the result is not
+// complete. The number of violations becomes 0 if no violation counts.
 func (r *Result) settle() {
 	a := r.assumed
 	if a == nil {

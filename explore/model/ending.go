@@ -8,27 +8,30 @@ import (
 	"flavers/sem"
 )
 
-// This file judges executions where they end, and describes states.
+// This file judges executions at their end: how they ended, and which properties they
+// violate. It also describes states as text.
 
 // Ending says how an execution ended.
 type Ending uint8
 
+// Endings.
 const (
-	Open       Ending = iota // it goes on
+	Open       Ending = iota // it has not ended
 	Terminated               // every task has ended or rests
-	Deadlocked               // some task has not, and none can move
-	Failed                   // a run-time error was met
-	OutOfModel               // a limit of the model was met, and no run-time error
-	Excluded                 // a constraint forbids this end, or to go on
-	Blocked                  // known from another execution
-	Cut                      // too deep
+	Deadlocked               // some task has neither ended nor rests, and none can move
+	Failed                   // a task has met a run-time error
+	OutOfModel               // a task has met a limit of the model, and none a run-time error
+	Excluded                 // a constraint forbids the end, or every way to go on
+	Blocked                  // given up, since what could follow is known from other executions
+	Cut                      // given up, since it has as many steps as it may have
 )
 
-// Stops reports whether an execution that ends so goes no further by itself: then
-// specifications are judged as they stand.
+// Stops reports whether an execution with this ending has come to its end by itself.
+// Specifications are then judged by what they say of the end.
 func (how Ending) Stops() bool { return how == Terminated || how == Deadlocked }
 
-// Failing is the ending of an execution in which some task has met an error.
+// Failing returns the ending of an execution in which some task has met an error: Failed
+// or OutOfModel.
 func (s *System) Failing(state []int32) Ending {
 	for _, n := range state[s.Failures:] {
 		if n > 0 {
@@ -38,8 +41,8 @@ func (s *System) Failing(state []int32) Ending {
 	return OutOfModel
 }
 
-// Ending of an execution in whose last state no move can be taken; stuck: not
-// even one that a constraint forbids.
+// Ending returns the ending of an execution in whose last state no move can be taken.
+// stuck says that there is not even a move that a constraint forbids.
 func (s *System) Ending(state []int32, stuck bool) Ending {
 	switch {
 	case s.AnyFailed(state):
@@ -58,8 +61,8 @@ func (s *System) Ending(state []int32, stuck bool) Ending {
 	return Terminated
 }
 
-// violations calls f for each property that an execution that ends in a state
-// in this way violates. One that a constraint excludes does not count.
+// violations calls f for each property that an execution violates which ends in state,
+// with the ending how. An excluded execution violates nothing.
 func (s *System) violations(state []int32, how Ending, f func(Finding)) {
 	for i := range s.Monitors {
 		m := &s.Monitors[i]
@@ -73,8 +76,8 @@ func (s *System) violations(state []int32, how Ending, f func(Finding)) {
 	}
 }
 
-// Describe writes a state so that it is the same for every kind of machine:
-// what a buffer holds, not where in it.
+// Describe writes a state so that the text is the same for every kind of machine: of a
+// buffer, it writes what the buffer holds, not where in it.
 func (s *System) Describe(state []int32) string {
 	var b strings.Builder
 	for i := range s.Machine.Comps {

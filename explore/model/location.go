@@ -5,25 +5,25 @@ import (
 	"flavers/sem"
 )
 
-// This file says where tasks stand in a state, and which were stopped by an
-// error. Errors are told apart by place and kind. An error of the program has a
-// number above 0, a limit of the model one below.
+// This file says where tasks stand in a state, and which were stopped by an error. In a
+// state, an error is a number: errors of the same place and kind have the same number,
+// which is above 0 for a run-time error, and below 0 for a limit of the model.
 
-// location is sem.Machine.Point of one task, and the place of its error, at hand.
+// location has what Point needs for one task, so that it need not ask the machine.
 type location struct {
-	pos     sem.CompID
-	first   cfg.PointID
-	points  int32
-	stopped int32
+	pos     sem.CompID  // the component of its position
+	first   cfg.PointID // the point that the position 0 stands for
+	points  int32       // the number of positions that stand for points; the others: it was not started
+	stopped int32       // index in a state of its error
 }
 
-// side is one of a joint action.
+// side is a side of a joint action.
 type side struct {
 	task  cfg.TaskID
 	point cfg.PointID
 }
 
-// Point is where a task stands and may act: None if it was not started or has
+// Point returns the point where a task stands, or None if the task was not started or has
 // met an error.
 func (s *System) Point(state []int32, t cfg.TaskID) cfg.PointID {
 	k := &s.location[t]
@@ -42,7 +42,7 @@ func (s *System) Meets(state []int32, k sem.WayID) bool {
 // Failed reports whether a task was stopped by an error.
 func (s *System) Failed(state []int32, t cfg.TaskID) bool { return state[s.Failures+int(t)] != 0 }
 
-// AnyFailed reports whether some task was.
+// AnyFailed reports whether some task was stopped by an error.
 func (s *System) AnyFailed(state []int32) bool {
 	for _, n := range state[s.Failures:] {
 		if n != 0 {
@@ -52,11 +52,12 @@ func (s *System) AnyFailed(state []int32) bool {
 	return false
 }
 
-// Fail notes that a task has met an error.
+// Fail stores in a state that a task was stopped by an error.
 func (s *System) Fail(state []int32, t cfg.TaskID, err *sem.Error) {
 	state[s.Failures+int(t)] = s.number(err)
 }
 
+// number returns the number of an error.
 func (s *System) number(err *sem.Error) int32 {
 	n := int32(0)
 	for i, e := range s.errs {
@@ -74,8 +75,8 @@ func (s *System) number(err *sem.Error) int32 {
 	return n
 }
 
-// Over reports whether in a state all tasks have ended or wait for messages, and
-// none is pending.
+// Over reports whether all tasks have ended or rest in a state: nothing is left to be
+// done, and no message is pending.
 func (s *System) Over(state []int32) bool {
 	return !s.AnyFailed(state) && s.Machine.Over(state[:len(s.Machine.Comps)])
 }

@@ -7,26 +7,30 @@ import (
 	"flavers/sem"
 )
 
-// Monitor is the automaton of one specification in a state of the system.
+// This file has the specifications as parts of the system: what their automata read of the
+// effects of steps, and which states they accept.
+
+// Monitor is the automaton of one specification as a component of the system.
 type Monitor struct {
 	observe.Monitor
-	At       int // its place in a state
-	Resource int // events that move it write it, others that it observes read it
+	At       int // index in a state of the automaton's state
+	Resource int // steps that move the automaton write this resource, others that it observes read it
 }
 
-// observation is what a monitor sees of an effect.
+// observation is what a monitor reads of an effect.
 type observation struct {
-	monitor int
-	symbols []int
+	monitor int   // index in System.Monitors
+	symbols []int // in the order of the events
 }
 
-// Violated reports whether the specification is violated whatever comes.
+// Violated reports whether the specification is violated in a state, whatever follows.
 func (m *Monitor) Violated(state []int32) bool { return m.Monitor.Violated(state[m.At]) }
 
-// Accepts reports whether the specification holds of an execution that stops here.
+// Accepts reports whether the specification holds for an execution that ends in a state.
 func (m *Monitor) Accepts(state []int32) bool { return m.Monitor.Accepts(state[m.At]) }
 
-// observe lists what the monitors see of an effect.
+// observe lists what the monitors read of an effect. Monitors that read nothing are left
+// out.
 func (s *System) observe(eff *sem.Effect) []observation {
 	var out []observation
 	for _, occ := range eff.Occ {
@@ -53,7 +57,7 @@ func (s *System) Impossible() bool {
 	return slices.ContainsFunc(s.Monitors, func(m Monitor) bool { return !m.Spec.Property && m.Violated(start) })
 }
 
-// Trapped reports whether a property is violated in a state, however it goes on.
+// Trapped reports whether a property is violated in a state, whatever follows.
 func (s *System) Trapped(state []int32) bool {
 	for i := range s.Monitors {
 		if m := &s.Monitors[i]; m.Spec.Property && m.Violated(state) {

@@ -7,51 +7,53 @@ import (
 	"flavers/sem"
 )
 
-// This file says what steps do, with what specifications observe of them. Both
-// are found once for each combination of the values that decide them, and kept.
+// This file finds the moves of a way: the effects of its steps, from package sem, together
+// with the moves of the specifications that observe them. A move is made once for each
+// combination of the values that decide it, and kept. So the moves of a state are mostly
+// looked up.
 
-// Move is one outcome of a way as it was taken or could be: what it does to a
-// state, and its footprint with what the specifications observe. Nobody may
-// change it.
+// Move is one outcome of a way: what it changes in a state, and what it touches, with the
+// specifications that observe it. Nobody may change a move.
 type Move struct {
 	Way    sem.WayID
 	Action cfg.ActionID
-	Out    int32  // number among the outcomes of the way, where it was found
-	Key    uint64 // tells it from the other outcomes, everywhere
+	Out    int32  // its number among the outcomes of the way, in the state where it was found
+	Key    uint64 // tells it from the other outcomes of the way, in every state
 	sem.Footprint
 	Effect    *sem.Effect
-	Monitors  []MonitorState // that change
+	Monitors  []MonitorState // the monitors that move, and their new states
 	Forbidden bool           // a constraint forbids it
-	Only      bool           // the way has no other outcome where this one was found
-	Relative  bool           // see sem.Steps
+	Only      bool           // the way has no other outcome in the state where it was found
+	Relative  bool           // its changes depend on the state where it is taken (sem.Steps.Relative)
 }
 
-// MonitorState is the state of a monitor and its place in the system's.
+// MonitorState is the state of a monitor and its index in a state of the system.
 type MonitorState struct {
 	At    int
 	State int32
 }
 
-// known is a sem.Steps with the specifications' part.
+// known has the moves that were made for a sem.Steps.
 type known struct {
 	outs  []outcome
-	plain []*Move // the moves if no specification observes any of them
+	plain []*Move // if no specification observes any effect: the moves; else nil
 }
 
-// outcome is an effect; moves has one element for each combination of states
+// outcome has the moves that were made for an effect: one for each combination of states
 // of the specifications that observe it.
 type outcome struct {
 	seen  []observation
 	moves []observed
 }
 
+// observed is a move with the states of the observing specifications before it.
 type observed struct {
-	from []int32
+	from []int32 // by element of outcome.seen
 	move *Move
 }
 
-// Moves appends the outcomes of a way whose tasks stand at its points, those
-// included that a constraint forbids; st says what decided them.
+// Moves appends the moves of a way whose tasks stand at its points, also those that a
+// constraint forbids. st has the effects, and what decided them.
 func (s *System) Moves(list []*Move, state []int32, a sem.WayID) (_ []*Move, st *sem.Steps) {
 	st = s.Stepper.Steps(state, a)
 	for len(s.known) <= st.ID {
@@ -79,7 +81,7 @@ func (s *System) Moves(list []*Move, state []int32, a sem.WayID) (_ []*Move, st 
 	return list, st
 }
 
-// move is that of an outcome where the specifications are as in state.
+// move returns the move for effect i of st, in a state of the specifications.
 func (s *System) move(o *outcome, state []int32, st *sem.Steps, a sem.WayID, i int) *Move {
 next:
 	for j := range o.moves {
@@ -120,7 +122,8 @@ next:
 // Independent reports whether two moves can be swapped.
 func Independent(v, u *Move) bool { return !sem.Dependent(v.Footprint, u.Footprint) }
 
-// Within reports whether all that depends on v depends on what touches f.
+// Within reports whether v touches nothing that is not in f, so that all that depends on v
+// depends on a move with footprint f.
 func (v *Move) Within(f sem.Footprint) bool {
 	for i := range f.Reads {
 		if v.Reads[i]&^f.Reads[i] != 0 || v.Writes[i]&^f.Writes[i] != 0 {
@@ -133,7 +136,7 @@ func (v *Move) Within(f sem.Footprint) bool {
 // Is reports whether two moves are the same outcome of the same way.
 func (v *Move) Is(u *Move) bool { return v.Way == u.Way && v.Key == u.Key }
 
-// In reports whether a list has the same outcome of the same way.
+// In reports whether a list has a move that is the same outcome of the same way.
 func (v *Move) In(list []*Move) bool {
 	for _, u := range list {
 		if u.Is(v) {

@@ -8,23 +8,25 @@ import (
 	"flavers/sem"
 )
 
-// Space is a system as a graph of states, for package search: the moves that no constraint forbids, and what they
-// lead to. A move that ends in a run-time error, or at a bound of the model, leads nowhere. A state has the machine's
-// components and the states of the monitors.
+// This file makes a system a graph of states for package search.
+
+// Space is a system as a graph of states. Its moves are those that no constraint forbids. A move that meets a run-time
+// error, or a limit of the model, leads nowhere. States are told apart by the machine's components and the states of
+// the monitors; errors of tasks are not part of a key.
 //
-// The note of a state is its Ending where it has no move, and Trapped where a monitor is past all hope; both may be.
+// The note of a state has its Ending, which is Open if it has moves, and the bit Trapped.
 type Space struct {
 	*System
-	Last string // an event after which nothing matters: a move that has it leads nowhere; "": there is none
+	Last string // a move that has this event leads nowhere, as nothing after it matters; "": there is no such event
 }
 
-// Trapped is the note of a state in which a specification is violated for ever. It stands beside an Ending.
+// Trapped is a bit of the note of a state: a property is violated there, whatever follows.
 const Trapped search.Note = 1 << 7
 
-// EndingOf is the ending that a note of a Space has: Open if the state has moves.
+// EndingOf returns the ending in a note.
 func EndingOf(n search.Note) Ending { return Ending(n &^ Trapped) }
 
-// Sizes are those of the machine's components, and of the monitors' automata.
+// Sizes returns the sizes of the machine's components and of the monitors' automata.
 func (s Space) Sizes() []int32 {
 	var out []int32
 	for i := range s.Machine.Comps {
@@ -36,7 +38,7 @@ func (s Space) Sizes() []int32 {
 	return out
 }
 
-// Moves are those of Enabled.
+// Moves appends the moves of Enabled, and returns the note of the state.
 func (s Space) Moves(list []*Move, state []int32) ([]*Move, search.Note) {
 	from, note := len(list), search.Note(0)
 	list, stuck := s.Enabled(list, state)
@@ -54,13 +56,13 @@ func (s Space) Ends(v *Move) bool {
 	return v.Effect.Err != nil || v.Has(s.Last)
 }
 
-// Has reports whether an event is one of a move; "" is none.
+// Has reports whether a move has an event with the given name. No move has the event "".
 func (v *Move) Has(event string) bool {
 	is := func(o sem.Occurrence) bool { return o.Event == event }
 	return event != "" && slices.ContainsFunc(v.Effect.Occ, is)
 }
 
-// Take changes what the move changes.
+// Take changes a key as the move changes the state. It returns false if the move leads nowhere.
 func (s Space) Take(to *packed.Key, _ []int32, v *Move) bool {
 	if s.Ends(v) {
 		return false
@@ -74,8 +76,8 @@ func (s Space) Take(to *packed.Key, _ []int32, v *Move) bool {
 	return true
 }
 
-// Schedule is the schedule that first led a search of a system to a state, followed by moves that lead nowhere from
-// there.
+// Schedule returns the schedule that first led a search to a state. If last is given, it is a move from there that leads
+// nowhere, and ends the schedule.
 func Schedule(s *System, of *search.Search[*Move], at int, last ...*Move) []sem.Choice {
 	var out []sem.Choice
 	add := func(state []int32, v *Move) { out = append(out, s.Choice(state, v.Way, v.Out)) }

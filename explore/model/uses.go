@@ -2,8 +2,9 @@ package model
 
 import "flavers/cfg"
 
-// Uses tells, of each object that is no box for messages, whether some step of
-// the program uses it. What no step uses, no explorer needs to know.
+// Uses returns, by object, whether some step of the program uses it. Boxes for messages
+// do not count: for them it is false. An explorer that does not know a kind of object can
+// take a program in which no step uses such an object.
 func Uses(p *cfg.Program) []bool {
 	out := make([]bool, len(p.Objects))
 	for i := range p.Nodes {

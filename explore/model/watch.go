@@ -7,26 +7,30 @@ import (
 	"flavers/limit"
 )
 
-// Watch keeps an exploration to its time, and reports its progress.
+// This file looks at the clock for explorations. A search calls Due for each step, which
+// costs little, and Look when Due says so.
+
+// Watch ends an exploration when its context ends, and reports its progress.
 type Watch struct {
 	ctx      context.Context
-	progress func(Progress)
+	progress func(Progress) // may be nil
 	began    time.Time
-	told     time.Duration
-	calls    int // of Due
+	told     time.Duration // when progress was reported last, since began
+	calls    int           // calls of Due since it last returned true
 }
 
-// NewWatch begins now. progress may be nil.
+// NewWatch returns a watch whose time begins now. progress may be nil.
 func NewWatch(ctx context.Context, progress func(Progress)) *Watch {
 	return &Watch{ctx: ctx, progress: progress, began: time.Now()}
 }
 
-// Seconds since the beginning.
+// Seconds returns the time since the watch was made.
 func (w *Watch) Seconds() float64 { return time.Since(w.began).Seconds() }
 
-// Due reports whether Look is to be called: once in so many calls, and as soon as
-// the context has ended. It costs a few nanoseconds: call it for each step. A step
-// of a large program may take megabytes, so that even a few more would be many.
+// Due reports whether Look is to be called: in one of every calls, and as soon as the
+// context has ended. It costs a few nanoseconds, so it can be called for each step. It asks
+// the context each time because a step of a large program may take megabytes: even a few
+// more steps would be too many.
 func (w *Watch) Due(every int) bool {
 	if w.calls++; w.calls >= every {
 		w.calls = 0
@@ -35,10 +39,9 @@ func (w *Watch) Due(every int) bool {
 	return w.ctx.Err() != nil
 }
 
-// Look is to be called when Due says so. It reports what now returns, once a
-// second, and says why the exploration has to stop: "time", "memory", "interrupt", or ""
-// if it has not. An exploration that has to stop reports nothing: nobody may be
-// waiting for it any more.
+// Look returns why the exploration has to stop: "time", "memory" or "interrupt"; "" if it
+// can go on. Once a second, it reports the progress that now returns. An exploration that
+// has to stop reports nothing, since nobody may be waiting for it any more.
 func (w *Watch) Look(now func() Progress) (why string) {
 	if why = limit.Reason(w.ctx); why != "" {
 		return why
@@ -52,7 +55,7 @@ func (w *Watch) Look(now func() Progress) (why string) {
 	return ""
 }
 
-// Why is Look when Due says so, and "" otherwise: what package search asks before each state.
+// Why calls Look if Due says so, and returns "" otherwise. Package search calls it before each state.
 func (w *Watch) Why(every int, now func() Progress) string {
 	if !w.Due(every) {
 		return ""

@@ -12,20 +12,20 @@ import (
 	"slices"
 )
 
-// Layout is how states are written: as a few words, each value in as many bits as it needs and within one word.
+// Layout says where a key has each value of a state: in as many bits as the value needs, within one word.
 type Layout struct {
-	Words int // of 64 bits, of each state; at least one, also where no component has two values
-	place []place
+	Words int     // words of 64 bits in a key; at least one, also if no component has two values
+	place []place // by component
 }
 
-// place of a value in a key.
+// place is where a key has a value.
 type place struct {
-	word  int32
-	shift uint8
-	mask  uint64 // before shifting
+	word  int32  // index of the word
+	shift uint8  // the lowest bit
+	mask  uint64 // the bits, before shifting
 }
 
-// NewLayout is for states whose values are below sizes.
+// NewLayout returns a layout for states whose component i has the values 0 to sizes[i]-1.
 func NewLayout(sizes []int32) Layout {
 	l := Layout{Words: 1}
 	used := 0
@@ -58,15 +58,15 @@ func (l *Layout) Unpack(state []int32, key []uint64) {
 	}
 }
 
-// Key is a packed state that is changed value by value.
+// Key is a packed state that can be changed value by value.
 type Key struct {
 	*Layout
 	words []uint64
-	hash  uint64
+	hash  uint64 // its hash, if it has at least wide words
 }
 
-// wide is from how many words on the hash of a key follows each change: of fewer, it takes less time to compute the
-// hash once, after the last change.
+// wide is the number of words from which on the hash of a key is changed with each value. With fewer words, it takes
+// less time to compute the hash once, after the last change.
 const wide = 5
 
 // Put changes one value.
@@ -75,6 +75,7 @@ func (k *Key) Put(at int, value int32) {
 	k.write(f.word, k.words[f.word]&^(f.mask<<f.shift)|uint64(value)<<f.shift)
 }
 
+// write replaces a word, and changes the hash accordingly.
 func (k *Key) write(at int32, word uint64) {
 	if len(k.words) >= wide {
 		k.hash += hashed(at, word) - hashed(at, k.words[at])
@@ -91,7 +92,7 @@ func (k *Key) Set(state []int32) {
 // State reads the whole state.
 func (k *Key) State(state []int32) { k.Unpack(state, k.words) }
 
-// Hash is that of the key as it is.
+// Hash returns the present hash of the key.
 func (k *Key) Hash() uint64 {
 	if len(k.words) >= wide {
 		return k.hash
@@ -99,10 +100,10 @@ func (k *Key) Hash() uint64 {
 	return Hash(k.words)
 }
 
-// On is a key in words that already hold a state, whose hash is known.
+// On returns a key whose words already hold a state with the given hash.
 func (l *Layout) On(words []uint64, hash uint64) Key { return Key{l, words, hash} }
 
-// Hash of a key: a sum over its words, so that it can follow a change of one.
+// Hash returns the hash of a key. It is a sum over the words, so that it can be changed when one of them changes.
 func Hash(key []uint64) (h uint64) {
 	for at, word := range key {
 		h += hashed(int32(at), word)
@@ -110,50 +111,52 @@ func Hash(key []uint64) (h uint64) {
 	return h
 }
 
-// hashed is the part that a word has in the hash.
+// hashed returns the summand of a word in the hash.
 func hashed(at int32, word uint64) uint64 {
 	hi, lo := bits.Mul64(word+uint64(at+1)*0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
 	h := hi ^ lo
 	return (h ^ h>>29) * 0xff51afd7ed558ccd
 }
 
-// Most is how many states a Set can number.
+// Most is the number of states that a Set can have: number + 1 has 32 bits in a slot.
 const Most = 1<<32 - 2
 
 // Set is a set of states, numbered from 0 in the order in which they are added.
 //
-// A state's place in the table is said by the highest bits of its hash, so that a larger table has the states in the
-// same order. At most half of the slots are used, and where one is taken the next free one is.
+// It is a hash table with linear probing, of which at most half is used. The highest bits of the hash say where the
+// search for a state begins, so that a larger table has the states in the same order.
 //
-// The states are in blocks, which are never copied: where a state is a kilobyte, a slice that grows would need several
-// times the memory of the states, for what it leaves behind.
+// The keys are in blocks, which are never copied. A single slice would leave its old arrays behind when it grows, which
+// would take several times the memory of the states if a state is a kilobyte.
 type Set struct {
 	Layout
-	Count int // of states
+	Count int // the number of states
 
-	keys  [][]uint64 // blocks of 1<<block states; the first one grows
+	keys  [][]uint64 // blocks of the keys of 1<<block states; only the first block grows
 	block uint
-	slots []uint64 // half of the hash above, number + 1 below; 0: free
+	slots []uint64 // the table: upper half of the hash << 32 | number + 1; 0: free
 	shift uint     // 64 - log2(len(slots))
 
-	next Key    // that is looked up next
-	was  []word // of next, before the last changes
+	next Key    // the key that Put, Enter and Undo work on
+	was  []word // the words of next that Put has changed, as they were before
 }
 
+// word is a word of a key.
 type word struct {
-	at    int32
+	at    int32 // its index
 	value uint64
 }
 
-// blockWords is how many words a block has at least, and less than twice as many, unless one state has more.
+// blockWords is the least number of words in a block. A block has less than twice as many, unless one state has more.
 const blockWords = 1 << 15
 
-const firstBits = 10 // of the first table's index
+// firstBits is log2 of the number of slots at first.
+const firstBits = 10
 
-// New is for states whose values are below sizes.
+// New returns an empty set for states whose component i has the values 0 to sizes[i]-1.
 func New(sizes []int32) *Set { return NewSet(NewLayout(sizes)) }
 
-// NewSet is for states that are written so.
+// NewSet returns an empty set for states with the given layout.
 func NewSet(l Layout) *Set {
 	s := &Set{Layout: l, slots: make([]uint64, 1<<firstBits), shift: 64 - firstBits}
 	for l.Words<<s.block < blockWords {
@@ -163,16 +166,16 @@ func NewSet(l Layout) *Set {
 	return s
 }
 
-// Key is state number i, packed. Nobody may change it.
+// Key returns the key of state number i. Nobody may change it.
 func (s *Set) Key(i int) []uint64 {
 	at := (i & (1<<s.block - 1)) * s.Words
 	return s.keys[i>>s.block][at : at+s.Words : at+s.Words]
 }
 
-// State unpacks number i.
+// State unpacks state number i.
 func (s *Set) State(state []int32, i int) { s.Unpack(state, s.Key(i)) }
 
-// Add returns the number of a state, and whether it is new.
+// Add adds a state. It returns the number of the state, and whether it is new.
 func (s *Set) Add(state []int32) (int, bool) {
 	s.next.Set(state)
 	return s.Enter()
@@ -198,7 +201,7 @@ func (s *Set) Put(at int, value int32) {
 	s.next.Put(at, value)
 }
 
-// Undo takes back what was put.
+// Undo takes back each Put since the last Undo.
 func (s *Set) Undo() {
 	for len(s.was) > 0 {
 		last := s.was[len(s.was)-1]
@@ -207,11 +210,11 @@ func (s *Set) Undo() {
 	}
 }
 
-// Enter is Add for the key as it is.
+// Enter is Add for the key that Open and Put have made.
 func (s *Set) Enter() (int, bool) { return s.AddKey(s.next.words, s.next.Hash()) }
 
-// home is the slot at which the search for a state of hash h begins. It uses the upper half of h only, which the slots
-// keep, so that grow needs no hashes.
+// home returns the slot at which the search for a state with hash h begins. It uses the upper half of h only, which the
+// slots have, so that grow need not compute hashes.
 func (s *Set) home(h uint64) uint64 { return h >> 32 << 32 >> s.shift }
 
 // AddKey is Add for a packed state with its hash.
@@ -236,7 +239,7 @@ func (s *Set) AddKey(key []uint64, h uint64) (int, bool) {
 	}
 }
 
-// push puts a state at the end.
+// push appends a key.
 func (s *Set) push(key []uint64) {
 	last := s.Count >> s.block
 	if last == len(s.keys) {
@@ -250,8 +253,8 @@ func (s *Set) push(key []uint64) {
 	s.Count++
 }
 
-// Fetch brings what adding states with these hashes will look at into the caches: many loads at a time, where AddKey
-// has to wait for each. The sum means nothing; it keeps the loads from being left out.
+// Fetch loads into the caches of the processor what AddKey will look at for keys with these hashes. It does many loads
+// at a time, while AddKey waits for each. The sum means nothing: it keeps the compiler from leaving the loads out.
 func (s *Set) Fetch(hashes []uint64) (sum uint64) {
 	for _, h := range hashes {
 		sum += s.slots[s.home(h)]
@@ -264,6 +267,7 @@ func (s *Set) Fetch(hashes []uint64) (sum uint64) {
 	return sum
 }
 
+// grow doubles the table.
 func (s *Set) grow() {
 	old := s.slots
 	s.slots = make([]uint64, 2*len(old))
@@ -281,7 +285,7 @@ func (s *Set) grow() {
 	}
 }
 
-// Bytes is what the set takes.
+// Bytes returns the memory that the set takes.
 func (s *Set) Bytes() int64 {
 	n := len(s.slots)
 	if k := len(s.keys); k > 0 {
@@ -290,5 +294,5 @@ func (s *Set) Bytes() int64 {
 	return 8 * int64(n)
 }
 
-// Growing is what the set takes while it grows next: the old table of slots and the new.
+// Growing returns the memory that the set takes when it grows the next time: the old table and the new one.
 func (s *Set) Growing() int64 { return s.Bytes() + 8*2*int64(len(s.slots)) }
