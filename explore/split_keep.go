@@ -117,8 +117,8 @@ func (s *Split) Resume(data []byte) error {
 	return nil
 }
 
-// hangAll makes the tree from k. Moves whose branches have not come back are ready to be taken. It returns false if k is
-// not a tree.
+// hangAll makes the tree from k. Moves whose branches have not come back are ready to be taken. It returns false if k
+// is not a tree.
 func (s *Split) hangAll(k *keptSplit) bool {
 	nodes := make([]splitNode, len(k.Nodes))
 	in := func(i int) bool { return i >= -1 && i < len(nodes) }

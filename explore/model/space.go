@@ -76,8 +76,8 @@ func (s Space) Take(to *packed.Key, _ []int32, v *Move) bool {
 	return true
 }
 
-// Schedule returns the schedule that first led a search to a state. If last is given, it is a move from there that leads
-// nowhere, and ends the schedule.
+// Schedule returns the schedule that first led a search to a state. If last is given, it is a move from there that
+// leads nowhere, and ends the schedule.
 func Schedule(s *System, of *search.Search[*Move], at int, last ...*Move) []sem.Choice {
 	var out []sem.Choice
 	add := func(state []int32, v *Move) { out = append(out, s.Choice(state, v.Way, v.Out)) }
