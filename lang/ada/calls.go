@@ -114,7 +114,10 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 	l.Results = append(l.Results, r)
 	defer func() { l.Results = results }()
 	if l.Elaborating > 0 {
-		l.Declarations(body.Decls, sc)
+		groups := len(l.Groups)
+		if l.Declarations(body.Decls, sc); len(l.Groups) > groups {
+			l.Failed(e.Pos, "%s declares tasks, and is called before the tasks run", f.Name)
+		}
 		l.Run(body.Body, sc)
 		return r.Value
 	}

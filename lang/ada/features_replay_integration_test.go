@@ -130,7 +130,9 @@ func replayFeature(t *testing.T, text []byte, say string) {
 		seen[what]++
 		n, complete := m.Follow(word, what == "passed")
 		if complete && n <= len(word) {
-			if w := refusal(p, fmt.Sprintf("%s, refused at line %d of %v", what, n+1, word)); strings.HasPrefix(w, "wrong") {
+			w := refusal(p, fmt.Sprintf("%s, refused at line %d of %v", what, n+1, word))
+			// Where an error may end a task, what others do behind it is not in the model (B28).
+			if strings.HasPrefix(w, "wrong") && (c.RuntimeErrors == nil || c.RuntimeErrors.Verdict == report.Holds) {
 				t.Error(w)
 			} else {
 				t.Log(w)

@@ -100,3 +100,23 @@ P: the end of Worker`; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// TestAssertion: the message of an assertion has the operators of Ada.
+func TestAssertion(t *testing.T) {
+	p, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(`procedure P is
+   A, B : Integer range 0 .. 3 := 0;
+begin
+   pragma Assert ((A = 1 or B = 2) and not (B /= 0));
+end P;
+`)}}, nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	text, err := json.Marshal(checked(t, p).RuntimeErrors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "assertion (A = 1 or B = 2) and B = 0 does not hold"; !strings.Contains(string(text), want) {
+		t.Errorf("the report does not say %q: %s", want, text)
+	}
+}

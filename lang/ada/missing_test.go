@@ -35,3 +35,28 @@ end P;
 		t.Error(list.All)
 	}
 }
+
+// TestTasksTooEarly: a function that is called where an object is declared is computed; it is an error if it has tasks,
+// as these would not have run.
+func TestTasksTooEarly(t *testing.T) {
+	for _, body := range []string{
+		"begin declare T : W; begin null; end; return N;",
+		"T : W; begin return N;",
+		"begin return N;",
+	} {
+		src := `procedure P is
+   N : Integer range 0 .. 9 := 0;
+   task type W;
+   task body W is begin N := N + 1; end W;
+   function F return Integer is ` + body + ` end F;
+   R : Integer := F;
+begin
+   pragma Assert (R = N);
+end P;
+`
+		_, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(src)}}, nil, nil)
+		if want := strings.Contains(body, "T : W"); list.HasErrors() != want || want && list.All[0].Code != model.NotStatic {
+			t.Errorf("%s: %v", body, list.All)
+		}
+	}
+}

@@ -106,8 +106,12 @@ func (l *Evaluator) runOne(s *syntax.Stmt, sc *types.Scope) outcome {
 			}
 		}
 	case syntax.Block:
-		in := types.NewScope(sc)
+		in, groups := types.NewScope(sc), len(l.Groups)
 		l.Context.Declarations(s.Decls, in)
+		if len(l.Groups) > groups {
+			l.Failed(s.Pos, "this block has tasks, and is executed before the tasks run")
+			return outcome{kind: 3}
+		}
 		return l.Run(s.Body, in)
 	case syntax.Exit:
 		if s.X != nil {

@@ -184,6 +184,9 @@ func (l *Writer) Rename(p *cfg.Program) {
 				w := Words(op.Text[j:])[0]
 				op.Text = strings.TrimSpace("unhandled exception " + strings.TrimPrefix(w, "unhandled_"))
 				n.Op = op
+			} else if strings.HasPrefix(op.Text, "assertion ") {
+				op.Text = asserted(p, n.Guard, hidden)
+				n.Op = op
 			}
 		}
 		n.At = waitsAt(p, n, hidden)

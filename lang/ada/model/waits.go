@@ -1,6 +1,6 @@
 package model
 
-// This file says in Ada at what a task waits in a step of the model.
+// This file says in Ada at what a task waits in a step of the model, and which assertion does not hold.
 
 import (
 	"regexp"
@@ -57,6 +57,14 @@ func waitsAt(p *cfg.Program, n *cfg.Node, hidden map[cfg.VarID]bool) string {
 		return "the end of the elaboration"
 	}
 	return ""
+}
+
+// asserted is the error of an assertion; guard says that it does not hold.
+func asserted(p *cfg.Program, guard cfg.Expr, hidden map[cfg.VarID]bool) string {
+	if not, ok := guard.(*cfg.Unary); ok && not.Op == cfg.Not && !reads(guard, hidden) {
+		return "assertion " + inAda.Replace(p.ExprString(not.X)) + " does not hold"
+	}
+	return "the assertion does not hold"
 }
 
 // firstEvent is the first event of statements, also of a loop around what may raise an exception; nil: there is none.
