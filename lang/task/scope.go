@@ -1,5 +1,8 @@
 package task
 
+// This file has what the resolver knows about names: symbols, which are declared things, their types, and scopes, which
+// are nested blocks of names. It also finds names, and makes the messages about unknown ones.
+
 import (
 	"slices"
 	"strings"
@@ -7,14 +10,14 @@ import (
 	"flavers/diag"
 )
 
-// symKind says what a name means.
+// symKind is the kind of thing that a name stands for.
 type symKind uint8
 
 const (
-	symBad     symKind = iota // declared, but not usable: uses are not reported
+	symBad     symKind = iota // its declaration has an error, so uses are not reported
 	symConst                  // a constant
 	symEnumVal                // a value of an enum
-	symIndex                  // constant in each copy: index of a family, a for or a replicated alternative
+	symIndex                  // an index of a family, a for or a replicated alternative: constant in each copy
 	symVar                    // a variable or parameter
 	symEnum
 	symLock
@@ -32,54 +35,57 @@ var symNames = [...]string{"a bad declaration", "a constant", "an enum value", "
 	"a lock",
 	"a semaphore", "a channel", "a wait group", "a once", "a condition", "a task", "a procedure", "the reference to no task"}
 
-// symbol is one declared thing.
+// symbol is one declared thing. Which fields are set depends on kind.
 type symbol struct {
 	ident
-	kind     symKind
-	typ      *typ      // of constants, values, variables and channel elements
-	decl     *typeExpr // written type of a variable; nil for a channel of signals
-	ord      int32     // of an enum value
-	con      *constDecl
-	home     *scope // of a constant of a task: what its value sees when it is used before it is declared
+	kind symKind
+	typ  *typ      // type of a constant, enum value or variable, or of the messages of a channel
+	decl *typeExpr // the type of a variable or of messages as written; nil for a channel of signals
+	ord  int32     // number of an enum value, from 0
+	con  *constDecl
+	// home is for a constant of a task: the scope in which its value is resolved if the constant is used before its
+	// declaration.
+	home     *scope
 	enum     *enumDecl
 	obj      *objDecl
-	lo, hi   expr // of an index: its range
+	lo, hi   expr // range of an index
 	task     *taskDecl
 	proc     *procDecl
-	accepted bool // a parameter of an accept
-	assigned bool // some statement stores into the variable
-	rw       bool // a lock with rlock or runlock
-	passed   bool // a channel that is also used as a value
-	state    uint8
+	accepted bool  // the variable is a parameter of an accept
+	assigned bool  // some statement stores into the variable
+	rw       bool  // the lock is used with rlock or runlock
+	passed   bool  // the channel is also used as a value
+	state    uint8 // for the search for constants that depend on themselves
 }
 
-// typ is what the resolver knows of a type: bounds come later, because they
-// may differ between the instances of a task.
+// typ is a type as far as the resolver knows it: without bounds, because these may differ between the instances of a
+// task. Lowering finds the bounds.
 type typ struct {
 	kind   tkind
-	enum   *enumDecl
-	task   *taskDecl
-	elem   *typ
-	fields []*typ // of a message
+	enum   *enumDecl // of a tEnum
+	task   *taskDecl // of a tRef
+	elem   *typ      // of a tArray or tChan
+	fields []*typ    // of a tTuple
 }
 
+// tkind is the kind of a type.
 type tkind uint8
 
 const (
-	tBad tkind = iota // of something reported already; fits everything
+	tBad tkind = iota // the type of something with an error, which is reported; it fits every type
 	tInt
 	tBool
 	tEnum
 	tRef
-	tChan // a channel of elem
-	tNone // of the value none, which fits every reference and channel
+	tChan // a channel whose messages are elem
+	tNone // the type of the value none, which fits every reference and channel
 	tArray
-	tTuple
+	tTuple // a message with several fields
 )
 
 var (
 	badType  = &typ{kind: tBad}
-	lostType = &typ{kind: tBad} // a declared name of a type that does not exist
+	lostType = &typ{kind: tBad} // for a declaration that names a type which does not exist
 	intType  = &typ{kind: tInt}
 	boolType = &typ{kind: tBool}
 	noneType = &typ{kind: tNone}
@@ -111,7 +117,8 @@ func (t *typ) String() string {
 	return "unknown"
 }
 
-// fits reports whether a value of type u can stand where t is wanted; scalars only.
+// fits reports whether a value of type u may be where a value of type t is expected. Arrays fit nothing, because they
+// cannot be assigned as a whole.
 func (t *typ) fits(u *typ) bool {
 	switch {
 	case t.kind == tBad || u.kind == tBad:
@@ -128,7 +135,7 @@ func (t *typ) fits(u *typ) bool {
 	return t.enum == u.enum && t.task == u.task && t.kind != tArray
 }
 
-// scope is a block of names.
+// scope is a block of names. A name that is not in it is looked up in the block around it.
 type scope struct {
 	parent *scope
 	names  map[string]*symbol
@@ -136,6 +143,7 @@ type scope struct {
 
 func newScope(parent *scope) *scope { return &scope{parent, map[string]*symbol{}} }
 
+// find returns the innermost symbol with this name, or nil.
 func (s *scope) find(name string) *symbol {
 	for ; s != nil; s = s.parent {
 		if sym := s.names[name]; sym != nil {
@@ -145,7 +153,7 @@ func (s *scope) find(name string) *symbol {
 	return nil
 }
 
-// suggest finds a visible name of one of the kinds that resembles name.
+// suggest returns a visible name, of one of the kinds, that resembles name, or "". Without kinds, every kind will do.
 func (s *scope) suggest(name string, kinds ...symKind) string {
 	var list []string
 	for ; s != nil; s = s.parent {
@@ -158,8 +166,7 @@ func (s *scope) suggest(name string, kinds ...symKind) string {
 	return suggest(name, list)
 }
 
-// among lists the visible names of some kinds, in order; "" if there are none
-// or too many.
+// among returns a list of the visible names of some kinds, sorted. It returns "" if there are none or too many.
 func (s *scope) among(kinds ...symKind) string {
 	var list []string
 	for ; s != nil; s = s.parent {
@@ -173,17 +180,17 @@ func (s *scope) among(kinds ...symKind) string {
 	return diag.Among(slices.Compact(list))
 }
 
-// suggest is diag.Suggest, whatever the order of the list.
+// suggest is diag.Suggest for a list in any order: the result does not depend on the order.
 func suggest(name string, list []string) string {
 	return diag.Suggest(name, slices.Sorted(slices.Values(list)))
 }
 
-// silent reports whether nothing is to be said of an unknown name: its
-// declaration could not be read, or the name itself has been reported.
+// silent reports whether an unknown name is not reported, because its declaration could not be read, or because the
+// name itself has been reported.
 func (r *resolver) silent(id ident) bool { return r.tree.unread[id.name] || !ascii(id.name) }
 
-// unknown adds to an error about an unknown name what was meant, or else which
-// names there are.
+// unknown adds a hint to an error about an unknown name: the name that was probably meant or, if there is none, all
+// names. what comes before the list of names.
 func unknown(d *diag.Diagnostic, name string, names []string, what string) {
 	if s := suggest(name, names); s != "" {
 		d.WithHint("did you mean %q?", s)
@@ -192,7 +199,8 @@ func unknown(d *diag.Diagnostic, name string, names []string, what string) {
 	}
 }
 
-// declare adds a symbol to the scope and reports a name that is taken there.
+// declare adds a symbol to a scope, and returns the symbol. If the scope has the name already, declare reports an error
+// and leaves the old symbol.
 func (r *resolver) declare(s *scope, sym *symbol) *symbol {
 	if sym.name == "" {
 		return sym
@@ -209,8 +217,8 @@ func (r *resolver) declare(s *scope, sym *symbol) *symbol {
 	return sym
 }
 
-// lookup finds a name of one of the kinds; what says what was expected. It
-// reports and returns nil when there is none.
+// lookup returns the symbol of a name if it is of one of the kinds. Otherwise it reports an error and returns nil. what
+// is the word for these kinds in the message.
 func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 	sym := r.scope.find(id.name)
 	switch {
@@ -254,6 +262,7 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 	return sym
 }
 
+// article returns a noun with its indefinite article.
 func article(what string) string {
 	if strings.ContainsRune("aeiou", rune(what[0])) && what != "once" {
 		return "an " + what
