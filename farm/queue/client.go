@@ -16,34 +16,34 @@ import (
 	"flavers/farm/job"
 )
 
-// Run is the jobs of one client. The client has those that no worker needs yet (send.go), and takes care that each has
-// a result in the end, whatever the server loses.
+// Run has the jobs of one client. The client keeps jobs until some worker needs them, and then sends them in messages
+// (send.go). If the server loses a job, the client sends it again, so that every job has a result in the end.
 type Run struct {
-	Name string
+	Name string // no other run has it
 
 	farm *Farm
-	ctx  context.Context
+	ctx  context.Context // ends when the run ends
 	stop context.CancelFunc
-	all  sync.WaitGroup
-	hush func() // it answers no more that it is there
+	all  sync.WaitGroup // the goroutines of the run
+	hush func()         // ends the answers to workers that ask whether the client is there
 	done chan job.Done
 
 	mutex   sync.Mutex
 	changed *sync.Cond
-	waiting []*task          // not sent, in order
-	open    map[string]*task // without a result, sent or not
-	ready   []job.Done       // not handed on
-	out     int              // messages that were sent, and have a job without a result
-	sent    int              // messages so far: their numbers
-	uses    map[string]int   // of contents, by hash
-	stored  map[string]time.Time
+	waiting []*task              // jobs that are not sent, in order
+	open    map[string]*task     // by id: jobs without a result, sent or not
+	ready   []job.Done           // results that nobody has read from done
+	out     int                  // number of messages with a job without a result
+	sent    int                  // number of messages sent so far; each has its number
+	uses    map[string]int       // by hash of a content: number of open jobs that need it
+	stored  map[string]time.Time // by hash of a content: when it was put into the store
 
 	processes int           // of all workers
-	average   time.Duration // that a job takes, lately
-	known     int           // jobs that the average is of
-	heard     time.Time     // of a result, or a message was sent
-	last      uint64        // sequence of the last message of results that was read
-	removed   uint64        // up to here they were removed
+	average   time.Duration // time that a job took lately
+	known     int           // number of jobs that average is made from
+	heard     time.Time     // when the last result came, or the last message was sent
+	last      uint64        // sequence number of the last message of results that was read
+	removed   uint64        // messages of results up to this sequence number are removed
 }
 
 // task is a job of the client.
@@ -51,19 +51,19 @@ type task struct {
 	id      string
 	job     *job.Job
 	content *job.Content
-	message *message // that it was sent with; nil: it waits
+	message *message // the message that it was sent with; nil while it waits
 	again   int      // how often it was sent again
 }
 
-// message is one that was sent.
-type message struct{ left int } // jobs without a result
+// message is a message that was sent. left is the number of its jobs without a result.
+type message struct{ left int }
 
 const (
 	senders  = 4               // messages that are on the way to the server at a time
-	resends  = 5               // times that a job is given to a farm that loses it
-	tidy     = 2 * time.Second // results that were read are removed
+	resends  = 5               // how often a job is sent again, before the client gives it up
+	tidy     = 2 * time.Second // between removals of results that were read
 	closing  = 5 * time.Second // for the end of a run
-	quickest = time.Second     // without a word, after which the client asks what became of its jobs
+	quickest = time.Second     // without an answer, after which the client asks what became of its jobs
 )
 
 // Begin begins a run. The farm has to be of this version, or nobody may be there.
@@ -119,7 +119,7 @@ func (r *Run) present() Present {
 	return Present{Kind: "client", Name: r.Name, Host: host(), Version: r.farm.opt.Version, Open: int64(len(r.open))}
 }
 
-// Done has each job that was submitted once, with its result. It is closed when the farm is gone.
+// Done returns a channel with the result of each submitted job, once. It is closed when the farm is gone.
 func (r *Run) Done() <-chan job.Done { return r.done }
 
 // Submit gives a job to the farm. It waits while there is no room. An ID is a word of letters, digits and "-". What
@@ -150,14 +150,16 @@ func (r *Run) Submit(ctx context.Context, id string, j *job.Job, content *job.Co
 	return nil
 }
 
-// wake wakes all who wait for a change. It takes the lock, so that nobody is on the way to waiting.
+// wake wakes all goroutines that wait for a change. It takes the lock: without it, a goroutine that has looked at ctx
+// and is about to wait would not be woken.
 func (r *Run) wake() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.changed.Broadcast()
 }
 
-// hand hands results on, however many wait to be read.
+// hand puts results into the channel done. It takes them from ready, which has no bound, so that the goroutine that
+// reads results from the server never waits for the reader of done.
 func (r *Run) hand() {
 	defer close(r.done)
 	for {
@@ -181,7 +183,7 @@ func (r *Run) hand() {
 	}
 }
 
-// receive reads results, until the run ends.
+// receive reads results from the server until the run ends.
 func (r *Run) receive() {
 	for r.ctx.Err() == nil {
 		var iter jetstream.MessagesContext
@@ -247,7 +249,7 @@ func (r *Run) read(iter jetstream.MessagesContext) {
 	}
 }
 
-// enter takes the first result of a job. Others, and those of unknown jobs, are not looked at.
+// enter takes the first result of a job. Later ones, and results of unknown jobs, are ignored.
 func (r *Run) enter(worker string, a *answered) {
 	t := r.open[a.ID]
 	if t == nil {
@@ -274,7 +276,7 @@ func (r *Run) settle(t *task, result *job.Result) {
 	r.ready = append(r.ready, job.Done{ID: t.id, Result: result})
 }
 
-// unsend takes a job out of the message that it was sent with, or from those that wait.
+// unsend takes a job out of the message that it was sent with, or from the waiting jobs.
 func (r *Run) unsend(t *task) {
 	if t.message == nil {
 		r.waiting = slices.DeleteFunc(r.waiting, func(x *task) bool { return x == t })
@@ -286,7 +288,7 @@ func (r *Run) unsend(t *task) {
 	t.message = nil
 }
 
-// recall has a job sent again, before all others.
+// recall puts a job before all waiting ones, to be sent again. why says what happened to it.
 func (r *Run) recall(t *task, why string) {
 	if t.message == nil {
 		return // it waits
@@ -332,7 +334,7 @@ func (r *Run) watch() {
 	}
 }
 
-// count looks how many processes there are.
+// count updates the number of processes of all workers.
 func (r *Run) count() {
 	list, err := r.farm.Workers(r.ctx)
 	if err != nil {
@@ -370,7 +372,7 @@ func (r *Run) tidy(last uint64) {
 	}
 }
 
-// miss sends jobs again that the server has lost: it has no message of this run, and no result comes.
+// miss sends jobs again that the server has lost: no result comes, and the server has no message of this run.
 func (r *Run) miss() {
 	r.mutex.Lock()
 	before := r.heard

@@ -35,24 +35,25 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options say which farm, and who asks.
+// Options say which farm to connect to, and as whom.
 type Options struct {
 	URL     string
-	Version string // of the program: workers do jobs of their own version only
-	Creds   string // file with NATS credentials; "": none
-	Token   string
-	CA      string // file with the certificates that the server's is signed by
-	Cert    string // file with a certificate of the client, and Key with its key
-	Key     string
-	Wait    time.Duration // for a server that is not there yet; 0: not at all
-	Log     *slog.Logger  // nil: nothing is logged
+	Version string        // of flavers: workers do only jobs of their own version
+	Creds   string        // file with NATS credentials; "" for none
+	Token   string        // "" for none
+	CA      string        // file with the certificates of the authority that signed the certificate of the server
+	Cert    string        // file with a certificate of the client; "" for none
+	Key     string        // file with the key of Cert
+	Wait    time.Duration // how long to wait for a server that is not there yet; 0 means not at all
+	Log     *slog.Logger  // nil logs nothing
 
-	// Heartbeat is after what time without a sign of life a job goes to another worker; 0: the farm's, or half a minute.
-	// It is a setting of the farm: who comes while nobody else is there decides.
+	// Heartbeat is the time without a sign of life after which a job goes to another worker. It is a setting of the farm,
+	// which is made by the first who connects while nobody else is there; others use the setting of the farm. 0 means
+	// that setting or, if there is none, half a minute.
 	Heartbeat time.Duration
-	Room      int64 // jobs that may wait; 0: 20,000
-	// Note is told what a person has to know at once: that the farm does not answer, or has no room, and that it does
-	// again. It may be called from several goroutines; nil: such things are logged.
+	Room      int64 // number of jobs that may wait at the server; 0 means 20,000
+	// Note is called with what a person has to know at once: that the farm does not answer or has no room, and that it
+	// works again. It may be called from several goroutines. If it is nil, such things are logged.
 	Note func(string)
 }
 
@@ -67,14 +68,14 @@ type Farm struct {
 	poison   jetstream.KeyValue
 	workers  jetstream.KeyValue
 	farm     jetstream.KeyValue
-	beats    atomic.Int64 // heartbeat of the farm in nanoseconds, once there is a consumer
+	beats    atomic.Int64 // heartbeat of the farm in nanoseconds; 0 while there is no consumer
 
 	mutex   sync.Mutex
-	trouble string // that was told, and is not over; "": there is none
-	told    time.Time
-	lonely  time.Time     // when it was told that there is no worker; zero: there was one since
-	gone    chan struct{} // closed when the connection is, and does not come back
-	once    sync.Once     // that is done
+	trouble string        // the trouble that Note was called with and that is not over; "" for none
+	told    time.Time     // when Note was last called with it
+	lonely  time.Time     // when Note was told that there is no worker; zero if there was one since
+	gone    chan struct{} // closed when the connection is closed for good
+	once    sync.Once     // closes gone
 }
 
 // Bounds of time and number.
@@ -82,8 +83,8 @@ const (
 	usualHeartbeat = 30 * time.Second
 	leastHeartbeat = 100 * time.Millisecond
 	usualRoom      = 20_000
-	toldAgain      = 30 * time.Second // trouble that goes on is told again
-	patient        = time.Second      // trouble is told after it
+	toldAgain      = 30 * time.Second // between calls of Note about trouble that goes on
+	patient        = time.Second      // trouble that is over sooner is not noted
 )
 
 // Connect connects to a farm, and prepares the server for it. No error repeats a password or a token.
@@ -113,13 +114,13 @@ func Connect(ctx context.Context, opt Options) (*Farm, error) {
 	return f, nil
 }
 
-// heartbeat is after what time a worker is taken for dead; 0: it is not known yet.
+// heartbeat returns the time after which a silent worker is taken for dead, or 0 if it is not known yet.
 func (f *Farm) heartbeat() time.Duration { return time.Duration(f.beats.Load()) }
 
 // Address returns where the farm is, without passwords and tokens.
 func (f *Farm) Address() string { return Shown(f.opt.URL) }
 
-// wrong tells of trouble: at once, and again while it goes on.
+// wrong notes trouble, and again while it goes on. then says what happens now.
 func (f *Farm) wrong(err error, then string) {
 	text := f.opt.clean(fmt.Sprintf("the farm at %s: %v%s", f.Address(), err, then))
 	f.mutex.Lock()
@@ -133,7 +134,7 @@ func (f *Farm) wrong(err error, then string) {
 	}
 }
 
-// fine tells that trouble is over, if some was told.
+// fine notes that trouble is over, if there was any that was noted.
 func (f *Farm) fine() {
 	f.mutex.Lock()
 	was := f.trouble
@@ -144,7 +145,8 @@ func (f *Farm) fine() {
 	}
 }
 
-// alone reports whether to tell that no worker is there: not at once, as one may be on the way.
+// alone reports whether it is time to note that there is no worker. It is not at first, because one may be about to
+// come.
 func (f *Farm) alone() bool {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -236,8 +238,8 @@ func (f *Farm) connect(ctx context.Context) error {
 	}
 }
 
-// refused reports whether to wait is of no use: one of both does not trust the other, only one of them expects TLS, or
-// a file is missing.
+// refused reports whether it is of no use to wait after an error: client and server do not trust each other, only one
+// of them expects TLS, or a file is missing.
 func refused(err error) bool {
 	var foreign *tls.CertificateVerificationError
 	var unknown x509.UnknownAuthorityError
@@ -270,7 +272,7 @@ func full(err error) bool {
 	return false
 }
 
-// lost reports whether a server did not answer, as while it starts again.
+// lost reports whether an error means that the server did not answer, for example because it starts again.
 func lost(err error) bool {
 	var e *jetstream.APIError
 	for _, known := range []error{nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionReconnecting,
@@ -282,7 +284,7 @@ func lost(err error) bool {
 	return errors.As(err, &e) && e.Code >= 500
 }
 
-// again calls do until it does what it shall, or fails for good. What keeps it waiting is told.
+// again calls do until it succeeds, or fails with an error that waiting does not mend. It notes why it waits.
 func (f *Farm) again(ctx context.Context, do func(context.Context) error) error {
 	began := time.Now()
 	for wait := 5 * time.Millisecond; ; wait = min(2*wait, time.Second) {

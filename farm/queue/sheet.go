@@ -16,33 +16,34 @@ import (
 	"flavers/farm/job"
 )
 
-// This file does the jobs of a message. Each counts, and fails, for itself. Results are stored at least once a second;
-// jobs that are not begun by then go back to the queue, each in a message of its own, so that none waits behind a long
-// one. The message is acknowledged when each of its jobs has a stored result, or is in another message: whatever
-// happens before, all of its jobs are done again.
+// This file does the jobs of a message, one after the other. Results are stored at least once a second. Jobs that are
+// not begun by then go back to the queue, each in a message of its own, so that no job waits behind a long one. The
+// message is acknowledged when each of its jobs has a stored result or is in another message. If anything happens
+// before that, the server gives the message to another worker, which does all of its jobs again.
 
+// doer does one job (Worker.Start).
 type doer = func(context.Context, *job.Job, []byte) (*job.Result, error)
 
-// NotTried is an error of a worker that could not try a job: it is not the job's fault, and does not count.
+// NotTried is the error of a worker that could not try a job. It does not count as a failed attempt at the job.
 type NotTried interface {
 	error
 	NotTried()
 }
 
-// sheet is a message at work.
+// sheet is a message whose jobs are being done.
 type sheet struct {
 	x   *work
 	h   *held
-	run string
-	o   *order
+	run string // name of the run of the client that has sent it
+	o   *order // its contents
 
 	mutex sync.Mutex
-	rest  []ordered // not begun
-	back  []ordered // to be tried again by others
-	list  []answered
+	rest  []ordered  // jobs that are not begun
+	back  []ordered  // jobs that another worker should try
+	list  []answered // results that are not stored yet
 }
 
-// message does the jobs of a message. The error is why a job could not be done here.
+// message does the jobs of a message. The error says why a job could not be done here.
 func (x *work) message(ctx context.Context, h *held, do doer) error {
 	run := strings.TrimPrefix(h.Subject(), jobSubject)
 	o, err := x.readOrder(ctx, h.Data(), h.Headers().Get(packing))
@@ -82,8 +83,8 @@ func (x *work) message(ctx context.Context, h *held, do doer) error {
 	return err
 }
 
-// reject removes a message that is none, so that it holds nothing up. If a client has sent it, the client misses the
-// jobs and sends them again.
+// reject removes a message that cannot be read from the queue, so that it does not block the queue. If a client has
+// sent it, the client misses the jobs and sends them again.
 func (x *work) reject(ctx context.Context, h *held, run string, why error) {
 	name := "message." + nuid.Next()
 	reason := fmt.Sprintf("%s: a message of %.40q that is no list of jobs: %v", x.name, run, why)
@@ -92,7 +93,7 @@ func (x *work) reject(ctx context.Context, h *held, run string, why error) {
 	_ = h.TermWithReason("no list of jobs")
 }
 
-// jobs does the jobs one after the other, until none is left, or one could not be done here.
+// jobs does the jobs one after the other, until none is left, or one could not be done here. The error is why.
 func (s *sheet) jobs(ctx context.Context, do doer) (failure error) {
 	for {
 		s.mutex.Lock()
@@ -138,7 +139,7 @@ func (x *work) count(took time.Duration, r *job.Result) {
 	}
 }
 
-// job does one job. No result and no error: its content is missing.
+// job does one job. It returns neither a result nor an error if the content of the job is missing.
 func (s *sheet) job(ctx context.Context, e *ordered, do doer) (*job.Result, error) {
 	x, name := s.x, s.run+"."+e.ID
 	j := &job.Job{}
@@ -185,17 +186,19 @@ func (s *sheet) job(ctx context.Context, e *ordered, do doer) (*job.Result, erro
 	return nil, err
 }
 
-// graceOfEnd is how much earlier than the worker its processes may be ended by the same hand.
+// graceOfEnd is for a user or a system that ends the worker and its processes together. If a process ends, and the
+// worker is told to end within twice this time, the job is not to blame.
 const graceOfEnd = 100 * time.Millisecond
 
-// untried is an error of the worker.
+// untried is a NotTried error.
 type untried struct{ error }
 
 func (*untried) NotTried()       {}
 func (e *untried) Unwrap() error { return e.error }
 
-// foreign returns what comes of a job of another version: either the farm is of that one now, and this worker has to
-// end, or the client missed that the farm has changed.
+// foreign returns the outcome of a job of another version of flavers. If the farm is of that version now, this worker
+// has to end, and foreign returns an error. Otherwise the client has missed that the farm has changed, and the job
+// fails.
 func (s *sheet) foreign(ctx context.Context, version string) (*job.Result, error) {
 	x := s.x
 	e := &Foreign{Farm: version, Mine: x.opt.Version}
@@ -207,7 +210,7 @@ func (s *sheet) foreign(ctx context.Context, version string) (*job.Result, error
 	return &job.Result{Failed: e.Error()}, nil
 }
 
-// relieve stores results while jobs take long, and gives away what is not begun.
+// relieve stores results at least once a second until stop is closed, and hands on jobs that are not begun by then.
 func (s *sheet) relieve(ctx context.Context, stop chan struct{}) {
 	ticker := time.NewTicker(patience)
 	defer ticker.Stop()
@@ -228,7 +231,7 @@ func (s *sheet) relieve(ctx context.Context, stop chan struct{}) {
 	}
 }
 
-// finish stores the last results and acknowledges the message. What is left goes back.
+// finish stores the last results and acknowledges the message. Jobs that are left go back to the queue before.
 func (s *sheet) finish(ctx context.Context) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -257,7 +260,7 @@ func (s *sheet) finish(ctx context.Context) {
 	}
 }
 
-// flush stores the results that there are.
+// flush stores the results so far.
 func (s *sheet) flush(ctx context.Context) error {
 	if len(s.list) == 0 {
 		return nil
@@ -311,28 +314,29 @@ func (s *sheet) handOn(ctx context.Context, list []ordered) []ordered {
 	return nil
 }
 
-// clients is what a worker knows of the clients whose jobs it has.
+// clients is what a worker knows about the clients whose jobs it has.
 type clients struct {
 	mutex sync.Mutex
 	seen  map[string]sighting // by run
 }
 
-// sighting is when a client was asked whether it is there.
+// sighting is what a client answered when it was asked whether it is there.
 type sighting struct {
-	at   time.Time
-	gone time.Time // since when it does not answer; zero: it does
+	at   time.Time // when it was last asked
+	gone time.Time // since when it does not answer; zero if it answers
 }
 
-// Whether a client is there. One that is away may have lost its connection.
+// Results of work.client.
 const (
-	here = iota
-	away
-	dead
+	here = iota // the client answers
+	away        // it does not answer, perhaps because it has lost its connection
+	dead        // it has not answered for so long that its jobs are dropped
 )
 
+// askAgain is how long an answer of a client counts.
 const askAgain = 2 * time.Second
 
-// client asks whether the client of a run is there.
+// client returns whether the client of a run is here, away or dead. It asks the client, unless it has done so lately.
 func (x *work) client(ctx context.Context, run string) int {
 	c := &x.clients
 	c.mutex.Lock()

@@ -17,16 +17,21 @@ import (
 	"flavers/farm/job"
 )
 
-// Worker is how a process works for a farm.
+// This file is the side of the farm that works. A worker has one goroutine that pulls messages with jobs (pull), one
+// for each of its processes that does the jobs of a message (process, sheet.go), and two that report to the server:
+// signs says that messages are being worked on, so that nobody else gets them, and states says what the worker does.
+
+// Worker says how this process works for a farm.
 type Worker struct {
-	Processes int
-	// Start makes what does the jobs, one after the other; it is called once for each of Processes. An error is that of
-	// a job whose process ended by itself. If it is a NotTried, the job is not to blame.
+	Processes int // number of jobs at a time
+	// Start returns a function that does one job after the other, and one that ends it. It is called once for each of
+	// Processes. do returns an error if the process that did the job has ended by itself. An error that is a NotTried
+	// does not count as an attempt at the job.
 	Start func() (do func(ctx context.Context, j *job.Job, content []byte) (*job.Result, error), end func())
-	Done  func(n int64) // called after each job, with the number of them; may be nil
+	Done  func(n int64) // called after each job, with the number of jobs so far; may be nil
 }
 
-// State is what a worker says of itself.
+// State is what a worker tells the farm about itself.
 type State struct {
 	Name      string    `json:"name"`
 	Version   string    `json:"version"`
@@ -34,48 +39,48 @@ type State struct {
 	Running   int64     `json:"running"`
 	Done      int64     `json:"done"`
 	Failed    int64     `json:"failed"`
-	Seconds   float64   `json:"seconds"` // that its jobs took, together
-	Since     time.Time `json:"since"`
+	Seconds   float64   `json:"seconds"` // time of all its jobs together
+	Since     time.Time `json:"since"`   // when it began
 }
 
-// work is a worker at work.
+// work is a running worker.
 type work struct {
 	*Farm
 	Worker
 	name                          string // for people: the machine and the process
-	key                           string // of its state: no other worker has it
+	key                           string // key of its State in the bucket of workers; no other worker has it
 	since                         time.Time
-	beat                          time.Duration
-	running, done, failures, busy atomic.Int64
-	messages                      atomic.Int64 // done
+	beat                          time.Duration // time between signs of life
+	running, done, failures, busy atomic.Int64  // numbers of jobs; busy is the time of all jobs in nanoseconds
+	messages                      atomic.Int64  // number of messages that are done
 	stop                          context.CancelCauseFunc
 	clients                       clients
 
 	mutex    sync.Mutex
-	changed  *sync.Cond
-	waiting  []*held           // no process has them yet
-	held     map[*held]bool    // all that it has
-	idle     int               // processes
-	late     bool              // messages that were held ahead waited too long
-	contents map[string][]byte // by hash, a few
-	order    []string
+	changed  *sync.Cond        // signalled when one of the following fields changes
+	waiting  []*held           // messages that no process has begun
+	held     map[*held]bool    // all messages that the worker has
+	idle     int               // number of processes without a message
+	late     bool              // messages waited here too long, so no more are taken than there are idle processes
+	contents map[string][]byte // by hash: the last contents from the store
+	order    []string          // the hashes in contents, the oldest first
 }
 
 // held is a message that a worker has.
 type held struct {
 	jetstream.Msg
-	since time.Time
-	again bool // another worker had it before
+	since time.Time // when it came
+	again bool      // another worker had it before
 }
 
 const (
-	often     = 3 * time.Second // signs of life, if the heartbeat is not faster
-	short     = time.Second     // messages that take less are held ahead, one for each process
-	patience  = time.Second     // after it, what waits here goes back: others may be idle
-	cached    = 16              // contents
-	pullTime  = 3 * time.Second // that a request for jobs waits at the server
-	lastWords = 3 * time.Second // of a worker that ends, for results and what it gives back
-	mostPause = 30 * time.Second
+	often     = 3 * time.Second  // between signs of life, if the heartbeat does not ask for more
+	short     = time.Second      // if messages take less, each process has one more waiting, so that it need not wait
+	patience  = time.Second      // a message that waits longer here goes back, because other workers may be idle
+	cached    = 16               // contents that are kept
+	pullTime  = 3 * time.Second  // how long a request for messages waits at the server
+	lastWords = 3 * time.Second  // for a worker that ends, to store results and give back messages
+	mostPause = 30 * time.Second // between attempts to reach a server
 )
 
 // Work takes jobs until ctx ends. Then it gives back what it has. The error is a *Foreign if the farm is of another
@@ -137,14 +142,14 @@ func cmpError(err error) error {
 	return err
 }
 
-// wake wakes all who wait for a change.
+// wake wakes all goroutines that wait for a change.
 func (x *work) wake() {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	x.changed.Broadcast()
 }
 
-// pull takes as many messages as the processes need for a while, until ctx ends or the connection is closed.
+// pull keeps as many messages here as the processes need for a while, until ctx ends or the connection is closed.
 func (x *work) pull(ctx context.Context, c jetstream.Consumer) {
 	for {
 		x.mutex.Lock()
@@ -179,7 +184,7 @@ func (x *work) pull(ctx context.Context, c jetstream.Consumer) {
 	}
 }
 
-// fetch asks for messages once.
+// fetch asks the server once for at most need messages.
 func (x *work) fetch(ctx context.Context, c jetstream.Consumer, need int) error {
 	waiting, end := context.WithTimeout(ctx, pullTime)
 	defer end()
@@ -208,7 +213,7 @@ func (x *work) fetch(ctx context.Context, c jetstream.Consumer, need int) error 
 	return err
 }
 
-// wanted returns how many messages to ask for: one for each process that is idle or will be soon.
+// wanted returns the number of messages to ask for: one for each process that is idle, or will be soon.
 func (x *work) wanted() int {
 	n := x.idle
 	if done := x.messages.Load(); !x.late && done > 0 && time.Duration(x.busy.Load()/done) < short {
@@ -225,7 +230,7 @@ func (x *work) pause(ctx context.Context, t time.Duration) {
 	}
 }
 
-// next returns the next message for a process; nil: the worker ends.
+// next returns the next message for a process, and waits for it. It returns nil if the worker ends.
 func (x *work) next(ctx context.Context) *held {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -243,7 +248,7 @@ func (x *work) next(ctx context.Context) *held {
 	return h
 }
 
-// release forgets a message that was done, or given back.
+// release forgets a message that is done, or was given back.
 func (x *work) release(h *held) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -252,7 +257,7 @@ func (x *work) release(h *held) {
 	x.changed.Broadcast()
 }
 
-// giveBack gives messages back that no process has begun.
+// giveBack gives those messages back to the server that no process has begun and that which selects.
 func (x *work) giveBack(which func(*held) bool) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -267,7 +272,7 @@ func (x *work) giveBack(which func(*held) bool) {
 	})
 }
 
-// process does messages one after the other, until ctx ends.
+// process does the jobs of one message after the other, until ctx ends.
 func (x *work) process(ctx context.Context) {
 	do, end := x.Start()
 	defer end()
@@ -294,7 +299,8 @@ func (x *work) process(ctx context.Context) {
 	}
 }
 
-// signs tells the server that the worker has what it holds, and gives back what waits here for long.
+// signs tells the server again and again that the worker still has its messages, and gives back messages that have been
+// waiting here for too long.
 func (x *work) signs(ctx context.Context) {
 	ticker := time.NewTicker(x.beat)
 	defer ticker.Stop()
@@ -313,7 +319,8 @@ func (x *work) signs(ctx context.Context) {
 	}
 }
 
-// states tells the farm what the worker does. It is apart from signs, which must not wait for an answer.
+// states tells the farm again and again what the worker does. It has a goroutine of its own, because it waits for
+// answers of the server, and signs must not wait.
 func (x *work) states(ctx context.Context) {
 	ticker := time.NewTicker(often)
 	defer ticker.Stop()
@@ -337,8 +344,8 @@ func (x *work) states(ctx context.Context) {
 	}
 }
 
-// content returns the content of a job by its hash, from the message (with) if it came along, or else from the store.
-// The worker keeps a few that it got from the store.
+// content returns the content of a job by its hash: from with, the contents in the message, or otherwise from the
+// store. The last few contents from the store are kept.
 func (x *work) content(ctx context.Context, hash string, with map[string][]byte) ([]byte, error) {
 	if text := with[hash]; text != nil {
 		_, err := job.DecodeContent(text, hash)

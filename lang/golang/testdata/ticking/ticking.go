@@ -1,5 +1,5 @@
-// Package ticking has goroutines that go on while others are blocked. Each function unlocks only what it has locked, but
-// for those that give a lock back for another one: package data has such.
+// Package ticking has goroutines that go on while others are blocked. Each function unlocks only what it has locked,
+// but for those that give a lock back for another one: package data has such.
 package ticking
 
 import (
