@@ -1,4 +1,8 @@
-// Package confirm runs Go packages to find out which violations of their models are theirs.
+// Package confirm runs Go packages to find out which violations of their models are violations of the packages
+// themselves (flavers check --confirm). For each finding that has an execution, a test of the package is built with
+// gates at its operations (package native), and run several times: the gates try to bring the operations into the order
+// of the execution. If a run blocks or crashes as the model does, the finding is confirmed. A run that does not show it
+// proves nothing, so the verdict then stays.
 package confirm
 
 import (
@@ -23,28 +27,28 @@ import (
 	"flavers/report/outcome"
 )
 
-// Session keeps what was built for the packages of some programs.
+// Session keeps what was built for the packages of some programs, so that it is built once.
 type Session struct {
 	of    *golang.Programs
-	keep  string // folder for what is built; "": it is removed
-	built map[string]*build
-	tests map[string]*tests // of clients that runs have shown something of, by package
+	keep  string            // folder in which what is built stays; "": it is removed by Close
+	built map[string]*build // by folder, files, and whether there are clients
+	tests map[string]*tests // by package: clients for which a run has confirmed a finding
 }
 
-// tests are the clients of a package that become tests.
+// tests has the clients of a package that become tests.
 type tests struct {
 	target native.Target
 	of     []native.Kept
 }
 
+// build is a test binary of a package.
 type build struct {
-	bin *native.Binary
-	err error
-
-	places map[string][]native.Place // with gates
+	bin    *native.Binary
+	err    error                     // why there is none, or nil
+	places map[string][]native.Place // by file: the operations with gates
 }
 
-// New begins a session. What it builds stays in the folder keep, if that is not "".
+// New begins a session. If keep is not "", what it builds stays in that folder.
 func New(of *golang.Programs, keep string) *Session {
 	return &Session{of: of, keep: keep, built: map[string]*build{}, tests: map[string]*tests{}}
 }
@@ -60,8 +64,8 @@ func (s *Session) Close() error {
 	return errors.Join(errs...)
 }
 
-// modes are how the runs go, in order: after the schedule, with more and more time between its steps, and then
-// at random.
+// modes are the ways in which the package is run for a finding, in order: by the schedule of the execution, with more
+// and more time between its steps, and (Free) with random delays.
 var modes = []native.Mode{
 	{Wait: time.Millisecond},
 	{Wait: 2 * time.Millisecond, Try: 1},
@@ -73,16 +77,19 @@ var modes = []native.Mode{
 	{Free: true, Wait: 20 * time.Millisecond, Seed: 4, Try: 3},
 }
 
-// enough is after what time no other run is begun for an answer.
+// enough is the time after which no further run is begun for a finding.
 const enough = 10 * time.Second
 
-// Check runs the package of a root for those answers that an execution of its model violates, and says in them what
-// the runs showed: a violation that a run shows is one, and any other stays what it is. Its error is that of ctx.
+// Check runs the package of a root for each finding of c that has an execution, and notes in its result what the runs
+// showed. A finding that a run shows becomes violated and confirmed; any other stays what it is. The error is that of
+// ctx.
 func (s *Session) Check(ctx context.Context, program string, p *golang.Program, c *report.Check) error {
 	for _, r := range []*report.Result{c.Deadlock, c.RuntimeErrors} {
-		// What a client does that is only possible may be the matter of its callers, which nobody asks of a run.
-		if r == nil || r.Ignored != nil || len(r.Trace)+len(r.Waiting) == 0 ||
-			r.Verdict != report.Violated && (r.Verdict != report.Possible || c.Client != "") {
+		if r == nil || r.Ignored != nil || len(r.Trace)+len(r.Waiting) == 0 {
+			continue
+		}
+		// A possible finding of a client may depend on what real callers do, which a run of the client does not show.
+		if r.Verdict != report.Violated && (r.Verdict != report.Possible || c.Client != "") {
 			continue
 		}
 		if err := s.one(ctx, program, p, r, r == c.RuntimeErrors); err != nil {
@@ -95,7 +102,8 @@ func (s *Session) Check(ctx context.Context, program string, p *golang.Program, 
 	return nil
 }
 
-// shown notes a client that is worth a test: a run has shown a finding.
+// shown notes a client of which a run has confirmed finding r: it becomes a test (Tests). Several findings of one
+// client are one test.
 func (s *Session) shown(program string, c *report.Check, r *report.Result) {
 	target, root, _ := s.of.Target(program)
 	t := s.tests[target.ImportPath]
@@ -125,8 +133,8 @@ func (s *Session) shown(program string, c *report.Check, r *report.Result) {
 	t.of[i].Stuck = append(t.of[i].Stuck, k.Stuck...)
 }
 
-// Tests writes the clients that runs have shown something of as tests into a folder: a file for each package. It
-// returns what is to be said of each file. Its error is that of a file, of tests that do not compile, or of ctx.
+// Tests writes the clients for which findings were confirmed as tests into a folder, one file for each package. It runs
+// each file once and returns a note on it. The error is that of a file, of tests that do not compile, or of ctx.
 func (s *Session) Tests(ctx context.Context, dir string) (notes []string, err error) {
 	for _, path := range slices.Sorted(maps.Keys(s.tests)) {
 		t := s.tests[path]
@@ -157,13 +165,14 @@ func (s *Session) Tests(ctx context.Context, dir string) (notes []string, err er
 	return notes, nil
 }
 
-// one runs the package for one answer.
+// one runs the package for one finding, which is a run-time error if mistake is set, and else a deadlock.
 func (s *Session) one(ctx context.Context, program string, p *golang.Program, r *report.Result, mistake bool) error {
 	target, root, ok := s.of.Target(program)
 	if !ok {
 		r.Native = &ledger.Native{Note: "the root cannot be called from a test"}
 		return nil
 	}
+	// Build the package once.
 	key := fmt.Sprint(target.Dir, "\x00", strings.Join(target.Files, "\x00"), target.Callers != "")
 	b := s.built[key]
 	if b == nil {
@@ -186,6 +195,7 @@ func (s *Session) one(ctx context.Context, program string, p *golang.Program, r 
 		r.Native = &ledger.Native{Note: b.err.Error()}
 		return nil
 	}
+	// The schedule. Operations of clients stand in a file that is made for the run.
 	written := s.of.Written(program)
 	schedule := schedule(r, func(pos string) (string, native.Place, bool) {
 		file, at, ok := place(pos)
@@ -223,7 +233,7 @@ func (s *Session) one(ctx context.Context, program string, p *golang.Program, r 
 // constants are texts and numbers of a condition in the words of the source.
 var constants = regexp.MustCompile("\"(\\\\.|[^\"\\\\])*\"|\\b[0-9]+\\b")
 
-// words are the texts and numbers that conditions have.
+// words returns the texts and numbers in conditions. Runs use them as data, so that the conditions may hold.
 func words(conditions []string) []string {
 	var out []string
 	for _, c := range conditions {
@@ -238,10 +248,12 @@ func words(conditions []string) []string {
 	return out
 }
 
-// schedule is the execution that violates, as operations in an order, at the places that where knows.
+// schedule returns the execution of a finding as a sequence of operations. where maps a position of the model to a file
+// and place with a gate; steps without one are left out.
 func schedule(r *report.Result, where func(pos string) (file string, at native.Place, ok bool)) native.Schedule {
 	var out native.Schedule
-	last := map[string]*arrival{}
+	last := map[string]*arrival{} // by task
+	// put appends a step of a task; joint says that it is the other side of a step of another task.
 	put := func(task, event, pos string, joint bool) {
 		file, at, ok := where(pos)
 		if !ok || strings.HasPrefix(event, task+".") || event == report.Guess {
@@ -281,10 +293,10 @@ func schedule(r *report.Result, where func(pos string) (file string, at native.P
 	return out
 }
 
-// arrival is where a task was last, and with which kind of step it came there.
+// arrival is where the last step of a task was, and the verb of its first step there.
 type arrival struct{ pos, first string }
 
-// verb is what kind of step an event is: its first word, without the values that it has.
+// verb returns the kind of step that an event is: the event without the values in it.
 func verb(event string) string {
 	if i := strings.IndexAny(event, "=<"); i > 0 {
 		return event[:i]
@@ -292,7 +304,7 @@ func verb(event string) string {
 	return event
 }
 
-// place reads "file:line:col".
+// place reads a position "file:line:col". ok is false if it is none.
 func place(pos string) (string, native.Place, bool) {
 	parts := strings.Split(pos, ":")
 	if len(parts) < 3 {
@@ -305,17 +317,18 @@ func place(pos string) (string, native.Place, bool) {
 	return file, native.Place{Line: line, Column: col}, errors.Join(err1, err2, err3) == nil
 }
 
-// mistakes are what the runtime says when a program makes one of those that the model has.
+// mistakes matches the messages of the Go runtime for those run-time errors that the model has as well.
 var mistakes = regexp.MustCompile(`(?m)^(panic: (close of closed channel|close of nil channel|send on closed channel|` +
 	`sync: (negative WaitGroup counter|.*misuse.*|WaitGroup .*))|fatal error: sync: [^\n]*unlock[^\n]*|fatal error: all goroutines are asleep[^\n]*)`)
 
-// crashed reports whether a run ended with a mistake that the model has, and notes it.
+// crashed reports whether a run ended with a run-time error that the model has, in the package, and notes it.
 func crashed(r *report.Result, t native.Target, o *native.Outcome) bool {
 	r.Native.Crash = mistakes.FindString(o.Crash)
 	return r.Native.Crash != "" && strings.Contains(o.Crash, t.Dir+string(filepath.Separator))
 }
 
-// leaked reports whether a run ended with goroutines blocked for ever where the model has them, and notes them.
+// leaked reports whether a run ended with goroutines blocked for ever that are blocked in the model's execution, too,
+// and notes them.
 func leaked(r *report.Result, p *golang.Program, o *native.Outcome) bool {
 	count := map[ledger.Blocked]int{}
 	for _, g := range o.Leaked {
@@ -337,13 +350,13 @@ func leaked(r *report.Result, p *golang.Program, o *native.Outcome) bool {
 	return len(r.Native.Blocked) > 0
 }
 
-// function is a name without its package.
+// function returns the name of a function without its package.
 func function(name string) string {
 	_, name, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
 	return name
 }
 
-// short is a name seen from the working folder, if it is below that.
+// short returns the name of a file relative to the working folder, if it is below that.
 func short(name string) string {
 	if here, err := filepath.Abs("."); err == nil {
 		if rel, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(rel) {

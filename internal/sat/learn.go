@@ -2,12 +2,18 @@ package sat
 
 import "slices"
 
-// What a conflict teaches: the clause at the first unique implication point,
-// with the literals left out that the others imply at once.
+// This file learns a clause from a conflict. A conflict is a clause whose literals are all
+// false. Each of them is false because of its reason, a clause whose other literals are
+// false, and so on. Replacing literals of the present level by those of their reasons,
+// latest first, until one literal of the level is left (the first unique implication
+// point), gives a clause that follows from the others and is false now. After undoing
+// levels until that literal is its only unassigned one, the literal follows from it.
 
-// learn adds the clause of a conflict, goes back and assigns its new literal.
+// learn adds the clause that is learned from the conflict c, undoes levels, and assigns the
+// literal that follows. The present level is above 0.
 func (s *Solver) learn(c *clause) {
 	here := int32(len(s.limits))
+	// out has the clause, with out[0] to come; open counts the literals of this level that are still to be replaced.
 	out := []Lit{0}
 	open, at := 0, len(s.trail)-1
 	var marked []int
@@ -41,6 +47,7 @@ func (s *Solver) learn(c *clause) {
 		}
 		c = s.reason[l.variable()]
 	}
+	// Literals that the others imply at once are not needed.
 	k := 1
 	for _, l := range out[1:] {
 		if !s.implied(l) {
@@ -52,10 +59,11 @@ func (s *Solver) learn(c *clause) {
 	for _, v := range marked {
 		s.seen[v] = false
 	}
-	s.bump /= 0.95
+	s.bump /= 0.95 // decay of activities, as in MiniSat
 	s.claBump /= 0.999
 	s.proof = append(s.proof, slices.Clone(out))
 
+	// Go back to the second highest level in the clause, whose literal comes to out[1] to be watched.
 	back := 0
 	for i := 2; i < len(out); i++ {
 		if s.level[out[i].variable()] > s.level[out[1].variable()] {
@@ -77,8 +85,8 @@ func (s *Solver) learn(c *clause) {
 	s.assign(out[0], n)
 }
 
-// implied reports whether the reason of a literal's being false holds only
-// literals that are in the clause already.
+// implied reports whether the reason for which literal l is false has, besides l, only
+// literals that are in the learned clause, or false at level 0.
 func (s *Solver) implied(l Lit) bool {
 	why := s.reason[l.variable()]
 	if why == nil {
@@ -93,6 +101,7 @@ func (s *Solver) implied(l Lit) bool {
 	return true
 }
 
+// favour raises the activity of a variable. If a number becomes too large, all are scaled.
 func (s *Solver) favour(v int) {
 	s.activity[v] += s.bump
 	if s.activity[v] > 1e100 {
@@ -104,6 +113,7 @@ func (s *Solver) favour(v int) {
 	s.heap.raised(v)
 }
 
+// raise raises the activity of a learned clause.
 func (s *Solver) raise(c *clause) {
 	c.act += s.claBump
 	if c.act > 1e100 {
@@ -114,18 +124,20 @@ func (s *Solver) raise(c *clause) {
 	}
 }
 
-// heap holds variables, the most active first; of equals, the lowest.
+// heap is a binary heap of variables: the most active one is first, of equals the lowest.
 type heap struct {
-	activity *[]float64
-	order    []int
-	at       []int // by variable: 1 + index in order; 0: not in it
+	activity *[]float64 // that of the solver
+	order    []int      // the heap
+	at       []int      // by variable: 1 + index in order; 0: it is not in the heap
 }
 
+// before reports whether v goes before w.
 func (h *heap) before(v, w int) bool {
 	a := *h.activity
 	return a[v] > a[w] || a[v] == a[w] && v < w
 }
 
+// push adds a variable, unless it is in the heap.
 func (h *heap) push(v int) {
 	for len(h.at) <= v {
 		h.at = append(h.at, 0)
@@ -138,12 +150,14 @@ func (h *heap) push(v int) {
 	h.up(len(h.order) - 1)
 }
 
+// raised moves a variable up whose activity has grown.
 func (h *heap) raised(v int) {
 	if h.at[v] != 0 {
 		h.up(h.at[v] - 1)
 	}
 }
 
+// up moves the variable at index i up to its place.
 func (h *heap) up(i int) {
 	v := h.order[i]
 	for i > 0 && h.before(v, h.order[(i-1)/2]) {
@@ -158,6 +172,7 @@ func (h *heap) set(i, v int) {
 	h.at[v] = i + 1
 }
 
+// pop removes the first variable and returns it; false: the heap is empty.
 func (h *heap) pop() (int, bool) {
 	if len(h.order) == 0 {
 		return 0, false

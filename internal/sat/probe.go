@@ -2,19 +2,20 @@ package sat
 
 import "slices"
 
-// Failed literals: one whose assignment alone leads to a conflict is false. Where a
-// refutation is a few such steps for each of many parts that have little to do with
-// each other, the search would assign all other parts again for each of them.
+// This file finds failed literals before the search: a literal that leads to a conflict
+// when it alone is assigned is false. It helps if the clauses fall into many parts that
+// have little to do with each other, and each part is refuted in a few such steps. The
+// search would assign all other parts again for each step.
 //
 // Source: J. W. Freeman, Improvements to propositional satisfiability search
 // algorithms, thesis, 1995.
 
-// probeWork is how many assignments probing may make for each variable, in all calls
-// of Solve.
+// probeWork is the largest number of assignments that probing makes for each variable, in
+// all calls of Solve together.
 const probeWork = 300
 
-// probe tries each literal at level 0, again and again while some fail. stop may be
-// nil.
+// probe tries each literal at level 0, and again while some fail. It ends if stop, which
+// may be nil, returns true. Phases stay as they were.
 func (s *Solver) probe(stop func() bool) {
 	phase := slices.Clone(s.phase)
 	most := probeWork * s.Vars()

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// The check of a refutation: unit propagation alone, with counters in place of
-// watched literals.
+// This file checks a refutation that Solver has made. It shares no code with the solver,
+// so that a mistake there cannot hide itself: it uses unit propagation alone, with a
+// counter for each clause in place of watched literals.
 
 // ErrNotRefuted says that all clauses of a proof are sound and the empty clause
 // does not follow yet.
@@ -23,6 +24,7 @@ func Refutes(vars int, clauses, proof [][]Lit) error {
 			return nil
 		}
 	}
+	// A clause follows if assuming that all of its literals are false leads to a contradiction.
 	for i, c := range proof {
 		mark := len(k.trail)
 		contradiction := false
@@ -47,16 +49,19 @@ func Refutes(vars int, clauses, proof [][]Lit) error {
 	return ErrNotRefuted
 }
 
+// checker has the clauses that may be used, and an assignment that is closed under unit
+// propagation.
 type checker struct {
 	value   []int8 // by literal
 	clauses [][]Lit
-	falses  []int32   // by clause: how many of its literals are false and were propagated
-	in      [][]int32 // by literal: clauses that hold it
-	trail   []Lit
-	done    int // how much of the trail was propagated
+	falses  []int32   // by clause: the number of its literals that are false and were propagated
+	in      [][]int32 // by literal: the clauses that have it
+	trail   []Lit     // the literals that are true, in the order in which they became so
+	done    int       // the number of literals of the trail that were propagated
 }
 
-// add adds a clause, in the state without assumptions; true: contradiction.
+// add adds a clause when nothing is assumed, and propagates. It reports whether this leads
+// to a contradiction, as look, set and propagate do.
 func (k *checker) add(c []Lit) bool {
 	c = slices.Clone(c)
 	slices.Sort(c)
@@ -74,8 +79,8 @@ func (k *checker) add(c []Lit) bool {
 	return k.look(id) || k.propagate()
 }
 
-// look assigns the last literal of a clause whose others are false; true: there
-// is none.
+// look looks at a clause. If all literals but one are false, it assigns that one; if all are
+// false, this is a contradiction.
 func (k *checker) look(id int32) bool {
 	c := k.clauses[id]
 	if int(k.falses[id]) < len(c)-1 {
@@ -95,16 +100,19 @@ func (k *checker) look(id int32) bool {
 	return true
 }
 
+// assign makes a literal true.
 func (k *checker) assign(l Lit) {
 	k.value[l], k.value[l.Not()] = yes, no
 	k.trail = append(k.trail, l)
 }
 
+// set makes a literal true, and propagates.
 func (k *checker) set(l Lit) bool {
 	k.assign(l)
 	return k.propagate()
 }
 
+// propagate assigns what follows by unit propagation.
 func (k *checker) propagate() bool {
 	for k.done < len(k.trail) {
 		l := k.trail[k.done].Not()
@@ -121,7 +129,7 @@ func (k *checker) propagate() bool {
 	return false
 }
 
-// back takes back what was assigned since a mark.
+// back takes back the assignments since the trail had the length mark.
 func (k *checker) back(mark int) {
 	for i := mark; i < len(k.trail); i++ {
 		l := k.trail[i]

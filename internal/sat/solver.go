@@ -35,9 +35,10 @@ func (l Lit) Not() Lit { return l ^ 1 }
 
 func (l Lit) variable() int { return int(l >> 1) }
 
-// Status is an answer.
+// Status is an answer of Solve.
 type Status uint8
 
+// The answers.
 const (
 	Unknown Status = iota // the budget was used up
 	Sat
@@ -48,54 +49,65 @@ func (s Status) String() string { return [...]string{"unknown", "sat", "unsat"}[
 
 // Budget limits a call of Solve.
 type Budget struct {
-	Conflicts int         // 0: any number
-	Stop      func() bool // asked now and then; nil: never
+	Conflicts int         // the largest number of conflicts; 0: any
+	Stop      func() bool // called now and then; if it returns true, the call ends. nil: nothing does
 }
 
+// Values of literals.
 const (
 	unset int8 = 0
 	yes   int8 = 1
 	no    int8 = -1
 )
 
+// clause is a clause of at least two literals, of which the first two are watched: as
+// long as neither is false, nothing follows from the clause.
 type clause struct {
 	lits []Lit
-	// at is where the search for a literal to watch ended last: the next one goes
-	// on there, as otherwise a long clause is gone through again for each literal.
+	// at is where the last search for another literal to watch has ended. The next
+	// one begins there, so that a long clause is not searched from its start again
+	// for each literal that becomes false.
 	at      int
-	learned bool
-	deleted bool
-	act     float64
+	learned bool    // from a conflict
+	deleted bool    // by forget; watches drop it when they meet it
+	act     float64 // of a learned one: how often it took part in recent conflicts
 }
 
-// watch is an entry of the list of a literal that became false: the clause, and
-// another literal of it; if that is true, the clause need not be looked at.
+// watch is an entry in the list of a literal: when the literal becomes true, its
+// negation, which the clause watches, is false, and the clause has to be looked at,
+// unless other is true.
 type watch struct {
 	c     *clause
-	other Lit
+	other Lit // another literal of the clause
 }
 
 // Solver holds clauses and what was learned from them.
+//
+// Values are assigned in levels. Level 0 has what follows from the clauses alone; each
+// other level begins with a decision, followed by what the decision implies.
 type Solver struct {
-	value    []int8 // by literal
-	level    []int32
-	reason   []*clause
-	phase    []bool // the last value of a variable, true for true
-	activity []float64
-	heap     heap
-	watches  [][]watch // by literal: clauses that watch its negation
-	trail    []Lit
-	limits   []int // trail length at each decision
-	head     int
-	learned  []*clause
-	proof    [][]Lit
-	broken   bool // unsatisfiable
-	seen     []bool
-	bump     float64
-	claBump  float64
+	value  []int8    // by literal
+	level  []int32   // by variable: the level at which it was assigned
+	reason []*clause // by variable: the clause that implied its value; nil: a decision, or none
+	phase  []bool    // by variable: its last value, which is tried first
+
+	trail  []Lit // the literals that are true, in the order in which they became so
+	limits []int // by level, from 1: the length of the trail before its decision
+	head   int   // the first literal of the trail whose consequences were not assigned
+
+	watches [][]watch // by literal: the clauses that watch its negation
+	learned []*clause // the clauses learned and not forgotten
+	proof   [][]Lit   // all clauses learned, in order
+	broken  bool      // the clauses cannot all be true
+
+	activity []float64 // by variable: how often it took part in recent conflicts
+	heap     heap      // unassigned variables, and perhaps others, by activity
+	seen     []bool    // scratch of learn
+	bump     float64   // what a conflict adds to an activity; it grows, so that recent conflicts count more
+	claBump  float64   // the same for clause.act
 
 	probed    int // assignments made by probing
-	Conflicts int // of all calls
+	Conflicts int // conflicts in all calls of Solve
 }
 
 // New returns a solver without variables.
@@ -119,13 +131,13 @@ func (s *Solver) Var() int {
 	return v
 }
 
-// Vars is the number of variables.
+// Vars returns the number of variables.
 func (s *Solver) Vars() int { return len(s.level) }
 
 // Prefer sets the value that the search tries first.
 func (s *Solver) Prefer(v int, value bool) { s.phase[v] = value }
 
-// Value is the value of a variable in the model that Solve found last.
+// Value returns the value of a variable in the model that Solve found last.
 func (s *Solver) Value(v int) bool {
 	if k := s.value[Pos(v)]; k != unset { // follows from the clauses alone
 		return k == yes
@@ -138,7 +150,9 @@ func (s *Solver) Value(v int) bool {
 // empty clause in the end.
 func (s *Solver) Refutation() [][]Lit { return s.proof }
 
-// Add adds a clause.
+// Add adds a clause. It may be called between calls of Solve, when only level 0 is
+// assigned. Literals that are false there are left out, and a clause with a true literal,
+// or with a variable and its negation, is not added.
 func (s *Solver) Add(lits ...Lit) {
 	if s.broken {
 		return
@@ -146,7 +160,7 @@ func (s *Solver) Add(lits ...Lit) {
 	c := slices.Clone(lits)
 	slices.Sort(c)
 	c = slices.Compact(c)
-	k := 0 // at most i, so that c[i-1] is as it was unless it was kept there
+	k := 0 // literals kept in c[:k]; k <= i, so c[i-1] is still the literal before l, or that one was false
 	for i, l := range c {
 		if s.value[l] == yes || i > 0 && c[i-1] == l.Not() {
 			return
@@ -168,11 +182,13 @@ func (s *Solver) Add(lits ...Lit) {
 	}
 }
 
+// attach has a clause watched by its first two literals.
 func (s *Solver) attach(c *clause) {
 	s.watches[c.lits[0].Not()] = append(s.watches[c.lits[0].Not()], watch{c, c.lits[1]})
 	s.watches[c.lits[1].Not()] = append(s.watches[c.lits[1].Not()], watch{c, c.lits[0]})
 }
 
+// assign makes a literal true at the present level. why is the clause that implies it, or nil.
 func (s *Solver) assign(l Lit, why *clause) {
 	v := l.variable()
 	s.value[l], s.value[l.Not()] = yes, no
@@ -181,7 +197,8 @@ func (s *Solver) assign(l Lit, why *clause) {
 	s.trail = append(s.trail, l)
 }
 
-// propagate assigns what follows; it returns a clause that is false, or nil.
+// propagate assigns what follows by unit propagation. If a clause becomes false, it returns
+// that clause; else nil.
 func (s *Solver) propagate() *clause {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
@@ -198,6 +215,7 @@ func (s *Solver) propagate() *clause {
 			if c.deleted {
 				continue
 			}
+			// The false literal goes to lits[1].
 			if c.lits[0] == l.Not() {
 				c.lits[0], c.lits[1] = c.lits[1], c.lits[0]
 			}
@@ -206,13 +224,14 @@ func (s *Solver) propagate() *clause {
 				keep = append(keep, watch{c, first})
 				continue
 			}
-			if k := s.open(c); k > 0 {
+			if k := s.open(c); k > 0 { // watch that one instead
 				c.at = k
 				c.lits[1], c.lits[k] = c.lits[k], c.lits[1]
 				n := c.lits[1].Not()
 				s.watches[n] = append(s.watches[n], watch{c, first})
 				continue
 			}
+			// All literals but the first are false.
 			keep = append(keep, watch{c, first})
 			if s.value[first] == no {
 				keep = append(keep, list[i+1:]...)
@@ -227,8 +246,8 @@ func (s *Solver) propagate() *clause {
 	return nil
 }
 
-// open finds a literal that is not false among those that a clause does not watch;
-// 0: there is none.
+// open returns the index of a literal that is not false among those that a clause does not
+// watch; 0: there is none.
 func (s *Solver) open(c *clause) int {
 	for k := max(c.at, 2); k < len(c.lits); k++ {
 		if s.value[c.lits[k]] != no {
@@ -261,7 +280,9 @@ func (s *Solver) undo(level int) {
 	s.head = len(s.trail)
 }
 
-// Solve looks for values that make every clause true.
+// Solve looks for values that make every clause true. After a number of conflicts that
+// follows the Luby sequence, it begins again at level 0 (M. Luby, A. Sinclair and
+// D. Zuckerman, 1993), with what it has learned.
 func (s *Solver) Solve(b Budget) Status {
 	if s.broken {
 		return Unsat
@@ -277,7 +298,7 @@ func (s *Solver) Solve(b Budget) Status {
 			if conflict == nil {
 				v := s.next()
 				if v < 0 {
-					s.undo(0) // keeps the values as phases
+					s.undo(0) // phases keep the values, for Value
 					return Sat
 				}
 				s.limits = append(s.limits, len(s.trail))
@@ -308,7 +329,7 @@ func (s *Solver) Solve(b Budget) Status {
 	}
 }
 
-// next is the most active variable without a value, or -1.
+// next returns the most active variable without a value, or -1.
 func (s *Solver) next() int {
 	for {
 		v, ok := s.heap.pop()
@@ -345,7 +366,7 @@ func (s *Solver) forget() {
 	s.learned = keep
 }
 
-// luby is the i-th number, from 1, of 1 1 2 1 1 2 4 1 1 2 ...
+// luby returns the i-th number, from 1, of the Luby sequence 1 1 2 1 1 2 4 1 1 2 ...
 func luby(i int) int {
 	for k := 1; ; k++ {
 		if i == 1<<k-1 {

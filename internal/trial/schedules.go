@@ -9,18 +9,22 @@ import (
 	"flavers/sem"
 )
 
-// Claim is what the schedule of a finding is said to show: the fields of
-// explore.Finding (tests of package explore cannot import what imports it).
+// This file checks schedules of findings: it executes them on the machine of package sem,
+// without anything that explorers share.
+
+// Claim is what the schedule of a finding is said to show. It has the fields of
+// explore.Finding. That type cannot be used here, as tests of package explore import this
+// package.
 type Claim struct {
-	Kind     string // deadlock, error, violation
-	Property string // of a violation
-	AtEnd    bool
-	Err      *sem.Error
+	Kind     string     // deadlock, error or violation
+	Property string     // of a violation: the property
+	AtEnd    bool       // of a violation: it is one only because the execution ends there
+	Err      *sem.Error // of an error: the error
 	Schedule []sem.Choice
 }
 
-// Follow executes a schedule on the plain machine: each step can be taken, no
-// constraint breaks, and the end is what is claimed.
+// Follow executes a schedule. The test fails if a step cannot be taken, if a constraint is
+// broken, or if the end is not what is claimed. what is printed with a failure.
 func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what string) {
 	t.Helper()
 	m, err := sem.New(p)
@@ -36,7 +40,7 @@ func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what 
 	for i, sp := range specs {
 		q[i] = sp.DFA.Start
 	}
-	var last *sem.Error
+	var last *sem.Error // the error of the last step; no step may follow it
 	for i, c := range f.Schedule {
 		outs := m.Outcomes(nil, state, p.Actions[c.Action], true)
 		if c.Outcome >= len(outs) || last != nil {
@@ -79,8 +83,8 @@ func Follow(t testing.TB, p *cfg.Program, specs []*automata.Spec, f Claim, what 
 	}
 }
 
-// Schedule runs the first step that can be taken whose task is named, for each
-// word of text.
+// Schedule returns the schedule of an execution in which the named tasks, separated by
+// blanks, each take their first possible step in turn.
 func Schedule(t testing.TB, p *cfg.Program, tasks string) string {
 	t.Helper()
 	m, err := sem.New(p)

@@ -1,6 +1,14 @@
-// Package trial is what tests on random programs share: how many of them, from
-// which seed on, the bytes that package gen decodes them from, and what is said
-// when two searches find different things.
+// Package trial is what tests on random programs share: how many programs there are, with
+// which seeds, the bytes that package gen makes them of, loading them, and comparing what
+// two searches find. A test is
+//
+//	for seed := range trial.Seeds(t, 200) {
+//		p := trial.Program(t, gen.Program(trial.Bytes(seed, 1, 100)))
+//		... compare two analyses of p
+//	}
+//
+// Three variables of the environment ask for more: FLAVERS_RANDOM is the number of programs,
+// FLAVERS_SCALE multiplies it, and FLAVERS_SEED is the first seed.
 package trial
 
 import (
@@ -22,18 +30,17 @@ import (
 	"flavers/lang"
 )
 
-// Random programs make much garbage, and little of it at a time: collecting it less often takes a
-// fifth of the time from the tests. GOGC of the environment comes first.
+// Random programs make much garbage, a little at a time. Collecting it less often makes the
+// tests a fifth faster. GOGC in the environment has priority.
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 }
 
-// Count is how many random inputs a test takes: FLAVERS_RANDOM of the
-// environment if it is set, else usual, times FLAVERS_SCALE. The usual number is
-// small, for the programs are the same in each run; searching is done with the
-// other two and FLAVERS_SEED. It does not depend on -short.
+// Count returns the number of random inputs that a test takes: FLAVERS_RANDOM if it is set,
+// else usual times FLAVERS_SCALE. The usual number is small, since the programs are the same
+// in each run; searches for bugs set the variables. It does not depend on -short.
 func Count(t testing.TB, usual int) int {
 	t.Helper()
 	if n, ok := number(t, "FLAVERS_RANDOM"); ok {
@@ -45,8 +52,8 @@ func Count(t testing.TB, usual int) int {
 	return usual
 }
 
-// Usual is the number of random inputs that a test takes where each of them costs much:
-// few in the usual tests; where more is asked for, many, the number that is scaled.
+// Usual returns the usual number of random inputs for a test in which each costs much: few
+// in the usual tests; many, to be scaled, if more is asked for.
 func Usual(few, many int) int {
 	if More() {
 		return many
@@ -54,16 +61,16 @@ func Usual(few, many int) int {
 	return few
 }
 
-// More reports whether more is asked for than the usual tests: known cases that take
-// seconds are tested as well.
+// More reports whether more is asked for than the usual tests. Cases that take seconds are
+// then tested as well.
 func More() bool { return os.Getenv("FLAVERS_SCALE") != "" || Long() }
 
 // Long reports whether FLAVERS_RANDOM asks for tests that take minutes.
 func Long() bool { return os.Getenv("FLAVERS_RANDOM") != "" }
 
-// Part is every n-th of the cases that a test goes through, the first among them, and
-// all of them if more is asked for: what every example has to pass in full is
-// tested once (package examples).
+// Part returns every n-th of the cases of a test, with the first one, or all of them if more
+// is asked for. It is for tests that go through all examples: the tests of package examples
+// go through all of them in full.
 func Part[T any](cases []T, n int) []T {
 	if More() {
 		return cases
@@ -75,20 +82,21 @@ func Part[T any](cases []T, n int) []T {
 	return part
 }
 
-// FirstSeed is where random inputs begin: FLAVERS_SEED, or 0.
+// FirstSeed returns the seed of the first random input: FLAVERS_SEED, or 0.
 func FirstSeed(t testing.TB) uint64 {
 	t.Helper()
 	n, _ := number(t, "FLAVERS_SEED")
 	return n
 }
 
-// Seeds are those of the random inputs of a test: Count(t, usual) of them, from
-// FirstSeed on. At the first that fails, the test prints how to repeat it alone.
+// Seeds returns the seeds of the random inputs of a test: Count(t, usual) of them, from
+// FirstSeed on. When the test fails at a seed, it prints the command that repeats this seed
+// alone.
 func Seeds(t testing.TB, usual int) iter.Seq[uint64] {
 	t.Helper()
 	first, count := FirstSeed(t), Count(t, usual)
 	return func(yield func(uint64) bool) {
-		seed, inside, told := first, false, t.Failed()
+		seed, inside, told := first, false, t.Failed() // inside: the test is at work on a seed
 		tell := func() {
 			if told || !t.Failed() && !inside || t.Skipped() {
 				return
@@ -96,7 +104,7 @@ func Seeds(t testing.TB, usual int) iter.Seq[uint64] {
 			told = true
 			t.Logf("FLAVERS_SEED=%d FLAVERS_RANDOM=1 go test . -run '^%s$'", seed, strings.ReplaceAll(t.Name(), "/", "$/^"))
 		}
-		defer tell() // of a test that ends, or panics, at this seed
+		defer tell() // for a test that ends or panics within a seed
 		for range count {
 			inside = true
 			more := yield(seed)
@@ -123,8 +131,8 @@ func number(t testing.TB, name string) (n uint64, ok bool) {
 	return n, true
 }
 
-// Bytes are at most n random bytes. Tests with different streams see different
-// ones for equal seeds.
+// Bytes returns at most n random bytes. For equal seeds, different streams give different
+// bytes, so that tests do not all see the same programs.
 func Bytes(seed, stream uint64, n int) []byte {
 	r := rand.New(rand.NewPCG(seed, stream))
 	out := make([]byte, r.IntN(n+1))
@@ -154,8 +162,8 @@ func Specs(t testing.TB, specText string) []*automata.Spec {
 	return specs
 }
 
-// Example loads a program of the project's examples, with its specifications; file
-// is its path from the root of the module.
+// Example loads a program of the project's examples, with its specifications. file is its
+// path from the root of the module, and set has values of constants.
 func Example(t testing.TB, file string, set map[string]string) (*cfg.Program, []*automata.Spec) {
 	t.Helper()
 	root := "."
@@ -183,7 +191,8 @@ func Example(t testing.TB, file string, set map[string]string) (*cfg.Program, []
 	return p, specs
 }
 
-// SpecsOf reads the specifications of a program, which gets the invariants among them.
+// SpecsOf reads the specifications of a program. The program that it returns has the
+// invariants among them.
 func SpecsOf(p *cfg.Program, file string, text []byte) (*cfg.Program, []*automata.Spec, diag.List) {
 	specs, ds := fsa.ParseFor(file, text, fsa.Environment{Constants: p.Constants})
 	if ds.HasErrors() {
@@ -194,7 +203,7 @@ func SpecsOf(p *cfg.Program, file string, text []byte) (*cfg.Program, []*automat
 	return p, specs, ds
 }
 
-// Difference lists what is only in a, with -, and only in b, with +.
+// Difference lists the lines that are only in a, with -, and those only in b, with +.
 func Difference(a, b map[string]bool) string {
 	var out []string
 	for k := range a {
@@ -211,14 +220,14 @@ func Difference(a, b map[string]bool) string {
 	return strings.Join(out, "")
 }
 
-// Turn says with which of n parts a run begins that makes only some of them. The seeds of days are multiples of 1000,
-// and each day has another turn.
+// Turn returns with which of n parts a run begins that tests only some of them. The daily runs have seeds that are
+// multiples of 1000; each day gets another part.
 func Turn(t testing.TB, n int) int {
 	seed := FirstSeed(t)
 	return int((seed/1000 + seed) % uint64(n))
 }
 
-// Files writes files, by names below a new folder with slashes, and returns the folder.
+// Files writes files into a new folder, and returns the folder. files has the texts, by names with slashes.
 func Files(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
