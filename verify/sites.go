@@ -23,14 +23,15 @@ import (
 // need the product of all these constraints: that each philosopher unlocks only forks that he has locked takes 2^N
 // tuples for N forks at once, but N small problems with one fork and two philosophers each.
 
-// sites are a part of a goal: steps that fail depending on the same components. A site is a case of an action.
+// A site is a case of an action that fails: it ends in a run-time error, or exceeds a bound of the model.
+type site = deadlock.Case
+
+// sites is a part of a goal: all sites that depend on the same components.
 type sites struct {
 	comps []sem.CompID // these components, ascending; for a bound only the component that is full
-	full  bool         // the steps exceed a bound of the model; otherwise they end in run-time errors
+	full  bool         // the cases exceed a bound of the model; otherwise they end in run-time errors
 	cases map[site]bool
 }
-
-type site = deadlock.Case
 
 // counts returns the sites as the function that package monitor expects.
 func (s *sites) counts() func(cfg.ActionID, int) bool {
@@ -60,11 +61,11 @@ func (c *checker) neverMet(a cfg.ActionID, k int) bool {
 		!slices.ContainsFunc(cfg.Spawns(c.p.Nodes[act.A].Op), func(f cfg.FamilyID) bool { return c.exceeded()[f] })
 }
 
-// failures returns the failing cases, grouped by the components on which they depend: those that exceed bounds of the
-// model (full), or those that end in run-time errors. Cases that are never met are left out.
+// failures returns the failing cases, grouped by the components on which they depend. With full these are the cases
+// that exceed bounds of the model, otherwise those that end in run-time errors. Cases that are never met are left out.
 func (c *checker) failures(full bool) []*sites {
 	var out []*sites
-	of := map[string]*sites{}
+	groups := map[string]*sites{} // by the list of components, as text
 	for a, cases := range c.sem.Cases {
 		for k := range cases {
 			kase := &cases[k]
@@ -79,11 +80,11 @@ func (c *checker) failures(full bool) []*sites {
 				comps = []sem.CompID{kase.Limit.Comp}
 			}
 			key := fmt.Sprint(comps)
-			if of[key] == nil {
-				of[key] = &sites{comps: comps, full: full, cases: map[site]bool{}}
-				out = append(out, of[key])
+			if groups[key] == nil {
+				groups[key] = &sites{comps: comps, full: full, cases: map[site]bool{}}
+				out = append(out, groups[key])
 			}
-			of[key].cases[site{Action: cfg.ActionID(a), Case: k}] = true
+			groups[key].cases[site{Action: cfg.ActionID(a), Case: k}] = true
 		}
 	}
 	slices.SortFunc(out, func(x, y *sites) int { return slices.Compare(x.comps, y.comps) })
@@ -104,14 +105,14 @@ func (s *sites) first(unconstrainable []bool) []sem.CompID {
 // be easier, or because the problem of all together with all constraints was solved meanwhile.
 func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report.Round) (_ report.Result, ok bool) {
 	ways.share, ways.spent = max(ways.share, ways.c.opt.budgets().share), 0
-	var sum report.Result   // that of the groups so far, if they all hold
-	var open *report.Result // the first that neither holds nor is violated
+	var sum report.Result   // the result of the groups so far, with the work for all of them
+	var open *report.Result // the result of the first group that neither holds nor is violated
 	failures := c.failures(false)
-	if len(failures) == 0 { // all are never met
+	if len(failures) == 0 { // no execution takes a failing case
 		sum.Conclude(outcome.ControlFlow{})
 	}
 	for _, s := range failures {
-		if ctx.Err() != nil { // the other groups are not known
+		if ctx.Err() != nil { // nothing is known about the groups that are left
 			sum.Conclude(outcome.None{})
 			sum.Limit, sum.Reason = limitOfContext(ctx), limit.Words(ctx)
 			return sum, true
@@ -146,14 +147,15 @@ func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report
 		open.Tuples, open.Visits, open.Constraints = sum.Tuples, sum.Visits, sum.Constraints
 		return *open, true
 	}
-	sum.RejectedBy = nil // would be that of the last group only
+	sum.RejectedBy = nil // it is about the last group only
 	return sum, true
 }
 
-// leftOnes refines for the run-time errors that a certificate does not exclude.
+// leftOnes refines for the run-time errors that the certificate of ways does not exclude, and returns the result on all
+// run-time errors.
 func (c *checker) leftOnes(ctx context.Context, ways *dovetail, rounds *[]report.Round) report.Result {
 	c.left = ways.states.search.left
-	by := ways.states.search.by // an explorer that has a turn meanwhile may say something else
+	by := ways.states.search.by // kept now, because an explorer that has a turn meanwhile may change it
 	r, ok := c.eachSite(ctx, ways, rounds)
 	if !ok {
 		r = c.refine(ctx, goal{joint: true}, rounds)
@@ -181,11 +183,11 @@ type bound struct {
 	by    []string     // the constraints that the proof rests on
 }
 
-// bounds keeps the bounds of a piece of work. Several goroutines may call its methods.
+// bounds keeps what is known about bounds, for all checks of a program. Several goroutines may call its methods.
 type bounds struct {
 	sync.Mutex
-	of  map[sem.CompID]bound
-	all map[sem.CompID]bool // components that no execution finds full, because their others were proved, too
+	of  map[sem.CompID]bound // what is known about each component that somebody asked about
+	all map[sem.CompID]bool  // components that no execution finds full: bound.never, and the same of all its others
 }
 
 // proved reports whether no execution finds a component full.

@@ -36,22 +36,26 @@ func (a Access) Node(p *cfg.Program) *cfg.Node {
 	return &p.Nodes[p.Actions[a.Action].A]
 }
 
-// races looks for races in states.
+// races looks for races in states. Each move has footprints: sets of the components that
+// its action may read and write in the state, where a write counts as a read, too.
 type races struct {
 	s      *model.System
-	shared []cfg.VarID // variables that no task owns
-	member []int       // by shared: its bit in the footprints
-	all    sem.Set     // the bits of all
-	known  map[key]bool
-	touch  []*model.Move // moves of the state that touch a shared variable
+	shared []cfg.VarID   // the variables that are looked at: no task owns them
+	member []int         // by index in shared: the bit of the variable in footprints
+	all    sem.Set       // the bits of all these variables
+	known  map[key]bool  // races that were found
+	touch  []*model.Move // moves of the current state that may touch one of the variables
 	found  []Race
 }
 
+// key identifies a race, whatever its schedule.
 type key struct {
 	v             cfg.VarID
 	first, second Access
 }
 
+// newRaces prepares the search for races on the variables for which about is true; nil: on
+// all that are shared.
 func newRaces(s *model.System, about func(cfg.VarID) bool) *races {
 	r := &races{s: s, known: map[key]bool{}, all: make(sem.Set, s.Stepper.Words())}
 	for i := range s.Program.Vars {
@@ -76,7 +80,8 @@ func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choic
 	}
 	for i, v := range r.touch {
 		for _, u := range r.touch[i+1:] {
-			if !r.apart(v, u) || !v.Writes.Meets(u.Reads) && !u.Writes.Meets(v.Reads) {
+			dependent := v.Writes.Meets(u.Reads) || u.Writes.Meets(v.Reads)
+			if !dependent || !r.apart(v, u) {
 				continue
 			}
 			for k, bit := range r.member {
@@ -88,8 +93,9 @@ func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choic
 	}
 }
 
-// Idle reports whether an action only finds that nothing else can be done: an else, and a
-// terminate. What the steps read that it finds to be impossible, it does not read.
+// Idle reports whether an action is an else or a terminate. Such an action only finds that
+// nothing else can be done. To find that, the model looks at what the other steps would
+// read, and this does not count as an access of the program.
 func Idle(p *cfg.Program, a *cfg.Action) bool {
 	switch p.Nodes[a.A].Op.(type) {
 	case cfg.Else, cfg.Terminate:
@@ -98,7 +104,8 @@ func Idle(p *cfg.Program, a *cfg.Action) bool {
 	return false
 }
 
-// apart reports whether two moves are of different tasks, and not both atomic.
+// apart reports whether two moves can race: no task takes part in both, and at least one
+// of them is not atomic.
 func (r *races) apart(v, u *model.Move) bool {
 	p := r.s.Program
 	a, b := &p.Actions[v.Action], &p.Actions[u.Action]
@@ -116,8 +123,9 @@ func (r *races) apart(v, u *model.Move) bool {
 	return !(p.Nodes[a.A].Atomic && p.Nodes[b.A].Atomic)
 }
 
-// enter keeps a race that is not known. Footprints have what any outcome of an action
-// reads; whether these outcomes touch the variable is looked at here.
+// enter adds a race on variable x between two moves, unless it is known or is none. A
+// footprint has what any outcome of the action touches; here the outcomes of these two moves
+// have to touch x, and one of them has to write it.
 func (r *races) enter(x cfg.VarID, state []int32, v, u *model.Move, path func() []sem.Choice) {
 	a, first := r.access(x, state, v)
 	b, second := r.access(x, state, u)
@@ -141,9 +149,9 @@ func (r *races) access(x cfg.VarID, state []int32, v *model.Move) (a Access, tou
 	return a, a.Write || slices.Contains(reads, x)
 }
 
-// Grouped leaves one race of those between the same two places of the text on the same
-// variable, or elements of the same array: the first, which no other has a shorter schedule
-// than.
+// Grouped returns one race of each group, the first, which has a shortest schedule. Races
+// are in a group if they are on the same variable, or on elements of the same array, and
+// between the same two places of the program's text.
 func Grouped(p *cfg.Program, list []Race) []Race {
 	groups := NewGroups(p)
 	var out []Race
@@ -155,27 +163,29 @@ func Grouped(p *cfg.Program, list []Race) []Race {
 	return out
 }
 
-// Groups are pairs of places of the text, on a variable or an array.
+// Groups is a set of such groups.
 type Groups struct {
 	p    *cfg.Program
-	seen map[group]bool
+	seen map[group]bool // each group with its places in both orders
 }
 
+// group identifies a group.
 type group struct {
-	name          string
+	name          string // of the variable or array
 	first, second place
 }
 
+// place is where an access stands in the text, and whether it writes.
 type place struct {
 	line, column int
 	file         string
 	write        bool
 }
 
-// NewGroups returns Groups without any group.
+// NewGroups returns an empty set of groups.
 func NewGroups(p *cfg.Program) *Groups { return &Groups{p, map[group]bool{}} }
 
-// Add reports whether the group of a race is new, and keeps it.
+// Add adds the group of a race, and reports whether it is new.
 func (g *Groups) Add(r Race) bool {
 	k := group{Array(g.p.Vars[r.Var].Name), g.place(r.First), g.place(r.Second)}
 	if g.seen[k] {
@@ -186,6 +196,7 @@ func (g *Groups) Add(r Race) bool {
 	return true
 }
 
+// place returns where an access stands.
 func (g *Groups) place(a Access) place {
 	pos := a.Node(g.p).Pos
 	return place{pos.Line, pos.Column, pos.Filename, a.Write}

@@ -25,10 +25,10 @@ import (
 	"flavers/sem"
 )
 
-// Options of a survey; the zero value finds all steps that are taken, and no races.
+// Options are the options of a survey. The zero value finds all steps that are taken, and no races.
 type Options struct {
-	Races     bool
-	About     func(cfg.VarID) bool // the variables whose races are looked for; nil: all that are shared
+	Races     bool                 // look for data races
+	About     func(cfg.VarID) bool // look for races on these variables only; nil: on all that are shared
 	MaxStates int64                // 0: no limit
 	MaxMemory int64                // bytes that the set of states may take; 0: no limit
 	Progress  func(model.Progress) // called about once a second; may be nil
@@ -50,7 +50,7 @@ type walk struct {
 	search *search.Search[*model.Move]
 	races  *races // nil: not asked for
 	out    Result
-	state  []int32
+	state  []int32 // the state that look looks at
 }
 
 // Of visits the states of a program breadth first. It removes the invariants of the program first, because no task
@@ -68,6 +68,7 @@ func Of(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	return o.r, o.err
 }
 
+// visited is Of, without a look at ctx while the machine is made.
 func visited(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	p = p.WithInvariants(nil)
 	m, err := sem.New(p)
