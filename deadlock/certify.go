@@ -1,6 +1,7 @@
 package deadlock
 
-// The attempts in order, and what bounds them.
+// This file has the entry points of the package. They make several attempts at a proof, on
+// nets of different precision, with limits on the work.
 
 import (
 	"context"
@@ -13,15 +14,16 @@ import (
 	"flavers/sem"
 )
 
-// Limits bound the work; the zero value means the usual limits.
+// Limits bound the work of one attempt. The zero value means the usual limits.
 type Limits struct {
-	Rounds    int // candidates looked at; 0: 2000
-	Conflicts int // of the solver, in all; 0: 200,000
+	Rounds    int // candidates that are refuted; 0: 2000
+	Conflicts int // of the solver, for all candidates together; 0: 200,000
 	Work      int // elementary operations on sets and sums; 0: 20 billion
 	Words     int // memory of the pairs, in words of 8 bytes; 0: 32 million
 	Literals  int // of all clauses; 0: 20 million
 }
 
+// orUsual returns the limits with the usual ones in place of 0.
 func (l Limits) orUsual() Limits {
 	usual := func(x *int, y int) {
 		if *x == 0 {
@@ -40,9 +42,9 @@ func (l Limits) orUsual() Limits {
 type budget struct {
 	ctx   context.Context
 	lim   Limits
-	work  int
-	ticks int
-	over  bool
+	work  int  // operations that are left; less than 0: used up
+	ticks int  // calls of stopped
+	over  bool // the context was seen to be done
 }
 
 // unlimited is a budget that is never used up.
@@ -56,7 +58,7 @@ func (b *budget) stop() bool {
 	return b.over
 }
 
-// stopped is stop, asking now and then.
+// stopped is a cheap stop for inner loops: it asks the context at every 256th call only.
 func (b *budget) stopped() bool {
 	if b.ticks++; b.ticks&255 == 0 {
 		return b.stop()
@@ -77,40 +79,44 @@ type Result struct {
 	// LimitError). The certificate says nothing of how it would go on.
 	Limited bool
 
-	// Not free: a state in which no step with a table can be taken, or one that ends in
-	// an error asked about can be, and that no invariant excludes. It may be reached by
-	// no execution. nil if none was found within the limits.
+	// Candidate is, if Free is false, a state that no invariant excludes and in which no step
+	// with a table is possible, or one that ends in an error asked about. Perhaps no execution
+	// reaches it. nil: none was found within the limits.
 	Candidate []int32
 	Reason    string // why Free is false
 
-	Join                int32 // how many places components taken together have at most; 0: each is apart
+	// What the last attempt was, and what it took.
+	Join                int32 // how many places a unit of several components has at most; 0: each component is a unit
 	Rounds, Conflicts   int   // candidates refuted; conflicts of the solver
-	Traps, Pairs, Sums  int   // invariants in use; of pairs: couples of units
-	Places, Transitions int
+	Traps, Pairs, Sums  int   // invariants that were added; Pairs counts couples of units
+	Places, Transitions int   // of the net
 	Clauses             int
 }
 
 // attempt is a way to look for a certificate.
 type attempt struct {
-	join  int32 // how many places components that are taken together have at most; 0: each is apart
-	pairs bool  // with the pairs of all components, else with those of mip.Relation
+	join  int32 // how many places a unit of several components has at most; 0: each component is a unit
+	pairs bool  // use the pairs of all units; otherwise only the pairs of positions that mip.Relation has
 }
 
-// attempts lists what is tried, one after the other. The pairs take the square
-// of the places in time and memory: many places are tried without them first.
+// manyPlaces is how many places a net needs for its attempts without pairs to come first. The
+// time and memory for pairs grow with the square of the number of places.
+const manyPlaces = 4000
+
+// attempts lists what is tried for a net, one after the other.
 func attempts(places int) []attempt {
 	list := []attempt{{0, true}, {64, true}, {1024, true}}
-	if places > 4000 {
+	if places > manyPlaces {
 		list = append([]attempt{{0, false}, {64, false}}, list...)
 	}
 	return list
 }
 
-// Certify looks for a proof that no execution of a program gets stuck: no
-// reachable state in which no case of any action can be taken is one that is not
-// over. The relation is that of the same program. It is polynomial in the number
-// of places and arcs but for the solver, whose conflicts are limited; the same
-// arguments give the same result unless ctx ends.
+// Certify looks for a proof that no execution of a program gets stuck: in every reachable
+// state the execution is over, or some case of some action is possible. rel is the relation
+// of the same program. The time is polynomial in the number of places and arcs, except for
+// the solver, whose conflicts are limited. The same arguments give the same result unless ctx
+// ends.
 //
 // May err towards: not free.
 func Certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, lim Limits) Result {
@@ -126,12 +132,12 @@ type Case struct {
 	Case   int
 }
 
-// CertifyErrors looks for a proof that no execution ends in one of these errors: no
-// reachable state is one in which such a case can be taken. It proves what it can: of
-// the errors that are Left nothing is known. A limit of the model is no error. A step
-// without a table may end in any error: with one, nothing is proved.
+// CertifyErrors looks for a proof that no execution ends in one of some errors: in no
+// reachable state is such a case possible. It proves that for as many errors as it can. About
+// those in Result.Left nothing is known. A limit of the model is no error. A step without a
+// table may end in any error, so in a program with one nothing is proved.
 //
-// May err towards: more that are left.
+// May err towards: more errors that are left.
 func CertifyErrors(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, errors Cases, lim Limits) Result {
 	if len(s.Inexact()) > 0 {
 		return Result{Reason: "a step without a table may end in any error"}
@@ -147,6 +153,8 @@ func (r *Result) better(than *Result) bool {
 	return len(r.Left) < len(than.Left)
 }
 
+// certify makes the attempts, and returns the result of the first that proves everything. If
+// none does, it returns the one that leaves the fewest errors, or else the last one.
 func certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, q question, errors Cases,
 	lim Limits) Result {
 	b := &budget{ctx: ctx, lim: lim.orUsual()}
@@ -154,7 +162,7 @@ func certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, q que
 	for i := range s.M.Comps {
 		places += int(s.M.Comps[i].Size)
 	}
-	var last, most Result // most: what proves the most, of errors
+	var last, most Result // of the last attempt; of the attempt that proves the most about errors
 	for i, a := range attempts(places) {
 		var parts [][]sem.CompID
 		if a.join > 0 {
@@ -169,15 +177,15 @@ func certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, q que
 		b.work = b.lim.Work
 		var r *pairs
 		if a.pairs {
-			if r = newPairs(n, rel, b); r == nil && places > 4000 {
-				continue // done before
+			if r = newPairs(n, rel, b); r == nil && places > manyPlaces {
+				continue // without pairs it is an attempt that was made already
 			}
 		}
 		if b.stop() {
 			break
 		}
 		if b.work < 0 {
-			b.work = b.lim.Work / 4 // what follows is done without the pairs
+			b.work = b.lim.Work / 4 // the pairs took all work and are not there: go on without them
 		}
 		cert := &Certificate{parts: parts, pairs: r}
 		c := newSearch(n, r, rel, b, q)
@@ -186,6 +194,8 @@ func certify(ctx context.Context, s *monitor.Semantics, rel *mip.Relation, q que
 		if c.out.Free || c.done && len(c.out.Left) < len(n.fails) {
 			cert.proofs = append(cert.proofs, c.proof)
 			c.out.Certificate = cert
+
+			// Limited is false only with a second proof: no case that exceeds a limit of the model is possible.
 			c.out.Limited = slices.ContainsFunc(s.M.P.Actions, func(a cfg.Action) bool { return !s.Exact(a.ID) })
 			if !c.out.Limited && len(n.over) > 0 {
 				d := newSearch(n, r, rel, b, beyond)

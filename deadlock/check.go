@@ -11,39 +11,42 @@ import (
 	"flavers/sem"
 )
 
-// The certificate, and its check.
+// This file has the certificate and its check. The check does not search. It makes the net
+// again from the program, tests that each invariant is one, writes the same clauses again, and
+// verifies the solver's refutation of them.
 
-// Certificate is a proof that no reachable state is a deadlock, or that no step
-// from one ends in certain errors, and, unless the result was Limited, that none
-// exceeds a limit of the model: invariants, and a refutation of the clauses that
-// they and the question make.
+// Certificate is a proof that no reachable state is a deadlock, or that no step from a
+// reachable state ends in certain errors. Unless the result was Limited, it has a second
+// proof: that no step exceeds a limit of the model.
 type Certificate struct {
-	parts  [][]sem.CompID // components taken together; nil: each is apart
-	pairs  *pairs         // nil: only those of mip.Relation
-	proofs []proof
+	parts  [][]sem.CompID // by unit: its components; nil: each component is a unit
+	pairs  *pairs         // nil: only the pairs of mip.Relation are used
+	proofs []proof        // the first answers the question of the certificate
 }
 
 // proof answers one question.
 type proof struct {
 	about      question
+	steps      []step // the invariants, in the order in which they became clauses
 	traps      [][]place
 	sums       []sum
-	steps      []step
-	vars       int
-	refutation [][]sat.Lit
-	left       []int // of what the question is about, by number: of these nothing is proved
+	vars       int         // variables of the solver
+	refutation [][]sat.Lit // that the clauses have no solution
+	left       []int       // errors about which nothing is proved, as indices in question.steps
 }
 
-// step is an invariant that became clauses. Their order matters, as variables
-// are numbered as they come.
+// step is an invariant that became clauses, or an error that was left. The order of the steps
+// matters, because clauses make new variables, which are numbered in order.
 type step struct {
 	kind kind
-	at   int  // in traps or sums; of what the question is about
-	x, y unit // of pairs
+	at   int  // of a trap or a sum: its index; of an error that is left: its index in question.steps
+	x, y unit // of pairs: the units
 }
 
+// kind says what a step is.
 type kind uint8
 
+// The kinds.
 const (
 	pairStep kind = iota
 	trapStep
@@ -51,25 +54,27 @@ const (
 	leaveStep
 )
 
+// exclude adds which places of units x and y are not marked at the same time.
 func (k *proof) exclude(f *formula, r *pairs, rel *mip.Relation, x, y unit) {
 	k.steps = append(k.steps, step{kind: pairStep, x: x, y: y})
 	f.exclude(x, y, func(p, q place) bool { return compatible(f.n, r, rel, p, q) })
 }
 
-// leave takes a step out of the question.
+// leave takes an error out of the question.
 func (k *proof) leave(f *formula, at int) {
 	k.steps = append(k.steps, step{kind: leaveStep, at: at})
 	k.left = append(k.left, at)
 	f.leave(at)
 }
 
+// trap adds a trap.
 func (k *proof) trap(f *formula, list []place) {
 	k.steps = append(k.steps, step{kind: trapStep, at: len(k.traps)})
 	k.traps = append(k.traps, list)
 	f.trap(list)
 }
 
-// sum adds a linear invariant; false: it is too large to be written as clauses.
+// sum adds a linear invariant. It returns false if the clauses would be too many.
 func (k *proof) sum(f *formula, s sum) bool {
 	if !f.sum(s) {
 		return false
@@ -79,15 +84,15 @@ func (k *proof) sum(f *formula, s sum) bool {
 	return true
 }
 
-// Check verifies the certificate of a program that no execution gets stuck: every
-// pair relation, trap and sum is an invariant, and the clauses follow from them
-// and have no solution. The relation is taken as it is: it has its own Check.
+// Check verifies a certificate that no execution of a program gets stuck. The error names
+// what is wrong: a relation of pairs, a trap or a sum that is no invariant, or a refutation
+// that does not refute the clauses. rel is not checked: it has a Check of its own.
 func (k *Certificate) Check(s *monitor.Semantics, rel *mip.Relation) error {
 	return k.check(s, rel, stuck, nil)
 }
 
-// CheckErrors verifies a certificate that no execution ends in one of these errors, but
-// for those that are left.
+// CheckErrors verifies a certificate that no execution ends in one of some errors, but for those
+// that the certificate leaves open.
 func (k *Certificate) CheckErrors(s *monitor.Semantics, rel *mip.Relation, errors Cases) error {
 	if len(s.Inexact()) > 0 {
 		return fmt.Errorf("deadlock: a step without a table may end in any error")
@@ -95,6 +100,7 @@ func (k *Certificate) CheckErrors(s *monitor.Semantics, rel *mip.Relation, error
 	return k.check(s, rel, fails, errors)
 }
 
+// check verifies all proofs of a certificate whose question is about.
 func (k *Certificate) check(s *monitor.Semantics, rel *mip.Relation, about question, errors Cases) error {
 	if len(k.proofs) == 0 || k.proofs[0].about != about {
 		return fmt.Errorf("deadlock: nothing is proved")
@@ -122,6 +128,7 @@ func (k *Certificate) check(s *monitor.Semantics, rel *mip.Relation, about quest
 	return nil
 }
 
+// check verifies one proof. w tests traps and sums.
 func (k *proof) check(n *net, r *pairs, rel *mip.Relation, w *trapper) error {
 	f := newFormula(n, r, rel, k.about)
 	var left []int

@@ -10,20 +10,26 @@ import (
 	"flavers/mip"
 )
 
-// The question as clauses: is there a state that all invariants allow, that is
-// not over and where no case of any action can be taken? Or one where a case of
-// some can be taken?
+// This file writes a question about states as clauses for a SAT solver: is there a state of a
+// kind, a deadlock for instance, that no invariant found so far excludes? A solution is such
+// a state, the candidate. If there is no solution, no execution reaches a state of the kind,
+// because every reachable state satisfies the invariants.
+//
+// There is a variable for each place, which is true if the place is marked, and one for
+// some sets of places of a unit ("one of these is marked"). Exactly one place of each unit is
+// marked. Every invariant adds clauses.
 
-// question is what a state is to be, for which there is to be none.
+// question is the kind of state that is looked for. The proof is that there is none.
 type question uint8
 
 const (
-	stuck  question = iota // a deadlock
-	beyond                 // a step can exceed a limit of the model
-	fails                  // a step can end in an error that is asked about
+	stuck  question = iota // a deadlock: the execution is not over, and no case of any action is possible
+	beyond                 // a case that exceeds a limit of the model is possible
+	fails                  // a case that ends in an error that is asked about is possible
 )
 
-// steps are the stops of which a state that is asked for can take one; nil: a deadlock can take none.
+// steps returns the cases of which one has to be possible, as numbers in net.stops. It
+// returns nil for a deadlock, in which none may be possible.
 func (q question) steps(n *net) []int32 {
 	switch q {
 	case beyond:
@@ -34,21 +40,22 @@ func (q question) steps(n *net) []int32 {
 	return nil
 }
 
-// formula is the clauses, over one variable for each place that may be marked
-// in such a state, and more for sets of places.
+// formula has the clauses of one question.
 type formula struct {
 	n       *net
 	solver  *sat.Solver
-	clauses [][]sat.Lit
-	size    int // literals of all clauses
-	lit     []sat.Lit
-	alive   [][]place // by unit: places that may be marked then
-	sets    map[string]sat.Lit
-	top     sat.Lit   // true
-	can     []sat.Lit // by what the question is about (question.steps): it can be taken
-	dupes   map[string]bool
+	clauses [][]sat.Lit        // all clauses, which the solver has, too
+	size    int                // literals of all clauses
+	lit     []sat.Lit          // by place: it is marked; top.Not() for a place that is not in alive
+	alive   [][]place          // by unit: the places that may be marked in a state of the kind, ascending
+	sets    map[string]sat.Lit // by list of places of a unit, as bytes: one of them is marked
+	top     sat.Lit            // always true
+	can     []sat.Lit          // by index in question.steps: the case is possible
+	dupes   map[string]bool    // clauses that were added, as bytes
 }
 
+// add adds a clause: one of the literals is true. It leaves out clauses that are known, and
+// clauses that are always true.
 func (f *formula) add(lits ...sat.Lit) {
 	c := slices.Clone(lits)
 	slices.Sort(c)
@@ -69,7 +76,8 @@ func (f *formula) add(lits ...sat.Lit) {
 	f.solver.Add(c...)
 }
 
-// newFormula says what a state is that the question is about.
+// newFormula returns the clauses that say which states the question is about. r and rel say
+// which places are reachable; r may be nil.
 func newFormula(n *net, r *pairs, rel *mip.Relation, q question) *formula {
 	f := &formula{n: n, solver: sat.New(), sets: map[string]sat.Lit{}, dupes: map[string]bool{},
 		lit: make([]sat.Lit, n.places())}
@@ -81,13 +89,16 @@ func newFormula(n *net, r *pairs, rel *mip.Relation, q question) *formula {
 		for _, p := range list {
 			v := f.solver.Var()
 			f.lit[p] = sat.Pos(v)
-			// A state far from the start violates more invariants at once.
+			// The solver tries first that units have left their initial places: such a candidate
+			// violates more invariants at once, so that fewer candidates are needed.
 			f.solver.Prefer(v, n.start[n.unit[p]] != p)
 		}
 	}
 	for _, list := range f.alive {
 		f.one(list)
 	}
+
+	// A case is possible if each unit that it moves marks one of the places where it may begin.
 	if q != stuck {
 		for _, i := range q.steps(n) {
 			can := sat.Pos(f.solver.Var())
@@ -99,6 +110,9 @@ func newFormula(n *net, r *pairs, rel *mip.Relation, q question) *formula {
 		f.add(f.can...)
 		return f
 	}
+
+	// A deadlock is not over: some place is marked that is not marked when all is over. And of
+	// every case some unit marks none of the places where it may begin.
 	var going []sat.Lit
 	for _, list := range f.alive {
 		for _, p := range list {
@@ -118,8 +132,9 @@ func newFormula(n *net, r *pairs, rel *mip.Relation, q question) *formula {
 	return f
 }
 
-// findAlive lists the places that may be marked in such a state: those that may
-// be marked at all, and of a deadlock those where no case needs no more.
+// findAlive lists the places that may be marked in a state of the kind. It leaves out places
+// that are not reachable, and for a deadlock those at which some case is possible whatever
+// the other units mark.
 func (f *formula) findAlive(r *pairs, rel *mip.Relation, about question) {
 	n := f.n
 	dead := make([]bool, n.places())
@@ -143,7 +158,8 @@ func (f *formula) findAlive(r *pairs, rel *mip.Relation, about question) {
 	}
 }
 
-// domains are literals that are all true where a case can be taken.
+// domains returns literals that are all true if and only if a case is possible: one for each
+// unit that it moves.
 func (f *formula) domains(t *transition) []sat.Lit {
 	lits := make([]sat.Lit, len(t.moves))
 	for i, mv := range t.moves {
@@ -156,7 +172,8 @@ func (f *formula) domains(t *transition) []sat.Lit {
 	return lits
 }
 
-// one says that exactly one place is marked.
+// one adds clauses that say that exactly one place of a list is marked. For a long list, a
+// chain of variables "one of the places so far is marked" keeps their number linear.
 func (f *formula) one(list []place) {
 	lits := make([]sat.Lit, len(list))
 	for i, p := range list {
@@ -181,8 +198,8 @@ func (f *formula) one(list []place) {
 	}
 }
 
-// within is a literal that is true if one of the places, of one unit and
-// ascending, is marked.
+// within returns a literal that is true if and only if one of the places of a list is
+// marked. The places are of one unit, and ascending.
 func (f *formula) within(list []place) sat.Lit {
 	var live []place
 	for _, p := range list {
@@ -210,7 +227,7 @@ func (f *formula) within(list []place) sat.Lit {
 	for _, p := range live {
 		f.add(f.lit[p].Not(), l)
 	}
-	// The same from the other side, so that a value that is left decides it.
+	// And if none of them is marked, the literal is false.
 	rest := []sat.Lit{l.Not()}
 	for _, p := range live {
 		rest = append(rest, f.lit[p])
@@ -219,10 +236,10 @@ func (f *formula) within(list []place) sat.Lit {
 	return l
 }
 
-// leave says that the question is not about a step any more, by its number among them.
+// leave takes the case with index k in question.steps out of the question.
 func (f *formula) leave(k int) { f.add(f.can[k].Not()) }
 
-// trap says that a set of places is marked.
+// trap adds a clause that says that one place of a trap is marked.
 func (f *formula) trap(list []place) {
 	lits := make([]sat.Lit, len(list))
 	for i, p := range list {
@@ -231,7 +248,8 @@ func (f *formula) trap(list []place) {
 	f.add(lits...)
 }
 
-// exclude says which places of two units exclude each other.
+// exclude adds clauses that say which places of two units are not marked at the same time:
+// those for which together is false.
 func (f *formula) exclude(c, d unit, together func(p, q place) bool) {
 	for _, p := range f.alive[c] {
 		var no []place
@@ -249,16 +267,16 @@ func (f *formula) exclude(c, d unit, together func(p, q place) bool) {
 // maxPartial is how many partial sums one linear invariant may have.
 const maxPartial = 1 << 16
 
-// sum says that weights add up to nothing: unit by unit, the total so
-// far, as one literal for each value from which 0 can still be got. false: that
-// would be too many; nothing is said.
+// sum adds clauses that say that the weights of the marked places add up to 0. It goes through
+// the units one by one, with a literal for each total so far ("partial sum") from which 0 can
+// still be reached. If there would be more than maxPartial, it adds nothing and returns false.
 func (f *formula) sum(s sum) bool {
-	type group struct {
+	type group struct { // the places of a unit that have the same weight
 		w  int64
 		in []place
 	}
-	var comps [][]group
-	base := int64(0)
+	var comps [][]group // by unit whose places have different weights
+	base := int64(0)    // total of the other units
 	for i := 0; i < len(s); {
 		c := f.n.unit[s[i].p]
 		for i < len(s) && f.n.unit[s[i].p] == c {
@@ -282,7 +300,7 @@ func (f *formula) sum(s sum) bool {
 	}
 	// The units with the most weights first: they decide the most.
 	slices.SortStableFunc(comps, func(a, b []group) int { return cmp.Compare(len(b), len(a)) })
-	// rest[k]: what units k, k+1, ... can add up to.
+	// rest[k]: the totals that units k, k+1, ... together can have.
 	rest := make([]map[int64]bool, len(comps)+1)
 	rest[len(comps)] = map[int64]bool{0: true}
 	size := 0
@@ -297,7 +315,7 @@ func (f *formula) sum(s sum) bool {
 			return false
 		}
 	}
-	now := map[int64]sat.Lit{base: f.top}
+	now := map[int64]sat.Lit{base: f.top} // by total of the units before k: it is the total
 	for k, gs := range comps {
 		next := map[int64]sat.Lit{}
 		totals := make([]int64, 0, len(now))
@@ -328,7 +346,7 @@ func (f *formula) sum(s sum) bool {
 	return true
 }
 
-// state is the state of the model found last.
+// state returns the solution that the solver found last, as the marked place of each unit.
 func (f *formula) state() []place {
 	out := make([]place, len(f.alive))
 	for c, list := range f.alive {

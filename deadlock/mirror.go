@@ -6,21 +6,23 @@ import (
 	"flavers/bitset"
 )
 
-// The half of a symmetric relation that follows later. A transition adds many pairs of one place, and
-// to set each bit of the other places' rows takes a word of memory far from the last. What was added
-// to the rows of 64 neighbouring places is therefore transposed as blocks of 64 by 64 bits.
+// This file keeps a symmetric bit matrix symmetric at low cost. A transition adds many pairs (p, q) with
+// the same p. These are bits of one row, and a few words of memory. The mirrored bits (q, p) are in as
+// many rows as there are q, each in a word of memory of its own. So the mirrored bits are set later:
+// additions to the rows of 64 neighbouring places are collected, and transposed in blocks of 64 by 64
+// bits, so that one word of row q gets all its new bits at once.
 
-// maxLate is how many rows wait at most, so that they fit into a cache.
+// maxLate is how many rows are collected at most, so that they fit into a cache.
 const maxLate = 512
 
-// mirror holds pairs (p, q) that row p has and row q will have.
+// mirror holds the pairs (p, q) that row p has and row q will have.
 type mirror struct {
-	blocks map[int]*[64]bitset.Set // by p/64, p%64: the q, or nil
-	order  []int                   // the keys of blocks, in the order of their first rows
-	rows   int                     // that are not nil
+	blocks map[int]*[64]bitset.Set // by p/64, then p%64: the set of the q, or nil
+	order  []int                   // the keys of blocks, in the order in which they were made
+	rows   int                     // how many sets are not nil
 }
 
-// of is the set of what waits of place p, to be added to.
+// of returns the set of the q for place p. The caller adds to it.
 func (m *mirror) of(w *pairWork, p place) bitset.Set {
 	if m.rows == maxLate {
 		m.flush(w)
@@ -42,7 +44,7 @@ func (m *mirror) of(w *pairWork, p place) bitset.Set {
 	return block[p&63]
 }
 
-// flush adds what waits.
+// flush adds all mirrored pairs to the rows of w, and forgets them.
 func (m *mirror) flush(w *pairWork) {
 	var bit [64]uint64
 	for _, k := range m.order {

@@ -9,19 +9,22 @@ import (
 	"flavers/sem"
 )
 
-// The program as a net. A unit is one component of the state, or a few taken
-// together; a place is one value of a unit; a state marks one place of each
-// unit. A transition is a case of an action: it can be taken where every unit
-// that it moves marks the From of one of its arcs, and then marks the To of that
-// arc.
+// This file writes a program as a net. A unit is a component of the state, or a few
+// components taken together. A place is a value of a unit. A state marks exactly one place of
+// each unit. A transition is a case of an action. For some units it has arcs, each from a
+// place to a place of the unit. The transition is possible if each of these units marks the
+// place where one of its arcs begins; it then marks the place where this arc ends.
+//
+//	lock m  (by task t)   moves unit "t" along {before lock -> after lock}
+//	                      and unit "m" along {free -> held by t}
 
-// unit numbers the units, place the values of all units.
+// Units and places are numbered, the places of all units together.
 type (
 	unit  = int32
 	place = int32
 )
 
-// arc is a pair of a partial function, as places of one unit.
+// arc leads from a place to a place of the same unit.
 type arc struct{ from, to place }
 
 // move is what a transition does to one unit.
@@ -34,38 +37,36 @@ type move struct {
 type transition struct {
 	moves  []move // ascending by unit
 	action cfg.ActionID
-	kase   int
+	kase   int // number of the case
 }
 
-// net is the program. A lost unit may change in any step, and no transition
-// tells how: no invariant speaks of it.
+// net is a program. A unit is lost if a step without a table may change it: no transition
+// says how, so no invariant is about it.
 type net struct {
 	m      *sem.Machine
-	parts  [][]sem.CompID // by unit: its components, the first as the lowest digit
-	of     []unit         // by component
-	stride []int32        // by component: what one more of its value adds to the unit's
-	first  []place        // by unit, and one more: the number of places
-	unit   []unit         // by place
-	points []cfg.PointID  // by place: the point of a task that it includes, or None
+	parts  [][]sem.CompID // by unit: its components; a value of the unit is a number with a digit for each, lowest first
+	of     []unit         // by component: its unit
+	stride []int32        // by component: the weight of its digit
+	first  []place        // by unit: its first place; one more element is the number of places
+	unit   []unit         // by place: its unit
+	points []cfg.PointID  // by place: the point at which a task stands there, or None
 	lost   []bool         // by unit
-	start  []place        // by unit
-	// trans are the cases after which the execution goes on, without what they
-	// do to lost units.
-	trans  []transition
-	enters [][]int32 // by place: the trans that have it as a From, ascending
-	// stops are all cases, run-time errors included, of actions with tables: in
-	// a deadlock none can be taken.
-	stops []transition
-	over  []int32 // the stops that are limits of the model
-	fails []int32 // the stops that are the errors asked about
+	start  []place        // by unit: the place that the initial state marks
+
+	trans  []transition // cases that do not end in an error, without their moves of lost units
+	enters [][]int32    // by place: numbers of the trans with an arc that begins there, ascending
+
+	stops []transition // all cases of actions with tables, also those that end in an error: in a deadlock none is possible
+	over  []int32      // numbers of the stops that exceed a limit of the model
+	fails []int32      // numbers of the stops that end in an error that is asked about
 }
 
-// maxArcs is how many arcs the net may have.
+// maxArcs bounds the arcs of a net in which components are taken together.
 const maxArcs = 1 << 24
 
-// newNet makes the net of a program; parts tells which components are taken
-// together, each in one unit; nil: none are. nil, for parts, if it has too many
-// arcs. The errors are those asked about; nil: there are none.
+// newNet makes the net of a program. parts has the components of each unit; nil: each
+// component is a unit. errors are the errors that are asked about; nil: there are none. With
+// parts, newNet returns nil if the net would have more than maxArcs arcs.
 func newNet(s *monitor.Semantics, parts [][]sem.CompID, errors Cases) *net {
 	m := s.M
 	n := &net{m: m, parts: parts, of: make([]unit, len(m.Comps)), stride: make([]int32, len(m.Comps))}
@@ -75,6 +76,8 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID, errors Cases) *net {
 			n.parts = append(n.parts, []sem.CompID{sem.CompID(c)})
 		}
 	}
+
+	// Units and places.
 	for u, list := range n.parts {
 		size, start, gone := int32(1), int32(0), false
 		for _, c := range list {
@@ -95,6 +98,8 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID, errors Cases) *net {
 	for p := range n.points {
 		n.points[p] = n.findPoint(place(p))
 	}
+
+	// Transitions.
 	arcs := 0
 	for a, cases := range s.Cases {
 		exact := s.Exact(cfg.ActionID(a))
@@ -131,8 +136,8 @@ func newNet(s *monitor.Semantics, parts [][]sem.CompID, errors Cases) *net {
 	return n
 }
 
-// lostOf tells which components a step without a table may change: those that
-// Semantics names, and the box of a task that ends with such a step.
+// lostOf returns, by component, whether a step without a table may change it: those that
+// Semantics names, and the mailbox of a task that ends with such a step.
 func lostOf(s *monitor.Semantics) []bool {
 	lost := slices.Clone(s.Unconstrainable)
 	p := s.M.P
@@ -156,8 +161,8 @@ func lostOf(s *monitor.Semantics) []bool {
 	return lost
 }
 
-// moves turns partial functions on components into those on units: on a unit
-// of several components, the product with what it leaves as it is.
+// moves turns moves of components into moves of units. A unit of several components moves
+// along the product of their moves; a component that the case does not name stays as it is.
 func (n *net) moves(list []sem.Move) []move {
 	byUnit := map[unit][]sem.Move{}
 	var units []unit
@@ -194,17 +199,19 @@ func (n *net) moves(list []sem.Move) []move {
 	return out
 }
 
-// places is the number of places.
+// places returns the number of places.
 func (n *net) places() int { return len(n.unit) }
 
-// value is the value of a component where a place of its unit is marked.
+// value returns the value of a component if place p of its unit is marked.
 func (n *net) value(c sem.CompID, p place) int32 {
 	return (p - n.first[n.of[c]]) / n.stride[c] % n.m.Comps[c].Size
 }
 
-// point is the point of a task that a place includes, or None.
+// point returns the point at which a task stands if place p is marked. It returns None if the
+// unit has no position of a task, or the task stands nowhere.
 func (n *net) point(p place) cfg.PointID { return n.points[p] }
 
+// findPoint computes point.
 func (n *net) findPoint(p place) cfg.PointID {
 	for _, c := range n.parts[n.unit[p]] {
 		if k := &n.m.Comps[c]; k.Kind == sem.Position {
@@ -214,7 +221,7 @@ func (n *net) findPoint(p place) cfg.PointID {
 	return cfg.None
 }
 
-// final reports whether a place can be marked where an execution is over.
+// final reports whether a place may be marked when an execution is over.
 func (n *net) final(p place) bool {
 	for _, c := range n.parts[n.unit[p]] {
 		if !n.m.Final(c, n.value(c, p)) {
@@ -224,7 +231,7 @@ func (n *net) final(p place) bool {
 	return true
 }
 
-// vector is a state of the machine, of a marking by units.
+// vector returns the state of the machine in which each unit marks the given place.
 func (n *net) vector(marked []place) []int32 {
 	out := make([]int32, len(n.of))
 	for c := range out {
@@ -233,19 +240,20 @@ func (n *net) vector(marked []place) []int32 {
 	return out
 }
 
-// join chooses components to take together: those that occur in the same steps
-// most often, a task's own variables with the task before all, as long as a
-// unit has at most size places and one position. nil: there is nothing to join.
+// join chooses components to take together as units. It goes through all couples of
+// components, first those of a task's position and its own variable, then by how many actions
+// name both. A couple is joined if the unit gets at most size places and one position. It
+// returns nil if nothing is joined.
 func join(s *monitor.Semantics, size int32) [][]sem.CompID {
 	m := s.M
 	lost := lostOf(s)
 	type couple struct{ c, d sem.CompID }
-	count := map[couple]int{}
+	count := map[couple]int{} // how many actions have a case that names both
 	for _, cases := range s.Cases {
 		here := map[couple]bool{}
 		for i := range cases {
 			mv := cases[i].Moves
-			if len(mv) > 12 {
+			if len(mv) > 12 { // too many couples
 				continue
 			}
 			for j := range mv {
@@ -275,10 +283,12 @@ func join(s *monitor.Semantics, size int32) [][]sem.CompID {
 		return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(count[y], count[x]), cmp.Compare(x.c, y.c),
 			cmp.Compare(x.d, y.d))
 	})
-	into := make([][]sem.CompID, len(m.Comps))
-	group := make([]int, len(m.Comps))
-	width := make([]int32, len(m.Comps))
-	position := make([]bool, len(m.Comps))
+
+	// Each component begins as a group of its own. A group has the number of one of its components.
+	into := make([][]sem.CompID, len(m.Comps)) // by group: its components; nil: it was joined to another one
+	group := make([]int, len(m.Comps))         // by component: its group
+	width := make([]int32, len(m.Comps))       // by group: how many places it has
+	position := make([]bool, len(m.Comps))     // by group: it has the position of a task
 	for c := range m.Comps {
 		into[c] = []sem.CompID{sem.CompID(c)}
 		group[c] = c

@@ -8,31 +8,35 @@ import (
 	"flavers/mip"
 )
 
-// Which two places may be marked in one state. The relation is the least one
-// that holds at the start and is closed under the transitions, within the
-// pairs that mip.Relation allows. May err towards: more pairs.
+// This file computes which two places may be marked in the same state. With a lock l and a
+// task t, the places "t holds l" and "t stands before lock l" are no pair. The relation is
+// the least one that has all pairs of the initial state and is closed under transitions: if
+// the places where a transition begins are compatible, so are those to which it leads, with
+// each other and with every place that was compatible with all of them. Pairs of positions
+// that mip.Relation excludes are never added. It is computed with a worklist of transitions.
+//
+// May err towards: more pairs.
 
-// maxCross is how many arcs of a component are combined with those of another;
-// of a component with more, every value counts as compatible.
+// maxCross bounds how many arcs of a unit are combined with the other units of a
+// transition. Of a unit with more arcs, every place counts as compatible with the others.
 const maxCross = 64
 
-// pairs is the relation, as a symmetric matrix: row p holds the places that may
-// be marked while p is. p is in its own row if it may be marked at all, and no
-// other place of its component is.
+// pairs is the relation, as a symmetric matrix.
 type pairs struct {
 	n   *net
-	row []bitset.Set
+	row []bitset.Set // by place p: the places that may be marked together with p; p itself if it may be marked at all
 }
 
-// allowed is the relation that mip.Relation alone gives, which is symmetric: every pair of units is
-// full but those with two positions. nil when the context of the budget has ended.
+// allowed returns the pairs that mip.Relation allows, as a symmetric matrix. Two positions are
+// a pair if the points may be occupied at the same time; all other places of different units
+// are pairs. It returns nil if the context of the budget has ended.
 func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 	places := n.places()
 	words := bitset.Words(places)
 	rows := make([]bitset.Set, places)
 	all := make([]uint64, words*places)
 	with := make([][]place, len(n.m.P.Points)) // by point: the places that include it
-	data := bitset.New(places)                 // the places that include none
+	data := bitset.New(places)                 // the places that include no point
 	for i := range rows {
 		rows[i] = all[i*words : (i+1)*words : (i+1)*words]
 		if q := n.point(place(i)); q != cfg.None {
@@ -49,7 +53,8 @@ func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 			}
 		}
 	}
-	like := map[int]place{} // by class of a point: a place, in whose row all but itself is that of any
+	// Points of a class have the same row but for themselves. By class: the first place of it, whose row is copied.
+	like := map[int]place{}
 	for i, row := range rows {
 		if b.stop() {
 			return nil
@@ -82,7 +87,7 @@ func (n *net) allowed(rel *mip.Relation, b *budget) []bitset.Set {
 	return rows
 }
 
-// removeRange removes from..to-1.
+// removeRange removes the elements from, from+1, ..., to-1 of a set.
 func removeRange(s bitset.Set, from, to int) {
 	for k := from; k < to; k++ {
 		if k&63 == 0 && k+64 <= to {
@@ -94,7 +99,8 @@ func removeRange(s bitset.Set, from, to int) {
 	}
 }
 
-// newPairs computes the relation; nil, without it, when the budget is used up.
+// newPairs computes the relation. It returns nil if the budget is used up, or the relation
+// would take too much memory.
 func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
 	places := n.places()
 	words := bitset.Words(places)
@@ -130,8 +136,8 @@ func newPairs(n *net, rel *mip.Relation, b *budget) *pairs {
 	return r
 }
 
-// closed reports whether the relation is symmetric, holds at the start and no
-// transition leads out of it but to pairs that mip.Relation excludes.
+// closed reports whether the relation is an invariant: it is symmetric, has the pairs of the
+// initial state, and no transition leads out of it but to pairs that mip.Relation excludes.
 func (r *pairs) closed(rel *mip.Relation) bool {
 	w := newPairWork(r, rel, unlimited())
 	w.frozen = true
@@ -152,20 +158,20 @@ func (r *pairs) closed(rel *mip.Relation) bool {
 	return !w.grew
 }
 
-// pairWork is the fixed point in the making.
+// pairWork is the computation of the relation in progress.
 type pairWork struct {
 	*pairs
-	may    []bitset.Set // within this
-	queue  []int32
-	queued []bool
-	y, u   bitset.Set
-	late   mirror
-	work   int
-	frozen bool // only tell whether something would be added
-	grew   bool
+	may    []bitset.Set // the pairs that are allowed
+	queue  []int32      // transitions that may lead to new pairs
+	queued []bool       // by transition: it is in queue
+	y, u   bitset.Set   // results and scratch of before
+	late   mirror       // pairs (p, q) that row p has, and row q does not have yet
+	work   int          // words of sets that were looked at since the budget was charged
+	frozen bool         // add nothing; only set grew if something would be added
+	grew   bool         // something was, or would be, added
 }
 
-// newPairWork is nil when the budget's context has ended.
+// newPairWork prepares the computation. It returns nil if the context of the budget has ended.
 func newPairWork(r *pairs, rel *mip.Relation, b *budget) *pairWork {
 	k, may := r.n.places(), r.n.allowed(rel, b)
 	if may == nil && k > 0 {
@@ -174,7 +180,7 @@ func newPairWork(r *pairs, rel *mip.Relation, b *budget) *pairWork {
 	return &pairWork{pairs: r, may: may, queued: make([]bool, len(r.n.trans)), y: bitset.New(k), u: bitset.New(k)}
 }
 
-// begin adds what may be marked at the start.
+// begin adds the pairs of the initial state. Places of lost units are compatible with all.
 func (w *pairWork) begin() {
 	for _, p := range w.n.start {
 		if w.n.lost[w.n.unit[p]] {
@@ -195,7 +201,7 @@ func (w *pairWork) begin() {
 	}
 }
 
-// anything adds that a place may be marked beside every place of a lost unit.
+// anything adds the pairs of place p with every place of a lost unit.
 func (w *pairWork) anything(p place) {
 	for u, lost := range w.n.lost {
 		for k := w.n.first[u]; lost && k < w.n.first[u+1]; k++ {
@@ -204,6 +210,7 @@ func (w *pairWork) anything(p place) {
 	}
 }
 
+// enqueue adds a transition to the queue, once.
 func (w *pairWork) enqueue(t int32) {
 	if !w.queued[t] {
 		w.queued[t] = true
@@ -211,13 +218,14 @@ func (w *pairWork) enqueue(t int32) {
 	}
 }
 
-// changed enqueues what the row of a place bears on.
+// changed enqueues the transitions that may begin at a place whose row has grown.
 func (w *pairWork) changed(p place) {
 	for _, t := range w.n.enters[p] {
 		w.enqueue(t)
 	}
 }
 
+// add adds the pair (p, q), if it is allowed and not known.
 func (w *pairWork) add(p, q place) {
 	if p != q && w.n.unit[p] == w.n.unit[q] || w.row[p].Has(int(q)) || !w.may[p].Has(int(q)) {
 		return
@@ -236,13 +244,15 @@ func (w *pairWork) add(p, q place) {
 	w.anything(p)
 }
 
-// visit adds what one transition leads to.
+// visit adds the pairs to which one transition leads, arc by arc.
 func (w *pairWork) visit(t *transition) {
 	for i := range t.moves {
 		for _, k := range t.moves[i].arcs {
 			if !w.row[k.from].Has(int(k.from)) || !w.context(t, i, k.from) {
 				continue
 			}
+
+			// The place to which the arc leads, with those to which the arcs of other units lead.
 			w.add(k.to, k.to)
 			for j := range t.moves {
 				if j == i {
@@ -258,6 +268,8 @@ func (w *pairWork) visit(t *transition) {
 			if k.from == k.to {
 				continue
 			}
+
+			// And with the places of units that the transition does not move.
 			for j := range t.moves {
 				u := t.moves[j].unit
 				removeRange(w.y, int(w.n.first[u]), int(w.n.first[u+1]))
@@ -268,8 +280,8 @@ func (w *pairWork) visit(t *transition) {
 	}
 }
 
-// beside adds that place p may be marked beside those in y. It is add of each, where nothing
-// but the pair is new, and where the other rows follow later (mirror).
+// beside adds the pairs of place p with the places in y. All these places are known to be
+// markable, so only the rows change. That of p changes now, and the others later (mirror).
 func (w *pairWork) beside(p place) {
 	row, may := w.row[p], w.may[p]
 	var fresh bitset.Set
@@ -290,17 +302,17 @@ func (w *pairWork) beside(p place) {
 	}
 }
 
-// context puts into y the places that may be marked before a transition that
-// takes place f of its i-th component. false: it cannot be taken so.
+// context calls before without a restriction of arcs, with y and u of w.
 func (w *pairWork) context(t *transition, i int, f place) bool {
 	w.work += len(w.y) * len(t.moves)
 	return w.pairs.before(t, i, f, func(int, arc) bool { return true }, w.y, w.u)
 }
 
-// before puts into y the places that may be marked in a state where the
-// transition can be taken, with f marked of its i-th component, and with arcs
-// of the other components that use lets pass. false: there is no such state, as
-// far as pairs tell; u is scratch. May err towards: more places.
+// before puts into y the places that may be marked in a state in which transition t is
+// possible, its i-th unit marks place f, and its other units move along arcs for which use
+// is true. It returns false if the pairs show that there is no such state. u is scratch.
+//
+// May err towards: more places.
 func (r *pairs) before(t *transition, i int, f place, use func(j int, k arc) bool, y, u bitset.Set) bool {
 	copy(y, r.row[f])
 	for j := range t.moves {
@@ -336,7 +348,7 @@ func (r *pairs) before(t *transition, i int, f place, use func(j int, k arc) boo
 			return false
 		}
 	}
-	// Each component moved must have a value that fits with all others.
+	// Each unit that is moved must have a place that is compatible with all others.
 	for j := range t.moves {
 		if j == i {
 			continue

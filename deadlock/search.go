@@ -9,30 +9,33 @@ import (
 	"flavers/mip"
 )
 
-// One attempt: ask the solver for a state that no invariant so far excludes,
-// find invariants that it violates, and again, until there is no state or no
-// invariant.
+// This file has the loop of one attempt (counterexample-guided): ask the solver for a
+// candidate, a state that no invariant so far excludes; find invariants that the candidate
+// violates, and add them; and so on. The loop ends with a proof if there is no candidate, and
+// without one if no invariant excludes the candidate.
 
-// search is one attempt on one net.
+// search is one attempt to answer one question on one net.
 type search struct {
-	n      *net
-	r      *pairs
-	rel    *mip.Relation
-	b      *budget
-	w      *trapper
-	f      *formula
-	basis  []sum // nil until needed
-	based  bool
-	used   map[int]bool // of basis
-	joined map[[2]unit]bool
-	proof  proof
-	out    Result
-	done   bool // there is a proof, of all but what is left
+	n     *net
+	r     *pairs // nil: only the pairs of rel are known
+	rel   *mip.Relation
+	b     *budget
+	w     *trapper
+	f     *formula
+	proof proof // invariants that were added
+	out   Result
+	done  bool // there is a proof, but for the errors in out.Left
+
+	basis    []sum            // linear invariants, found when the first is needed
+	based    bool             // basis was computed
+	used     map[int]bool     // by index in basis: the sum was added
+	excluded map[[2]unit]bool // couples of units whose pairs were added
 }
 
+// newSearch prepares an attempt.
 func newSearch(n *net, r *pairs, rel *mip.Relation, b *budget, q question) *search {
 	return &search{n: n, r: r, rel: rel, b: b, w: newTrapper(n, r, b), f: newFormula(n, r, rel, q),
-		joined: map[[2]unit]bool{}, used: map[int]bool{}, proof: proof{about: q}}
+		excluded: map[[2]unit]bool{}, used: map[int]bool{}, proof: proof{about: q}}
 }
 
 // compatible reports whether two places of different units may be marked in one
@@ -45,7 +48,8 @@ func compatible(n *net, r *pairs, rel *mip.Relation, p, q place) bool {
 	return x < 0 || y < 0 || rel.Parallel(x, y)
 }
 
-// neighbours excludes pairs of places of units that some step looks at together.
+// neighbours adds the pairs of units that some step looks at together. These are needed most
+// often. Steps that look at many units have too many couples.
 func (c *search) neighbours() {
 	for i := range c.n.stops {
 		mv := c.n.stops[i].moves
@@ -60,12 +64,12 @@ func (c *search) neighbours() {
 	}
 }
 
-// exclude says which pairs of places of two units, x < y, are not possible.
+// exclude adds which places of two units, x < y, are not marked at the same time.
 func (c *search) exclude(x, y unit) {
-	if c.joined[[2]unit{x, y}] {
+	if c.excluded[[2]unit{x, y}] {
 		return
 	}
-	c.joined[[2]unit{x, y}] = true
+	c.excluded[[2]unit{x, y}] = true
 	before := len(c.f.clauses)
 	c.proof.exclude(c.f, c.r, c.rel, x, y)
 	if len(c.f.clauses) > before {
@@ -73,6 +77,7 @@ func (c *search) exclude(x, y unit) {
 	}
 }
 
+// run makes the attempt and fills in out.
 func (c *search) run() {
 	c.neighbours()
 	c.out.Reason = c.rounds()
@@ -87,7 +92,7 @@ func (c *search) run() {
 	c.out.Traps, c.out.Sums = len(c.proof.traps), len(c.proof.sums)
 }
 
-// rounds refutes candidates; it returns why it gave up, or "".
+// rounds refutes candidates until there is none. It returns why it gave up, or "".
 func (c *search) rounds() string {
 	for {
 		left := c.b.lim.Conflicts - c.f.solver.Conflicts
@@ -103,7 +108,7 @@ func (c *search) rounds() string {
 		}
 		switch c.f.solver.Solve(sat.Budget{Conflicts: left, Stop: c.b.stop}) {
 		case sat.Unknown:
-			continue // one of the limits above
+			continue // the solver met one of the limits above
 		case sat.Unsat:
 			c.proof.refutation, c.proof.vars = c.f.solver.Refutation(), c.f.solver.Vars()
 			return ""
@@ -123,8 +128,8 @@ func (c *search) rounds() string {
 	}
 }
 
-// leave takes the errors that are possible in a state, which no invariant excludes, out of the
-// question; false: it is not about errors.
+// leave takes the errors that are possible in candidate m, which no invariant excludes, out of
+// the question. It returns false if there is none, or the question is not about errors.
 func (c *search) leave(m []place) bool {
 	if c.proof.about != fails || c.b.stop() || c.b.work < 0 {
 		return false
@@ -149,7 +154,8 @@ func (t *transition) possible(m []place) bool {
 	return true
 }
 
-// refute adds invariants that a state violates; false: there are none.
+// refute adds invariants that candidate m violates. It returns false if it finds none. Traps
+// cost the most, so they are tried only if nothing else is found.
 func (c *search) refute(m []place) bool {
 	found := false
 	for y := range m {
@@ -163,8 +169,8 @@ func (c *search) refute(m []place) bool {
 	return c.refuteBySums(m) || found || c.refuteByTraps(m)
 }
 
-// refuteBySums adds linear invariants that a state violates, the short ones
-// first.
+// refuteBySums adds linear invariants that candidate m violates, the short ones first. After
+// the first it adds only those that are at most twice as long: long ones have many clauses.
 func (c *search) refuteBySums(m []place) bool {
 	if !c.based {
 		c.basis, c.based = c.w.sums(), true
@@ -198,7 +204,9 @@ func (c *search) refuteBySums(m []place) bool {
 // maxTraps is how many traps are taken from one candidate.
 const maxTraps = 64
 
-// refuteByTraps adds traps that a state leaves unmarked, within the greatest.
+// refuteByTraps adds traps of which candidate m marks no place, and the initial state does.
+// All of these lie in the greatest trap among the unmarked places. From each initial place in
+// this trap a small one is grown.
 func (c *search) refuteByTraps(m []place) bool {
 	n := c.n
 	all := bitset.New(n.places())

@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// Sums. A weight for every place is a linear invariant if no step changes the
-// total weight of the places marked. With weight 0 at the start, the total of
-// every reachable state is 0. For a semaphore that tasks acquire and release:
-// its count, plus one for each task between the two, minus what it was in the
-// beginning.
+// This file finds linear invariants. Weights of places are one if no step changes the total
+// weight of the marked places. Initial places have weight 0, so that the total is 0 in every
+// reachable state. For a semaphore that starts with 2 permits and that tasks acquire and
+// release, there is the invariant
 //
-// Weights are found as the solutions of linear equations: all arcs of a
-// component in one transition change the weight by the same amount, and these
-// amounts add up to nothing. They are solved modulo a prime, and what comes out
-// is used only if it holds in integers.
+//	(permits left - 2) + (number of tasks between acquire and release) = 0
+//
+// Weights are the solutions of linear equations with one unknown for each place. They say of
+// each transition that all arcs of a unit change its weight by the same amount, and that the
+// amounts of all units add up to 0. The equations are solved modulo a prime, by Gaussian
+// elimination. A solution is used only if it satisfies them as integers, too (isSum).
 
-// maxWeighed is the size of the largest component that has weights.
+// maxWeighed is the size of the largest unit that has weights.
 const maxWeighed = 256
 
 // weight is the weight of one place.
@@ -26,10 +27,10 @@ type weight struct {
 	w int64
 }
 
-// sum is a linear invariant: weights other than 0, ascending by place.
+// sum is a linear invariant: the weights that are not 0, ascending by place.
 type sum []weight
 
-// of is the weight of a place.
+// of returns the weight of a place.
 func (s sum) of(p place) int64 {
 	i, ok := slices.BinarySearchFunc(s, p, func(x weight, p place) int { return cmp.Compare(x.p, p) })
 	if !ok {
@@ -38,24 +39,26 @@ func (s sum) of(p place) int64 {
 	return s[i].w
 }
 
+// prime is the modulus. Products of two numbers below it fit into 64 bits.
 const prime = 1<<31 - 1
 
+// term is k times the weight of place p.
 type term struct {
 	p place
 	k uint64 // modulo prime, not 0
 }
 
-// system is a set of linear equations in the weights, solved as far as it goes:
-// some weights are sums of others, which are free.
+// system is a system of linear equations that is kept solved: each weight is either free, or
+// a linear combination of free ones. At first all are free.
 type system struct {
-	solved map[place][]term         // a weight, by free ones, ascending
-	uses   map[place]map[place]bool // by free weight: the solved ones that hold it
-	// partners: with how many others the component of a place takes steps.
-	partners func(p place) int
+	solved   map[place][]term         // by place whose weight is not free: its combination of free weights
+	uses     map[place]map[place]bool // by place whose weight is free: the solved ones that depend on it
+	partners func(p place) int        // how many units some transition moves together with the unit of p
 	b        *budget
 }
 
-// sums finds a basis of the linear invariants; nil when the budget is used up.
+// sums finds a basis of the linear invariants, the short ones first. It returns nil if the
+// budget is used up.
 func (w *trapper) sums() []sum {
 	n := w.n
 	zero := func(p place) bool {
@@ -72,6 +75,8 @@ func (w *trapper) sums() []sum {
 			return nil
 		}
 	}
+
+	// Each free weight gives a solution: it is 1, and the other free weights are 0.
 	var out []sum
 	for i := range n.places() {
 		p := place(i)
@@ -96,8 +101,7 @@ func (w *trapper) sums() []sum {
 	return out
 }
 
-// partners tells, for the component of a place, how many others some transition
-// moves with it.
+// partners returns system.partners for the net.
 func (n *net) partners() func(place) int {
 	met := make([]map[int32]bool, len(n.lost))
 	for i := range n.trans {
@@ -113,9 +117,10 @@ func (n *net) partners() func(place) int {
 	return func(p place) int { return len(met[n.unit[p]]) }
 }
 
-// shorten takes from each sum multiples of others as long as it gets shorter.
+// shorten subtracts multiples of other sums from each sum as long as that makes it shorter:
+// a short sum has short clauses.
 func (w *trapper) shorten(list []sum) {
-	in := map[place][]int{} // sums that have, or had, a weight at a place
+	in := map[place][]int{} // by place: indices of the sums that have, or had, a weight there
 	for i, s := range list {
 		for _, x := range s {
 			in[x.p] = append(in[x.p], i)
@@ -124,7 +129,7 @@ func (w *trapper) shorten(list []sum) {
 	for i := range list {
 		for again := true; again; {
 			again = false
-			tried := map[int]bool{i: true}
+			tried := map[int]bool{i: true} // by index of a sum: its multiple was subtracted
 			for _, x := range list[i] {
 				for _, j := range in[x.p] {
 					k := list[j].of(x.p)
@@ -154,7 +159,7 @@ func (w *trapper) shorten(list []sum) {
 	}
 }
 
-// minus is s - k*t.
+// minus returns s - k*t.
 func minus(s, t sum, k int64) sum {
 	var out sum
 	for len(s) > 0 || len(t) > 0 {
@@ -173,8 +178,8 @@ func minus(s, t sum, k int64) sum {
 	return out
 }
 
-// integral turns weights modulo the prime into small integers; nil: there are
-// none.
+// integral turns weights modulo the prime into small integers, times a small common factor if
+// they are fractions. It returns nil if there are no such integers.
 func integral(terms []term) sum {
 	const most = 1 << 12
 scales:
@@ -195,6 +200,7 @@ scales:
 	return nil
 }
 
+// coefficient returns the factor of the weight of p in a linear combination.
 func coefficient(list []term, p place) uint64 {
 	for _, t := range list {
 		if t.p == p {
@@ -204,8 +210,8 @@ func coefficient(list []term, p place) uint64 {
 	return 0
 }
 
-// possible lists the arcs of a transition's i-th component that can be taken,
-// as far as pairs tell.
+// possible lists the arcs of a transition's i-th unit that are possible in some state, as far
+// as the pairs show. Impossible arcs need not keep the total, so that there are more sums.
 func (w *trapper) possible(t *transition, i int) []arc {
 	if w.r == nil {
 		return t.moves[i].arcs
@@ -220,11 +226,12 @@ func (w *trapper) possible(t *transition, i int) []arc {
 	return out
 }
 
-// equations lists the equations that weights have to meet, the short ones
-// first; nil when the budget is used up.
+// equations returns the equations, each as a list of terms whose sum is 0, the short ones
+// first. Places for which zero is true have weight 0. It returns nil if the budget is used up.
 func (w *trapper) equations(zero func(place) bool) [][]term {
 	seen := map[string]bool{}
 	out := [][]term{}
+	// add adds the equation: the weights of plus and of minus have the same total.
 	add := func(plus, minus []place) {
 		sum := map[place]int64{}
 		for _, p := range plus {
@@ -260,7 +267,7 @@ func (w *trapper) equations(zero func(place) bool) [][]term {
 	for id := range w.n.trans {
 		t := &w.n.trans[id]
 		var plus, minus []place
-		can := true
+		can := true // every unit has an arc that is possible
 		for i := range t.moves {
 			arcs := w.possible(t, i)
 			if len(arcs) == 0 {
@@ -284,7 +291,7 @@ func (w *trapper) equations(zero func(place) bool) [][]term {
 	return out
 }
 
-// add solves one equation more; false: out of budget.
+// add adds an equation to the solved system. It returns false if the budget is used up.
 func (s *system) add(eq []term) bool {
 	sum := map[place]uint64{}
 	for _, t := range eq {
@@ -293,9 +300,10 @@ func (s *system) add(eq []term) bool {
 	if len(sum) == 0 {
 		return true
 	}
-	// What stays free is best a weight of a component that many others meet:
-	// then only the invariant that it stands for is about all of them. Of equals,
-	// the weight that the fewest others depend on is expressed by the rest.
+	// The pivot is the weight that the equation makes a combination of the others. A weight
+	// that stays free becomes an invariant of all units that depend on it. So weights of units
+	// that meet many others should stay free: then only one invariant is about all of them.
+	// Among equals, the pivot is the weight on which the fewest others depend.
 	pivot := place(-1)
 	better := func(p, q place) int {
 		return cmp.Or(cmp.Compare(s.partners(p), s.partners(q)), cmp.Compare(len(s.uses[p]), len(s.uses[q])),
@@ -336,7 +344,7 @@ func (s *system) add(eq []term) bool {
 	return true
 }
 
-// set notes that a weight is a sum of free ones.
+// set makes the weight of p a combination of free ones.
 func (s *system) set(p place, expr []term) {
 	s.solved[p] = expr
 	for _, t := range expr {
@@ -347,7 +355,7 @@ func (s *system) set(p place, expr []term) {
 	}
 }
 
-// plus adds k times the weight of p to a sum of free weights.
+// plus adds k times the weight of p to a combination of free weights.
 func (s *system) plus(sum map[place]uint64, p place, k uint64) {
 	put := func(p place, k uint64) {
 		if k = (sum[p] + k) % prime; k == 0 {
@@ -367,7 +375,7 @@ func (s *system) plus(sum map[place]uint64, p place, k uint64) {
 	s.b.work -= 4 * len(expr)
 }
 
-// power is x to the k modulo the prime.
+// power returns x to the power of k, modulo the prime.
 func power(x, k uint64) uint64 {
 	out := uint64(1)
 	for x %= prime; k > 0; k >>= 1 {

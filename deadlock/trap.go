@@ -6,41 +6,46 @@ import (
 	"flavers/bitset"
 )
 
-// Traps. A set of places is a trap if no transition, taken in a state that the
-// pairs allow, takes a place from it and leaves none of it marked. A trap that
-// the start marks is marked in every state.
+// This file finds traps. A set of places is a trap if no transition, taken in a state that
+// the pairs allow, begins with a place of the set marked and ends with none marked. If the
+// initial state marks a place of a trap, every reachable state does. The places "lock l is
+// free", "t holds l" and "u holds l" are a trap.
 //
-// A transition leaves the set marked for one of three reasons, seen from an arc
-// that takes place f of the set:
+// Consider a transition with an arc that begins at place f of the set. The set stays marked
+// for one of three reasons:
 //
 //   - the arc leads to a place of the set;
-//   - another component that the transition moves has only arcs that lead into
-//     the set, of those that are compatible with f;
-//   - a component that it does not move has only places of the set, of those
-//     that are compatible with the places taken.
+//   - of another unit that the transition moves, all arcs that are compatible with f lead into
+//     the set;
+//   - of a unit that it does not move, all places that are compatible with those where it
+//     begins are in the set.
 //
-// The third one needs the pairs and makes the traps more than those of nets.
+// The third reason needs the pairs. With it there are more traps than those of Petri nets.
 
 // trapper finds traps.
 type trapper struct {
 	n    *net
-	r    *pairs // nil: every two places are compatible
-	y, u bitset.Set
-	free bitset.Set // scratch
+	r    *pairs     // nil: every two places are compatible
+	y, u bitset.Set // result and scratch of pairs.before
+	free bitset.Set // scratch of escape
 	b    *budget
 }
 
+// newTrapper returns a trapper for a net.
 func newTrapper(n *net, r *pairs, b *budget) *trapper {
 	k := n.places()
 	return &trapper{n: n, r: r, y: bitset.New(k), u: bitset.New(k), free: bitset.New(k), b: b}
 }
 
-// nobody is the component that keeps a trap marked where none does.
-const nobody = -1
+// Values of escape that are no unit.
+const (
+	nobody   = -1 // no unit keeps the set marked
+	together = -2 // all units that the transition moves, together
+)
 
-// escape reports whether a transition may take place f, by arc k of its i-th
-// component, from a set and leave none of it marked. If not, keeper is a
-// component that keeps it marked, or nobody if the step is not possible.
+// escape reports whether transition t may move its i-th unit along arc k, which begins at a
+// place of the set, and leave no place of the set marked. If not, keeper is a unit that keeps
+// it marked, or together if the step is not possible along arcs that leave the set.
 func (w *trapper) escape(set bitset.Set, t *transition, i int, k arc) (out bool, keeper int) {
 	if set.Has(int(k.to)) {
 		return false, int(t.moves[i].unit)
@@ -63,8 +68,8 @@ func (w *trapper) escape(set bitset.Set, t *transition, i int, k arc) (out bool,
 				return false, int(t.moves[j].unit)
 			}
 		}
-		// Two or more together. What they need can only shrink, and grows again
-		// with any place that one of them loses: watch all of them.
+		// Each unit has an arc that leaves the set, and no such arcs are compatible with each
+		// other. That can change when the set loses a place of any of these units.
 		return false, together
 	}
 	copy(w.free, w.y)
@@ -80,9 +85,7 @@ func (w *trapper) escape(set bitset.Set, t *transition, i int, k arc) (out bool,
 	return true, nobody
 }
 
-// together stands for all components that the transition moves.
-const together = -2
-
+// moves reports whether a transition moves unit c.
 func moves(t *transition, c int) bool {
 	return slices.ContainsFunc(t.moves, func(m move) bool { return int(m.unit) == c })
 }
@@ -108,15 +111,17 @@ func meetsRange(s bitset.Set, a, b place) bool {
 	return false
 }
 
-// site is one arc of a transition.
+// site is one arc of a transition: the numbers of the transition, the move and the arc.
 type site struct{ t, move, arc int32 }
 
-// greatest makes set, in place, the greatest trap in it; false: out of budget.
-// Places are removed while some transition takes them and may leave none marked;
-// whatever is removed is in no trap within the set, as removing places makes
-// more steps escape and never fewer.
+// greatest reduces set to the greatest trap that it contains. It returns false if the budget
+// is used up. It removes a place while some transition begins there and may escape. No trap
+// within the set has such a place: in a smaller set at least as many transitions escape.
+//
+// As in unit propagation with watched literals, a site is looked at again only when its keeper,
+// the unit that keeps the set marked, loses a place.
 func (w *trapper) greatest(set bitset.Set) bool {
-	watch := make(map[int32][]site) // by component: arcs that it keeps
+	watch := make(map[int32][]site) // by unit: sites to look at again when the unit loses a place
 	var queue []site
 	look := func(s site) {
 		t := &w.n.trans[s.t]
@@ -138,7 +143,7 @@ func (w *trapper) greatest(set bitset.Set) bool {
 		default:
 			watch[int32(keeper)] = append(watch[int32(keeper)], s)
 			if !moves(t, keeper) {
-				// What may be marked beside depends on the arcs that lead outside.
+				// Which places of the keeper are compatible depends on the arcs that leave the set.
 				for j, m := range t.moves {
 					if j != int(s.move) {
 						watch[m.unit] = append(watch[m.unit], s)
@@ -166,8 +171,9 @@ func (w *trapper) greatest(set bitset.Set) bool {
 	return true
 }
 
-// grow finds a small trap in the trap all that holds place p: while a step may
-// escape, the fewest places of all that keep it are added. nil: out of budget.
+// grow finds a small trap within the trap all that has place p. It begins with p. While some
+// transition may escape, it adds the fewest places of all that prevent this. It returns nil
+// if the budget is used up.
 func (w *trapper) grow(all bitset.Set, p place) bitset.Set {
 	set := bitset.New(w.n.places())
 	var queue []place
@@ -198,8 +204,9 @@ func (w *trapper) grow(all bitset.Set, p place) bitset.Set {
 	return set
 }
 
-// keep lists the fewest places of all that, added to set, keep it marked when
-// the transition takes k. After escape: w.y holds what is compatible.
+// keep returns the fewest places of all that, added to set, keep it marked when the i-th unit
+// of transition t moves along arc k. It must follow escape with the same arguments, which
+// leaves in w.y the places that are compatible with the step.
 func (w *trapper) keep(all, set bitset.Set, t *transition, i int, k arc) []place {
 	var best []place
 	found := false
@@ -253,8 +260,7 @@ func (w *trapper) keep(all, set bitset.Set, t *transition, i int, k arc) []place
 	return best
 }
 
-// isTrap reports whether no step takes a place from a set and leaves none of it
-// marked.
+// isTrap reports whether no transition escapes from a set.
 func (w *trapper) isTrap(set bitset.Set) bool {
 	for p := range set.All {
 		for _, id := range w.n.enters[p] {
@@ -268,7 +274,8 @@ func (w *trapper) isTrap(set bitset.Set) bool {
 	return true
 }
 
-// taking finds the move and the arc that take a place of a transition's domain.
+// taking returns the indices of the move and of the arc of t that begins at place p. There is
+// one: the caller found t in enters[p].
 func (t *transition) taking(n *net, p place) (i, k int) {
 	i = slices.IndexFunc(t.moves, func(m move) bool { return m.unit == n.unit[p] })
 	k, _ = slices.BinarySearchFunc(t.moves[i].arcs, p, func(k arc, p place) int { return int(k.from - p) })
