@@ -4,13 +4,15 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
 // UnlocksOwn reports whether each function of the packages unlocks only what it has locked itself, as its syntax says:
-// before x.Unlock() the same function has x.Lock(). Then a goroutine that comes to an Unlock has been at the Lock
-// before it, and who waits for a lock is let go on by nobody but who holds it.
-// May err towards: false.
+// before x.Unlock() the same function has x.Lock(), and it assigns to no variable in x, nor to a field on the way. Then
+// a goroutine that comes to an Unlock has been at the Lock before it, and who waits for a lock is let go on by nobody
+// but who holds it.
+// May err towards: false; true where another function makes x another lock between the two.
 func (ps *Packages) UnlocksOwn() bool {
 	ps.unlocks.Do(func() {
 		ps.unlocks.own = true
@@ -47,10 +49,11 @@ func unlocksOwn(body *ast.BlockStmt) bool {
 	own := true
 	locked := map[string]token.Pos{} // where, at first
 	type unlock struct {
-		of string
+		of ast.Expr
 		at token.Pos
 	}
 	var unlocks []unlock
+	var changes []change
 	called := map[*ast.SelectorExpr]bool{}
 	deferred := map[*ast.FuncLit]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -59,6 +62,16 @@ func unlocksOwn(body *ast.BlockStmt) bool {
 			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
 				deferred[lit] = true
 			}
+		case *ast.AssignStmt:
+			for _, to := range n.Lhs {
+				changes = append(changes, change{to, n.Pos(), n.Tok == token.DEFINE})
+			}
+		case *ast.RangeStmt:
+			for _, to := range []ast.Expr{n.Key, n.Value} {
+				changes = append(changes, change{to, n.Pos(), n.Tok == token.DEFINE})
+			}
+		case *ast.IncDecStmt:
+			changes = append(changes, change{n.X, n.Pos(), false})
 		case *ast.FuncLit:
 			if !deferred[n] {
 				own = own && unlocksOwn(n.Body)
@@ -73,7 +86,7 @@ func unlocksOwn(body *ast.BlockStmt) bool {
 			of := types.ExprString(s.X)
 			switch {
 			case unlocking(s.Sel.Name):
-				unlocks = append(unlocks, unlock{of, n.Pos()})
+				unlocks = append(unlocks, unlock{s.X, n.Pos()})
 			case strings.HasSuffix(s.Sel.Name, "Lock") && locked[of] == token.NoPos:
 				locked[of] = n.Pos()
 			}
@@ -83,7 +96,32 @@ func unlocksOwn(body *ast.BlockStmt) bool {
 		return true
 	})
 	for _, u := range unlocks {
-		own = own && locked[u.of] != token.NoPos && locked[u.of] < u.at
+		at := locked[types.ExprString(u.of)]
+		own = own && at != token.NoPos && at < u.at && !slices.ContainsFunc(changes, func(c change) bool {
+			return c.of(u.of) && (!c.defines || at < c.at && c.at < u.at)
+		})
 	}
 	return own
+}
+
+// change is an assignment, or the declaration of a variable.
+type change struct {
+	to      ast.Expr // nil: to nothing
+	at      token.Pos
+	defines bool
+}
+
+// of reports whether a change may change which object an expression is: it assigns to a variable in it, or to a part of
+// the way.
+func (c *change) of(x ast.Expr) bool {
+	if c.to == nil {
+		return false
+	}
+	found, to := false, types.ExprString(c.to)
+	ast.Inspect(x, func(n ast.Node) bool {
+		part, ok := n.(ast.Expr)
+		found = found || ok && types.ExprString(part) == to
+		return !found
+	})
+	return found
 }

@@ -112,20 +112,25 @@ func LeakEnded() {
 	mu.Lock()
 }
 
-// HoldsSwapped waits for a lock that it holds itself. From time to time the other goroutine unlocks it, by a variable
-// that it has locked another one by.
+// shelf has a lock that is another one at times.
+type shelf struct{ mu *sync.Mutex }
+
+func (s *shelf) take(mu *sync.Mutex) { s.mu = mu }
+
+// HoldsSwapped waits for a lock that it holds itself. From time to time the other goroutine unlocks it, by a field that
+// it has locked another one by.
 func HoldsSwapped() {
 	var mu sync.Mutex
 	mu.Lock()
 	go func() {
 		n := 0
 		for range time.Tick(time.Millisecond) {
-			p := new(sync.Mutex)
-			p.Lock()
+			s := &shelf{mu: new(sync.Mutex)}
+			s.mu.Lock()
 			if n++; n%1000 == 1 {
-				p = &mu
+				s.take(&mu)
 			}
-			p.Unlock()
+			s.mu.Unlock()
 		}
 	}()
 	mu.Lock()
