@@ -9,7 +9,11 @@
 // Of the patterns of one specification that match a function, the closest count: its own
 // name before that of an interface, and this before a pattern that ends in *.
 //
-// What it does not do: where calls are, and which objects they have, the caller knows.
+// The caller finds the calls in a program, and asks Match for the function of each. Which object a call is about is
+// also up to the caller: this package only says at which place of the call it stands (calls.Call).
+//
+// A package is often known only in part: of what it imports indirectly, export data has no more than it needs. Then a
+// name that is missing is no mistake of the specification, as it may be in the other part.
 package bind
 
 import (
@@ -29,33 +33,33 @@ const BadFunction diag.Code = "G020"
 type Spec struct {
 	calls.Bound
 	Key   calls.Key
-	Makes bool // it says which calls make its objects; else they are all that its events have
-	calls []call
+	Makes bool   // some of its calls make its objects; if none does, each object of a call of its events is one
+	calls []call // of all its events, in their order
 }
 
-// call is a call of a specification.
+// call is a pattern for calls in a specification, as `call (io.Closer).Close on f`.
 type call struct {
 	*calls.Call
-	event string           // its name in programs
-	iface *types.Interface // of a pattern (pkg.Interface).Method
+	event string           // the name of its event in programs
+	iface *types.Interface // if the pattern names a method of an interface: that interface
 }
 
-// Match is an event that a call is.
+// Match says that a call of a function is an event of a specification.
 type Match struct {
 	Spec  *Spec
 	Event string
 	*calls.Call
 }
 
-// Set are the specifications of some packages.
+// Set has the specifications for some packages.
 type Set struct {
 	Specs    []*Spec
-	packages map[string]*types.Package
-	known    map[*types.Func][]Match
+	packages map[string]*types.Package // the packages, and what they import, by path
+	known    map[*types.Func][]Match   // answers of Match
 }
 
-// Interfaces lists the packages of the interfaces that patterns may name, so far as the packages do not have these:
-// they have only what they need of what they import. Complete packages, loaded for that, are given to New.
+// Interfaces lists the paths of packages that are to be loaded in full for New: a pattern may name an interface of such
+// a package, and packages, or what these import, do not have it.
 func Interfaces(bounds []calls.Bound, packages []*types.Package) []string {
 	s := &Set{packages: map[string]*types.Package{}}
 	s.know(packages)
@@ -76,7 +80,7 @@ func Interfaces(bounds []calls.Bound, packages []*types.Package) []string {
 	return out
 }
 
-// know adds packages, and what these import.
+// know adds packages and all that they import, directly or not. A complete package replaces a part of it.
 func (s *Set) know(packages []*types.Package) {
 	for todo := slices.Clone(packages); len(todo) > 0; {
 		p := todo[0]
@@ -88,13 +92,13 @@ func (s *Set) know(packages []*types.Package) {
 	}
 }
 
-// New looks for the functions of bindings in packages, and in what these import. taken are names that events may
-// not have. What is wrong is in the list.
+// New looks for the functions of bindings in packages, and in what these import. taken has names that events may not
+// have. The list has the mistakes: functions that do not exist, and places that a function does not have.
 func New(bounds []calls.Bound, packages []*types.Package, taken map[string]bool) (*Set, diag.List) {
 	s := &Set{packages: map[string]*types.Package{}, known: map[*types.Func][]Match{}}
 	s.know(packages)
 	var list diag.List
-	names := map[string]string{} // of events, and what they are
+	names := map[string]string{} // by name of an event: its patterns as a text
 	for _, b := range bounds {
 		spec := &Spec{Bound: b, Key: calls.Key{File: b.File, Name: b.Name}}
 		for _, e := range b.Events {
@@ -112,7 +116,8 @@ func New(bounds []calls.Bound, packages []*types.Package, taken map[string]bool)
 	return s, list
 }
 
-// name is what an event is called in programs: as in its specification, unless another one calls something else so.
+// name returns the name of an event in programs: its name in the specification, or, if that is taken or another
+// specification has other calls under it, the same with the name of the specification in front.
 func (s *Set) name(spec *Spec, e calls.Event, names map[string]string, taken map[string]bool) string {
 	var what strings.Builder
 	for _, c := range e.Calls {
@@ -127,7 +132,7 @@ func (s *Set) name(spec *Spec, e calls.Event, names map[string]string, taken map
 	return spec.Name + "_" + e.Short + "_" + e.Short
 }
 
-// Events are the names of the events of a specification in programs, by those that it has in it.
+// Events returns the names of the events of a specification in programs, by their names in the specification.
 func (s *Spec) Events() map[string]string {
 	out := map[string]string{}
 	i := 0
@@ -138,7 +143,8 @@ func (s *Spec) Events() map[string]string {
 	return out
 }
 
-// parts splits the name of a function: ("os", "File", "Close") of "(*os.File).Close", ("os", "", "Open") of "os.Open".
+// parts splits the name of a function. "(*os.File).Close" has the parts "os", "File", "Close", and "os.Open" has "os",
+// "", "Open".
 func parts(name string) (pkg, typ, fn string) {
 	dot := strings.LastIndex(name, ".")
 	pkg, fn = name[:max(dot, 0)], name[dot+1:]
@@ -153,71 +159,87 @@ func parts(name string) (pkg, typ, fn string) {
 	return pkg, "", fn
 }
 
-// find looks for the function of a call, so far as the packages know it, and checks that it has what is asked of it.
+// find looks for the function of a pattern, and adds a mistake to the list if there is no such function, or if it lacks
+// what the pattern asks of it. It sets c.iface. If the packages do not know the function's package in full, it says
+// nothing: either the program calls nothing of it, or what is missing may exist.
 func (s *Set) find(c *call, list *diag.List) {
 	path, typ, name := parts(c.Func)
 	pkg := s.packages[path]
 	if pkg == nil || c.Func == "" {
-		return // of which nothing is called here
+		return
 	}
 	if t := pkg.Scope().Lookup(typ); t != nil && typ != "" {
 		c.iface, _ = t.Type().Underlying().(*types.Interface)
 	}
-	if !pkg.Complete() { // of which only a part is known
+	if !pkg.Complete() {
 		return
 	}
-	wrong := func(text string, hint string) {
-		list.Errorf(c.Pos, BadFunction, "%s", text).WithLen(c.Len).WithHint("%s", hint)
+	fn, wrong, hint := c.function(pkg, typ, name)
+	if fn != nil {
+		wrong, hint = c.lacks(fn.Signature())
 	}
+	if wrong != "" {
+		list.Errorf(c.Pos, BadFunction, "%s", wrong).WithLen(c.Len).WithHint("%s", hint)
+	}
+}
+
+// function returns the function or method of a pattern in a package, or what is wrong with the pattern, and a hint. A
+// pattern for all functions of a package, or all methods of a type that exists, has neither.
+func (c *call) function(pkg *types.Package, typ, name string) (fn *types.Func, wrong, hint string) {
 	suggest := func(word string, names []string, otherwise string) string {
 		if near := diag.Suggest(word, names); near != "" {
 			return "did you mean " + near + "?"
 		}
 		return otherwise
 	}
-	var fn *types.Func
+	path := pkg.Path()
+	written := "methods are written (*" + path + ".Type).Method"
 	if typ == "" {
 		if name == "*" {
-			return
+			return nil, "", ""
 		}
-		if fn, _ = pkg.Scope().Lookup(name).(*types.Func); fn == nil {
-			wrong("package "+path+" has no function "+name, suggest(name, functions(pkg), "methods are written (*"+path+".Type).Method"))
-			return
+		if fn, _ := pkg.Scope().Lookup(name).(*types.Func); fn != nil {
+			return fn, "", ""
 		}
-	} else {
-		t, _ := pkg.Scope().Lookup(typ).(*types.TypeName)
-		if t == nil {
-			wrong("package "+path+" has no type "+typ, suggest(typ, pkg.Scope().Names(), "methods are written (*"+path+".Type).Method"))
-			return
-		}
-		if name == "*" {
-			return
-		}
-		found, _, _ := types.LookupFieldOrMethod(t.Type(), true, pkg, name)
-		if fn, _ = found.(*types.Func); fn == nil {
-			wrong(c.Func+": no such method", suggest(name, methods(t.Type()), "the methods of embedded types have the names of these types"))
-			return
-		}
-		if full := fn.FullName(); c.iface == nil && full != c.Func {
-			wrong("the full name of "+c.Func+" is "+full, "write "+full)
-			return
-		}
+		return nil, "package " + path + " has no function " + name, suggest(name, functions(pkg), written)
 	}
-	sig := fn.Signature()
+	t, _ := pkg.Scope().Lookup(typ).(*types.TypeName)
+	if t == nil {
+		return nil, "package " + path + " has no type " + typ, suggest(typ, pkg.Scope().Names(), written)
+	}
+	if name == "*" {
+		return nil, "", ""
+	}
+	found, _, _ := types.LookupFieldOrMethod(t.Type(), true, pkg, name)
+	if fn, _ = found.(*types.Func); fn == nil {
+		return nil, c.Func + ": no such method", suggest(name, methods(t.Type()), "the methods of embedded types have the names of these types")
+	}
+	if full := fn.FullName(); c.iface == nil && full != c.Func {
+		return nil, "the full name of " + c.Func + " is " + full, "write " + full
+	}
+	return fn, "", ""
+}
+
+// lacks says what a pattern asks of a function that the function does not have: an error, a result, an argument or a
+// receiver. wrong is "" if it has everything.
+func (c *call) lacks(sig *types.Signature) (wrong, hint string) {
 	place := c.Place
 	switch {
 	case c.OK && ErrorOf(sig) < 0:
-		wrong(c.Func+" returns no error", "write return in place of return ok")
-	case c.Object && place.Kind == calls.Result && place.Index >= sig.Results().Len():
-		wrong(c.Func+" has fewer results", "results are counted from 0: result[0]")
-	case c.Object && place.Kind == calls.Argument && place.Index >= sig.Params().Len() ||
-		c.Object && place.Kind == calls.Default && sig.Recv() == nil && sig.Params().Len() == 0:
-		wrong(c.Func+" has fewer arguments", "arguments are counted from 0, without the receiver: arg[0]")
-	case c.Object && place.Kind == calls.Receiver && sig.Recv() == nil:
-		wrong(c.Func+" is no method", "write arg[0] in place of receiver")
+		return c.Func + " returns no error", "write return in place of return ok"
+	case !c.Object:
+	case place.Kind == calls.Result && place.Index >= sig.Results().Len():
+		return c.Func + " has fewer results", "results are counted from 0: result[0]"
+	case place.Kind == calls.Argument && place.Index >= sig.Params().Len(),
+		place.Kind == calls.Default && sig.Recv() == nil && sig.Params().Len() == 0:
+		return c.Func + " has fewer arguments", "arguments are counted from 0, without the receiver: arg[0]"
+	case place.Kind == calls.Receiver && sig.Recv() == nil:
+		return c.Func + " is no method", "write arg[0] in place of receiver"
 	}
+	return "", ""
 }
 
+// functions lists the names of the functions of a package.
 func functions(pkg *types.Package) []string {
 	return slices.DeleteFunc(pkg.Scope().Names(), func(n string) bool {
 		_, ok := pkg.Scope().Lookup(n).(*types.Func)
@@ -225,6 +247,7 @@ func functions(pkg *types.Package) []string {
 	})
 }
 
+// methods lists the names of the methods of a type and of pointers to it.
 func methods(t types.Type) []string {
 	var out []string
 	for m := range types.NewMethodSet(types.NewPointer(t)).Methods() {
@@ -238,7 +261,7 @@ func methods(t types.Type) []string {
 	return out
 }
 
-// ErrorOf is the index of the result that is the error of a function, the last one; or -1.
+// ErrorOf returns the index of the last result if that is of type error, or -1.
 func ErrorOf(sig *types.Signature) int {
 	last := sig.Results().Len() - 1
 	if last >= 0 && types.Identical(sig.Results().At(last).Type(), types.Universe.Lookup("error").Type()) {
@@ -247,7 +270,8 @@ func ErrorOf(sig *types.Signature) int {
 	return -1
 }
 
-// Match lists the events that a call of a function is, in order of the specifications.
+// Match lists the events that a call of a function is, in the order of the specifications. Of the patterns of each
+// specification, those that fit the function most closely count.
 func (s *Set) Match(fn *types.Func) []Match {
 	fn = fn.Origin()
 	if known, ok := s.known[fn]; ok {
@@ -272,7 +296,7 @@ func (s *Set) Match(fn *types.Func) []Match {
 	return out
 }
 
-// Itself lists the events that a call of an object is, as `call f` says.
+// Itself lists the events of patterns `call f`, where the object f is itself a function that is called.
 func (s *Set) Itself() []Match {
 	var out []Match
 	for _, spec := range s.Specs {
@@ -285,7 +309,8 @@ func (s *Set) Itself() []Match {
 	return out
 }
 
-// fits tells how closely a pattern matches a function: 3 its name, 2 that of an interface, 1 with *; 0: it does not.
+// fits returns how closely a pattern fits a function: 3 if it is its name, 2 if it is a method of an interface that its
+// type implements, 1 if it ends in *, and 0 if it does not fit.
 func (c *call) fits(fn *types.Func) int {
 	full := fn.FullName()
 	prefix, star := strings.CutSuffix(c.Func, "*")
@@ -327,8 +352,8 @@ func has(i *types.Interface, name string) bool {
 	return false
 }
 
-// implements reports whether a type, or a pointer to it, implements an interface, by the names of types: the interface
-// may have been loaded apart.
+// implements reports whether a type, or a pointer to it, implements an interface. It compares the names of types: the
+// interface may come from a package that was loaded apart, so that its types are not identical.
 func implements(t types.Type, i *types.Interface) bool {
 	for m := range i.Methods() {
 		found, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
@@ -344,6 +369,7 @@ func implements(t types.Type, i *types.Interface) bool {
 	return true
 }
 
+// same reports whether two lists have types of the same names.
 func same(a, b *types.Tuple) bool {
 	if a.Len() != b.Len() {
 		return false
