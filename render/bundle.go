@@ -1,32 +1,30 @@
 package render
 
-// Lines between tasks that run together: MIP edges, removed ones, and meetings.
-// Where several nodes of one column are all joined to the same nodes of another,
-// the lines run together: from each to a point beside the column, by one trunk to a
-// point beside the other, and from there to each. n nodes before m nodes are n+m+1
-// lines and not n*m, and whoever follows the lines finds exactly the edges. (M.
-// Dickerson, D. Eppstein, M. T. Goodrich, J. Y. Meng, Confluent drawings,
-// Journal of Graph Algorithms and Applications 9(1), 2005; L. Royer et al.,
-// Unraveling protein networks with power graph analysis, 2008. Ours differs:
-// the groups are within columns, and found by equal neighbours only.)
+// This file bundles lines between tasks: MIP edges, removed ones, and meetings. If several nodes of one column are all
+// joined to the same nodes of another, their lines run together: from each node to a point beside its column (a hub),
+// by one line (the trunk) to a hub beside the other column, and from there to each node. So n nodes before m nodes need
+// n+m+1 lines and not n*m, and a reader who follows the lines finds exactly the edges. (M. Dickerson, D. Eppstein, M.
+// T. Goodrich, J. Y. Meng, Confluent drawings, Journal of Graph Algorithms and Applications 9(1), 2005; L. Royer et
+// al., Unraveling protein networks with power graph analysis, 2008. Ours differs: the groups are within columns, and
+// found by equal neighbours only.)
 //
-// What runs together is decided here, without any coordinates; hubs.go and
-// strands.go say where it runs.
+// This file decides which lines run together, without coordinates. hubs.go and strands.go decide where they run.
 
 import (
 	"encoding/binary"
 	"slices"
 )
 
-// How many edges run together at least depends on how many there are between
-// tasks: up to fewEdges none do, and beyond manyEdges every two that can.
+// The number of edges between tasks decides what is bundled: up to fewEdges nothing, then bundles of at least minBundle
+// edges, and beyond manyEdges every two edges that can run together.
 const (
 	fewEdges  = 14
 	manyEdges = 40
 	minBundle = 4
 )
 
-// group is edges that can run together: of one style, from one zone to another.
+// group is a class of edges that may run together: those of one style from one zone to another. A zone is a column, or
+// a gap between columns.
 type group struct {
 	kind     Kind
 	rule     int
@@ -37,12 +35,12 @@ type group struct {
 // hub is a point where lines run together.
 type hub struct {
 	zone    int
-	right   bool
-	track   int   // in a column: 0 is the outermost
-	members []int // nodes
+	right   bool  // it is on the right side of its zone
+	track   int   // its distance from the zone, in hubs; 0 is the outermost
+	members []int // the nodes whose lines meet there
 }
 
-// side is 1 for right, 0 for left.
+// side returns 1 for a hub on the right, and 0 for one on the left.
 func (h *hub) side() int {
 	if h.right {
 		return 1
@@ -50,38 +48,37 @@ func (h *hub) side() int {
 	return 0
 }
 
-// strand is one line to be drawn; its ends are nodes, or hubs as -1-hub.
+// strand is one line to be drawn: a whole edge, a trunk, or the line between a node and a hub.
 type strand struct {
-	a, b       int
+	a, b       int // its ends: a node, or -1-h for the hub with index h
 	kind       Kind
 	rule       int
-	start, end bool // arrows
+	start, end bool // it has an arrow at a, at b
 	lit        bool
-	count      int
-	edges      []int
+	count      int   // for a trunk the number of edges that it stands for; otherwise 0
+	edges      []int // the edges that it belongs to
 }
 
-// bundling is which lines there are between tasks.
+// bundling has all lines between tasks.
 type bundling struct {
-	zone    []int // by node: 2*position, 2*gap+1, or -1
+	zone    []int // by node: 2*position for a column, 2*gap+1 for a gap, -1 for neither
 	hubs    []hub
-	tracks  [][2]int // by zone: hubs left and right
+	tracks  [][2]int // by zone: number of hubs on its left and on its right
 	strands []strand
-	routes  [][]int // by edge: strands
+	routes  [][]int // by edge: the strands that show it
 }
 
-// bundler works out a bundling.
+// bundler makes a bundling.
 type bundler struct {
 	bundling
 	d     *Drawing
-	least int            // edges that run together at least
-	index map[string]int // hubs; looked up only
-	spoke map[[2]int]int // hub and node to strand; looked up only
+	least int            // smallest number of edges that run together
+	index map[string]int // by members: the hub; looked up only
+	spoke map[[2]int]int // by hub and node: the strand between them; looked up only
 }
 
-// bundle finds out which lines there are between tasks; where they run is known
-// once nodes have their places. zone is by node, without those that out says of an
-// edge.
+// bundle returns the lines between tasks. Their coordinates follow when nodes have positions. zone is the zone of each
+// node, and out has the edges that are left out, because they are in cables.
 func bundle(d *Drawing, zone []int, zones int, out []bool) *bundling {
 	b := &bundler{d: d, least: minBundle, index: map[string]int{}, spoke: map[[2]int]int{}}
 	b.zone, b.routes, b.tracks = zone, make([][]int, len(d.Edges)), make([][2]int, zones)
@@ -133,9 +130,8 @@ func (b *bundler) single(i int) {
 		end: arrow, lit: e.Lit, edges: []int{i}})
 }
 
-// group splits the edges of a group into pairs of sets that are joined
-// completely: by equal sets of targets, or if that gives fewer lines of
-// sources.
+// group splits the edges of a group into pairs of sets of nodes such that each node of the first set is joined to each
+// of the second. It puts nodes together that have the same targets, or, if that gives fewer lines, the same sources.
 func (b *bundler) group(g group, edges []int) {
 	end := func(e int, to bool) int {
 		if to {
@@ -196,7 +192,7 @@ func (b *bundler) group(g group, edges []int) {
 	}
 }
 
-// parallel reports whether edges join the same two nodes.
+// parallel reports whether all edges of part join the same two nodes.
 func (b *bundler) parallel(part []int) bool {
 	for _, e := range part {
 		if x, y := &b.d.Edges[e], &b.d.Edges[part[0]]; x.From != y.From || x.To != y.To {
@@ -242,8 +238,8 @@ func (b *bundler) trunk(g group, part []int) {
 	}
 }
 
-// hub returns the point of a set of nodes, as -1-hub; of one node the node itself.
-// role: 0 lines leave the nodes, 1 they enter; if both it makes no difference.
+// hub returns the hub for a set of nodes, as an end of a strand. For a single node it returns the node itself. role is
+// 0 if lines leave the nodes, and 1 if they enter; for lines in both directions it makes no difference.
 func (b *bundler) hub(g group, zone int, right bool, nodes []int, role int) int {
 	if len(nodes) == 1 {
 		return nodes[0]

@@ -1,30 +1,27 @@
 package render
 
-// Cables: where lines between tasks would be too many to be followed even after
-// equal ones run together, all edges between two tasks are drawn as one thick line
-// with their number, outside the columns, and each node says how many it has. Which
-// edges these are is decided here, where the cables run in channel.go and matrix.go.
+// This file decides which edges are drawn as cables. If there are too many lines between tasks to follow, even bundled
+// (bundle.go), all edges between two tasks are drawn as one thick line outside the columns, with their number. Each
+// node then has a tag with the number of its edges. channel.go and matrix.go decide where cables run.
 //
-// A cable says less than the lines of a bundle, which can be followed from node to
-// node. So edges on the lit path, those of a node in Focus and those that are
-// not between two tasks stay outside, and a page shows the single edges of the node
-// that is clicked.
+// A cable says less than the lines of a bundle, which a reader can follow from node to node. So some edges stay outside
+// of cables: those on the lit path, those of a node in Focus, and those that are not between two tasks. A page shows
+// the single edges of a node when it is clicked.
 
 import (
 	"cmp"
 	"slices"
 )
 
-// Cables take over when more than maxCrossing lines would cross the picture, single
-// ones and trunks of bundles, or beside a column more than maxBeside lines would run
-// to points.
+// A drawing has cables if more than maxCrossing lines (single edges and trunks of bundles) would cross the picture, or
+// if more than maxBeside lines would run to hubs beside one column.
 const (
 	maxCrossing = 9
 	maxBeside   = 4
 )
 
-// styles are the looks of lines between tasks: MIP edges, meetings, and edges
-// removed by each rule.
+// styles is the number of styles that lines between tasks have: one for MIP edges, one for meetings, and one for the
+// edges removed by each rule.
 const styles = 2 + MaxRules
 
 func styleOf(k Kind, rule int) int {
@@ -37,17 +34,19 @@ func styleOf(k Kind, rule int) int {
 	return 2 + rule
 }
 
-// Cable is the edges between two tasks that are drawn as one. An edge of a
-// communication counts with the nearer of its tasks.
+// Cable is a line that stands for all edges between two tasks. An edge of a communication counts as one of the nearer
+// of its tasks.
 type Cable struct {
 	A, B   int            // columns; A is left of B
 	Counts [styles][2]int // by style: edges from A to B, from B to A
-	Edges  []int          // of the drawing
-	Left   float64        // in a channel: where it leaves A
-	Right  float64        // where it enters B
-	Y      float64        // the height it runs at
-	Label  float64        // the middle of its numbers
-	Cell   Box            // in a matrix: its cell
+	Edges  []int          // indices in the drawing
+
+	// Its coordinates: those of a line if cables run in a channel, or a cell of a matrix.
+	Left  float64 // x where it leaves A
+	Right float64 // x where it enters B
+	Y     float64 // y of its horizontal part
+	Label float64 // x of the middle of its numbers
+	Cell  Box
 }
 
 // total returns the number of edges of a style, and sum that of all.
@@ -61,21 +60,21 @@ func (c *Cable) sum() int {
 	return n
 }
 
-// tag returns the sum over rules.
+// tag returns the numbers of edges of the cable, with those removed by all rules together.
 func (c *Cable) tag() Tag {
 	t := Tag{Kept: c.total(0), Meet: c.total(1)}
 	t.Removed = c.sum() - t.Kept - t.Meet
 	return t
 }
 
-// cabling is which edges are in cables.
+// cabling says which edges are in cables.
 type cabling struct {
-	in     []bool // by edge
+	in     []bool // by edge: it is in a cable
 	cables []Cable
-	tags   []Tag // by node
+	tags   []Tag // by node: the numbers of its edges in cables
 }
 
-// newCabling decides whether a drawing has cables; without, all edges are drawn.
+// newCabling decides whether a drawing has cables, and puts edges into them. Without cables all edges are drawn.
 func newCabling(d *Drawing, order []int) *cabling {
 	c := &cabling{in: make([]bool, len(d.Edges)), tags: make([]Tag, len(d.Nodes))}
 	if !crowded(d) {
@@ -130,8 +129,7 @@ func newCabling(d *Drawing, order []int) *cabling {
 	return c
 }
 
-// crowded reports whether the lines between tasks, equal ones run together, would
-// be too many.
+// crowded reports whether there would be too many lines between tasks, even bundled.
 func crowded(d *Drawing) bool {
 	few := 0
 	for i := range d.Edges {
@@ -179,8 +177,8 @@ func (b *bundling) crossing() int {
 	return n
 }
 
-// between gives the positions of the tasks that an edge leads between, of several
-// those that are next to each other; false if it is not to be in a cable.
+// between returns the positions of the two tasks that an edge leads between; for communications, which have two tasks,
+// those that are nearest to each other. It returns false if the edge is not to be in a cable.
 func between(d *Drawing, e *Edge, position []int) (from, to int, ok bool) {
 	u, v := &d.Nodes[e.From], &d.Nodes[e.To]
 	if e.Kind == Control || e.Lit || u.Focus || v.Focus {

@@ -1,28 +1,33 @@
 package render
 
-// The layered graph: vertices are nodes, points that join edges, and bends of
-// long edges; arcs are control edges, each in one column.
+// This file has the layered graph, on which the layout works. Its vertices are the nodes of the drawing, points that
+// join edges (joints), and bends of long edges. Its arcs are control edges, each in one column. A layer is a row: arcs
+// lead from a row to the next one, once long arcs are bent at every row between.
 
 import (
 	"encoding/binary"
 	"slices"
 )
 
-// vertex is a node, a joint, or a bend.
+// vertex is a node, a joint, or a bend. Columns are named by their position in the picture, from 0 on the left.
 type vertex struct {
-	node   int // of the drawing, or -1
-	joint  bool
-	lanes  []int // positions of its columns, ascending
-	row    int
-	w, h   float64
-	x, y   float64
-	gutter int // communication: the gap between columns it stands in; else -1
-	ghosts [2]int
-	apart  bool   // communication: its rows differ
-	rows   [2]int // apart: in its two columns
-	alias  bool   // another place of its node
-	first  bool   // alias: it is the node's place, which has no other
-	gone   bool   // only its aliases are drawn
+	node  int   // index of the node in the drawing; -1 for a joint or bend
+	joint bool  // a joint
+	lanes []int // positions of its columns, ascending
+	row   int
+	w, h  float64
+	x, y  float64
+
+	// For a communication, which belongs to two columns.
+	gutter int    // the gap between columns where it is; -1 for other vertices
+	ghosts [2]int // the vertices that keep its place in its two columns
+	apart  bool   // it is in different rows of its two columns, and shown in both
+	rows   [2]int // these rows, if apart is set
+
+	// A node may be shown at a second place (Alias).
+	alias bool // the vertex is another place of its node
+	first bool // it is an alias, and the node is shown only at aliases; this is the first of them
+	gone  bool // the vertex is not drawn, because its node is shown only at aliases
 }
 
 // arc is a line from vertex to vertex, with the control edges it stands for.
@@ -30,33 +35,34 @@ type arc struct {
 	from, to int
 	lane     int // position of its column, or -1
 	edges    []int
-	back     bool
-	channel  bool  // led beside the column
-	chain    []int // bends, from top to bottom
-	side     int   // channel: 0 left, 1 right
-	track    int   // channel: 0 next to the column's content
+	back     bool  // it leads back in the control flow
+	channel  bool  // it is drawn beside the column, on a track, and not through it
+	chain    []int // its bends, from top to bottom
+	side     int   // of the column, if channel is set: 0 left, 1 right
+	track    int   // if channel is set; track 0 is next to the boxes of the column
 }
 
+// layered is the layered graph of a drawing. Steps of the layout fill in its fields one after the other.
 type layered struct {
 	d      *Drawing
-	order  []int // columns by position
-	bandOf []int // by position
-	tight  bool  // rows close together
+	order  []int // by position: the column of the drawing
+	bandOf []int // by position: its band
+	tight  bool  // rows are close together
 	v      []vertex
 	arcs   []arc
-	out    [][]int // arcs by vertex
-	rows   int
+	out    [][]int // by vertex: the arcs that leave it
+	rows   int     // number of rows
 
-	inLane  [][]int   // by position: its vertices, bends and ghosts too
-	gutter  [][][]int // by position: communications right of it, by row in use
-	free    [][]int   // vertices without a column, by row in use
+	inLane  [][]int   // by position: its vertices, with bends and ghosts
+	gutter  [][][]int // by position and row: communications in the gap right of it
+	free    [][]int   // by row: vertices without a column
 	up      [][]int   // by vertex: neighbours in the row above, in its column
-	down    [][]int
-	seen    []bool   // by vertex: scratch
-	tracks  [][2]int // by position: number of tracks left and right
+	down    [][]int   // by vertex: neighbours in the row below
+	seen    []bool    // by vertex: scratch
+	tracks  [][2]int  // by position: number of tracks left and right
 	edge    [][2]float64
-	gap     []float64 // by position: width of the gap right of it
-	bundles *bundling
+	gap     []float64        // by position: width of the gap right of it
+	bundles *bundling        // the lines between tasks
 	inRow   map[[2]int][]int // by position and row: vertices of the column; looked up only
 	rowY    [][]float64      // by band and row
 	rowH    [][]float64

@@ -1,54 +1,57 @@
 package render
 
-// Place: from a drawing to positions. The steps, in this order: columns
-// (columns.go), the layered graph (layers.go), rows (rank.go), orders and
-// horizontal coordinates in each column (coordinates.go), vertical
-// coordinates here, lines (route.go).
+// This file turns a drawing into positions (Place). The steps, in this order:
+//
+//   - the order of columns (columns.go),
+//   - the layered graph (layers.go),
+//   - rows (rank.go),
+//   - the order of vertices in a row, and x coordinates in each column (coordinates.go),
+//   - y coordinates, and columns side by side (here),
+//   - lines (route.go, strands.go).
 
 import "slices"
 
 // Sizes, in pixels.
 const (
 	FontSize    = 12.0
-	charWidth   = 7.5 // of FontSize in the widest of the usual monospaced fonts
+	charWidth   = 7.5 // of a character in the widest of the usual monospaced fonts
 	BoxHeight   = 26.0
 	pointSize   = 7.0
 	BoxPad      = 10.0 // left and right of a label
 	boxGap      = 14.0 // between boxes side by side
 	lanePad     = 16.0
-	laneGap     = 14.0 // between columns without a communication node between them
-	trackGap    = 9.0  // between lines beside a column
-	rowGap      = 26.0
-	rowGapMax   = 52.0
-	headHeight  = 34.0
-	MaxLabel    = 28 // characters of a label that are shown
-	maxSpan     = 24 // rows that an edge may cross within its column
-	maxImproved = 400
-	maxLabelled = 120    // nodes of a drawing in which every node has its label
+	laneGap     = 14.0   // between columns without a communication node between them
+	trackGap    = 9.0    // between lines beside a column
+	rowGap      = 26.0   // between rows
+	rowGapMax   = 52.0   // between rows with many lines
+	headHeight  = 34.0   // of the names of columns
+	MaxLabel    = 28     // characters of a label that are shown
+	maxSpan     = 24     // rows that an edge may cross within its column
+	maxImproved = 400    // columns up to which their order is improved
+	maxLabelled = 120    // nodes up to which every node has its label
 	dotSize     = 11.0   // of a node without a label
-	hubGap      = 6.0    // between points where lines of MIP edges run together
-	maxTracks   = 90.0   // width of all these points at one side of a column
-	aliasSize   = 20.0   // of I and F where they are shown once for each column
-	wideEnough  = 2600.0 // a drawing that is neither wider
-	highEnough  = 1500.0 // nor higher is not broken into bands
+	hubGap      = 6.0    // between hubs (bundle.go)
+	maxTracks   = 90.0   // width of all hubs on one side of a column
+	aliasSize   = 20.0   // of I and F if each column has its own
+	wideEnough  = 2600.0 // a drawing is broken into bands only if it is wider than this
+	highEnough  = 1500.0 // or higher than this
 	bandGap     = 26.0   // between bands
-	goodAspect  = 1.7    // width by height that a comparison aims at
-	bandAspect  = 0.9    // that bands aim at: down a page is easier to go than across
-	farLanes    = 4      // columns between a column and a communication shown again beside it
+	goodAspect  = 1.7    // width divided by height that a comparison aims at
+	bandAspect  = 0.9    // the same for bands, because scrolling down a page is easier than to the right
+	farLanes    = 4      // columns between a column and a communication from which on the latter is shown again
 	manyLanes   = 8      // columns from which on each has its own I and F
 )
 
 // Pt is a point of a picture.
 type Pt struct{ X, Y float64 }
 
-// Box is where a node is: its centre and its size.
+// Box is the area of a node: its centre and its size.
 type Box struct{ X, Y, W, H float64 }
 
-// Lane is where a column is: its upper left corner and its size.
+// Lane is the area of a column: its upper left corner and its size.
 type Lane struct{ X, Y, W, H float64 }
 
-// Alias is a second place of a node, for edges that would be too long
-// otherwise.
+// Alias is a second place where a node is shown, for edges that would be too long otherwise.
 type Alias struct {
 	Node int
 	Box  Box
@@ -69,46 +72,43 @@ type Line struct {
 	Pts   []Pt
 	Kind  Kind
 	Rule  int
-	Arrow bool // at the end
-	Both  bool // at the start too
+	Arrow bool // it has an arrow at its end
+	Both  bool // it has an arrow at its start, too
 	Lit   bool
-	Hop   bool  // control flow from a task to another, as to start it
-	Edges []int // the edges it belongs to
-	Count int   // of a bundle's trunk: how many edges it stands for, both directions counted; else 0
+	Hop   bool  // it is control flow from one task to another, as to start it
+	Edges []int // the edges that it belongs to
+	Count int   // for the trunk of a bundle the number of its edges, both directions counted; otherwise 0
 }
 
 // Placed is a drawing with positions. The graph's own area begins at (0,0).
 type Placed struct {
 	D             *Drawing
 	Width, Height float64
-	Order         []int  // columns from left to right
+	Order         []int  // the columns from left to right
 	Lanes         []Lane // by column
 	Boxes         []Box  // by node
 	Aliases       []Alias
 	Small         []bool // by node: it is a dot without a label
-	Tags          []Tag  // by node: its edges in cables
+	Tags          []Tag  // by node: the numbers of its edges in cables
 	Points        []Pt   // where edges are joined
 	Lines         []Line
-	// Routes lists, by edge, the chains of lines that show it: one chain, or
-	// two for an edge between two communications of the same tasks; none if it is in a
-	// cable.
+	// Routes has, for each edge, the chains of lines that show it. That is one chain, or two for an edge between two
+	// communications of the same tasks, or none if the edge is in a cable.
 	Routes [][][]int
 	Cables []Cable
-	Foot   float64 // where cables leave the columns; of a matrix its upper edge
-	Cell   Pt      // the size of a matrix's cells; zero if cables run in a channel
+	Foot   float64 // y where cables leave the columns, or the upper edge of a matrix
+	Cell   Pt      // the size of the cells of a matrix; zero if cables run in a channel
 }
 
-// Place computes positions. Boxes do not overlap, every edge leads from its
-// node to its node or is counted in a cable, and the result depends on nothing but d. Work: linear in
-// nodes and edges, but for the sorting of edges at a box, and for an edge over
-// k rows in its column (k <= maxSpan) k.
+// Place computes positions. Boxes do not overlap, every edge leads from its node to its node or is counted in a cable,
+// and the result depends on d alone. The work is linear in nodes and edges, except that the edges at a box are sorted,
+// and that an edge over k rows of its column (k <= maxSpan) takes k steps.
 func Place(d *Drawing) *Placed {
 	order := columnOrder(d)
 	small := unlabelled(d)
 	cables := newCabling(d, order)
 	p, l := placeIn(d, order, small, cables, make([]int, len(order)))
-	// On a screen of fixed shape the picture with the smallest of these sizes is
-	// the largest.
+	// The smaller this size of a picture is, the larger the picture appears on a screen of fixed shape.
 	size := func(p *Placed) float64 { return max(p.Width/bandAspect, p.Height) }
 	for _, bands := range l.breaks(p) {
 		if q, m := placeIn(d, order, small, cables, bands); size(q) < 0.75*size(p) {
@@ -121,8 +121,7 @@ func Place(d *Drawing) *Placed {
 	return p
 }
 
-// placeIn computes the positions of nodes with columns in bands; bandOf is by
-// position and ascending.
+// placeIn computes the positions of nodes with columns in bands. bandOf has the band of each position, ascending.
 func placeIn(d *Drawing, order []int, small []bool, c *cabling, bandOf []int) (*Placed, *layered) {
 	p := &Placed{D: d, Order: order, Boxes: make([]Box, len(d.Nodes)), Small: small, Tags: c.tags, Cables: c.cables,
 		Routes: make([][][]int, len(d.Edges))}
@@ -140,8 +139,8 @@ func placeIn(d *Drawing, order []int, small []bool, c *cabling, bandOf []int) (*
 	return p, l
 }
 
-// unlabelled tells which nodes are drawn as dots. Waiting places are only where
-// communications are drawn, which say the name.
+// unlabelled returns, for each node, whether it is drawn as a dot. A waiting place is a dot only if communications are
+// drawn, because their labels have the name.
 func unlabelled(d *Drawing) []bool {
 	small := make([]bool, len(d.Nodes))
 	if d.Full || len(d.Nodes) <= maxLabelled {
@@ -155,8 +154,7 @@ func unlabelled(d *Drawing) []bool {
 	return small
 }
 
-// horizontal gives every vertex its x: in each band columns and the gaps
-// between them from left to right.
+// horizontal gives every vertex its x. In each band, columns and the gaps between them follow from left to right.
 func (l *layered) horizontal(p *Placed) {
 	n := len(l.order)
 	p.Lanes = make([]Lane, len(p.D.Columns))
@@ -242,9 +240,8 @@ func (l *layered) spread(row []int, x float64) {
 	}
 }
 
-// vertical gives every row of every band its y. Rows that long horizontal lines
-// lead to get more room above them; a row that a band has nothing in takes no
-// room there.
+// vertical gives every row of every band its y. There is more room above rows to which long horizontal lines lead. A
+// row without a vertex in a band takes no room there.
 func (l *layered) vertical(p *Placed) {
 	bands := 1
 	if n := len(l.bandOf); n > 0 {

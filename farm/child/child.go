@@ -4,9 +4,9 @@
 //	result, err := p.Do(ctx, j, content) // starts the process if there is none
 //	p.Close()
 //
-// and in the process: child.Serve(os.Stdin, os.Stdout, version, orphan). A process does one job after the
-// other. One that takes longer than its job allows, or more memory, is killed. Words go through
-// pipes: a length and as many bytes.
+// and in the process: child.Serve(os.Stdin, os.Stdout, version, orphan). A process does one job after the other. It is
+// killed if it takes more time or memory than its job allows. Both sides talk through pipes, in words: a length, and
+// then as many bytes.
 package child
 
 import (
@@ -36,44 +36,43 @@ type Defaults struct {
 
 // Process is a process that does jobs.
 type Process struct {
-	Defaults Defaults
-	// Program is the command line.
-	Program     []string
-	Environment []string // more of it
-	Hidden      []string // names of variables that it does not get
+	Defaults    Defaults
+	Program     []string // the command line
+	Environment []string // variables besides those of this process, as "NAME=value"
+	Hidden      []string // names of variables of this process that the other one does not get
 
-	cmd     *exec.Cmd
+	cmd     *exec.Cmd // nil while no process runs
 	in      io.WriteCloser
 	out     *bufio.Reader
-	content string // hash of what it has
+	content string // hash of the content that the process has, which need not be sent again
 }
 
-// New prepares a process, which starts with its first job.
+// New returns a process that starts with its first job.
 func New(d Defaults, program ...string) *Process { return &Process{Defaults: d, Program: program} }
 
-// Crash is that a process ended in a job, which may go well elsewhere.
+// Crash is the error that a process ended by itself in a job. The job may succeed in another process.
 type Crash struct{ Reason string }
 
 func (e *Crash) Error() string { return e.Reason }
 
-// Idle is that no process can be started: no job was tried.
+// Idle is the error that no process can be started. The job was not tried.
 type Idle struct{ Err error }
 
 func (e *Idle) Error() string { return "no process can be started: " + e.Err.Error() }
 func (e *Idle) Unwrap() error { return e.Err }
 
-// NotTried says that the error is not that of the job.
+// NotTried marks the error as one of the worker, and not of the job (queue.NotTried).
 func (e *Idle) NotTried() {}
 
-// grace is how long a process may go on after the time of its job, which it looks at itself.
+// grace is how long a process may go on after the time of its job has ended. Usually it ends the job in time itself.
 const grace = 3 * time.Second
 
-// look is how often the memory of the process is looked at.
+// look is the time between checks of the memory of the process.
 const look = 100 * time.Millisecond
 
-// Do has the process do a job. A job that had to be stopped for its limits has a result that says
-// so. The error is a *Crash if the process ended by itself, an *Idle if there is none, or that of ctx, whose end stops
-// the process.
+// Do lets the process do a job. A job that was stopped because of its limits has a result that says so. The error is a
+// *Crash if the process ended by itself, an *Idle if none can be started, or that of ctx. If ctx ends, the process is
+// stopped.
 func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Result, error) {
 	if p.cmd == nil {
 		if err := p.start(); err != nil {
@@ -148,6 +147,7 @@ func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Resu
 	}
 }
 
+// start starts a process.
 func (p *Process) start() error {
 	cmd := exec.Command(p.Program[0], p.Program[1:]...)
 	cmd.Stderr = os.Stderr
@@ -183,6 +183,7 @@ func (p *Process) ended() string {
 	return "without an answer"
 }
 
+// stop kills the process.
 func (p *Process) stop() {
 	_ = p.cmd.Process.Kill()
 	p.in.Close()
@@ -197,8 +198,8 @@ func (p *Process) Close() {
 	}
 }
 
-// Serve does the jobs that come, until there are no more. When its input ends while it does a job, whoever asked is
-// gone, and nobody wants the result: orphan is called then, which ends the process.
+// Serve does the jobs that come from in until there are no more. If in ends while a job is being done, the process that
+// asked is gone, and nobody wants the result. Then Serve calls orphan, which ends this process.
 func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
 	type asked struct {
 		job, content []byte
@@ -253,7 +254,7 @@ func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
 	}
 }
 
-// one does a job within its memory.
+// one does a job within its limit of memory.
 func one(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
 	ctx := context.Background()
 	if j.Kind == job.Search { // quick, and many of them
@@ -264,7 +265,7 @@ func one(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
 	return runner.Run(ctx, j, content)
 }
 
-// largest is how long a word may be.
+// largest is the largest length of a word.
 const largest = 1 << 30
 
 func write(w io.Writer, text []byte) error {

@@ -1,13 +1,13 @@
-// Package job is checks as values: what is to be done, on which content, by which version, and
-// what came of it.
+// Package job has checks and parts of explorations as values. A Job says what is to be done, on which content, and by
+// which version of flavers. A Result says what came of it:
 //
 //	c := &job.Content{Program: job.Source{Name: "mutex.tfg", Text: text}, Specs: specs}
 //	j := &job.Job{Kind: job.Check, Version: version, Content: c.Hash()}
 //	r := runner.Run(ctx, j, c)      // here, or in another process on another machine
 //
-// A job is pure: its result depends on the job and its content, and on nothing else. So it may be
-// done anywhere, twice, or not at all if the result is known. A job has no code and no names of
-// files to be read: a runner loads the texts that the content has.
+// A job is pure: its result depends on the job and its content, and on nothing else. So it may be done anywhere, twice,
+// or not at all if the result is known. A job has neither code nor names of files to read. A runner loads the texts
+// that the content has.
 package job
 
 import (
@@ -37,16 +37,16 @@ const (
 	Search     = "search"     // a part of an exploration
 	Stats      = "stats"      // the rules that eliminate MIP edges
 	Crosscheck = "crosscheck" // all engines on a program
-	Random     = "random"     // all engines on a block of random programs; there is no content
+	Random     = "random"     // all engines on a block of random programs, which has no content
 )
 
-// Source is a text with its name, which positions have.
+// Source is a text with the name that it has in positions.
 type Source struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// Content is what a job is about: the texts, as they are, and the constants that are set.
+// Content is what a job is about: texts, and the constants that are set.
 type Content struct {
 	Program Source            `json:"program"`
 	Files   []Source          `json:"files,omitempty"` // other files that the program is made of
@@ -54,7 +54,8 @@ type Content struct {
 	Set     map[string]string `json:"set,omitempty"`
 }
 
-// ContentOf returns the content of a program that was read with its specifications: the texts are those of sources.
+// ContentOf returns the content of a program that was read with its specifications. sources has the texts, by the names
+// of their files.
 func ContentOf(program string, set map[string]string, sources map[string][]byte, specs []*automata.Spec) *Content {
 	file := parts.File(program)
 	c := &Content{Set: set, Program: Source{program, string(sources[file])}}
@@ -94,7 +95,7 @@ func DecodeContent(text []byte, hash string) (*Content, error) {
 	return c, json.Unmarshal(text, c)
 }
 
-// Hash names the content.
+// Hash returns a name for the content, which differs for different contents.
 func (c *Content) Hash() string { return hashed(c.Encode()) }
 
 func hashed(text []byte) string {
@@ -102,8 +103,9 @@ func hashed(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Setting is the options on which a result depends.
+// Setting has the options on which a result depends. A kind of jobs uses some of them; the others are zero.
 type Setting struct {
+	// Checks, as in verify.Options (Job.For).
 	Refine   verify.Refine `json:"refine,omitempty"`
 	POR      verify.Rule   `json:"por,omitempty"`
 	Order    verify.Order  `json:"order,omitempty"`
@@ -115,45 +117,49 @@ type Setting struct {
 	Check    bool          `json:"check,omitempty"`
 	Depth    int           `json:"depth,omitempty"`
 
-	Keep  []string               `json:"keep,omitempty"`  // names of the specifications that count; none: all
-	Sets  []verify.ConstraintSet `json:"sets,omitempty"`  // stats
-	Times bool                   `json:"times,omitempty"` // stats: short runs are repeated for their times
+	Keep []string `json:"keep,omitempty"` // names of the specifications that count; empty means all
 
-	Algorithm    string `json:"algorithm,omitempty"` // search
+	// Stats.
+	Sets  []verify.ConstraintSet `json:"sets,omitempty"`
+	Times bool                   `json:"times,omitempty"` // short runs are repeated, to measure their times
+
+	// Searches, as in explore.Options (Job.ForExploring).
+	Algorithm    string `json:"algorithm,omitempty"`
 	HighestFirst bool   `json:"highest_first,omitempty"`
 	Shortest     bool   `json:"shortest,omitempty"`
-	Seed         uint64 `json:"seed,omitempty"`
+	Seed         uint64 `json:"seed,omitempty"` // also of random programs: the first seed of the block
 	Bugs         int    `json:"bugs,omitempty"`
-	States       int64  `json:"states,omitempty"` // of each member of a swarm
+	States       int64  `json:"states,omitempty"` // limit for each member of a swarm
 	StopAtFirst  bool   `json:"stop_at_first,omitempty"`
 
 	Meant bool `json:"meant,omitempty"` // crosscheck: a deadlock is expected
 
-	Count uint64 `json:"count,omitempty"` // random: so many seeds, from Seed on
+	Count uint64 `json:"count,omitempty"` // random: number of seeds in the block
 }
 
-// Limits bound a job. A result that a limit did not touch does not depend on them.
+// Limits bound a job. 0 means no limit. A result does not depend on limits that were not hit.
 type Limits struct {
 	Time          time.Duration `json:"time,omitempty"`
-	TimeEach      time.Duration `json:"time_each,omitempty"` // of each check
-	Memory        int64         `json:"memory,omitempty"`
+	TimeEach      time.Duration `json:"time_each,omitempty"` // for each check
+	Memory        int64         `json:"memory,omitempty"`    // bytes
 	MaxTuples     int64         `json:"max_tuples,omitempty"`
 	MaxExecutions int64         `json:"max_executions,omitempty"`
 	MaxStates     int64         `json:"max_states,omitempty"`
 }
 
-// Job is something to be done.
+// Job is a piece of work.
 type Job struct {
-	Kind    string        `json:"kind"`
-	Version string        `json:"version"`
-	Content string        `json:"content"` // hash
+	Kind    string        `json:"kind"`    // one of the kinds above
+	Version string        `json:"version"` // of flavers; other versions refuse the job
+	Content string        `json:"content"` // hash of the content; "" for Random
 	Setting Setting       `json:"setting"`
 	Limits  Limits        `json:"limits"`
-	Task    *explore.Task `json:"task,omitempty"`   // search
-	Budget  int64         `json:"budget,omitempty"` // search: transitions
+	Task    *explore.Task `json:"task,omitempty"`   // for Search: the part of the exploration
+	Budget  int64         `json:"budget,omitempty"` // for Search: number of transitions after which the part ends
 }
 
-// Key names what is asked: jobs with one key have one result, unless a limit ends one of them.
+// Key returns a name for the question that a job asks. Jobs with the same key have the same result, unless a limit ends
+// one of them.
 func (j *Job) Key() string {
 	k := *j
 	k.Limits = Limits{}
@@ -169,21 +175,21 @@ func (j *Job) Encode() []byte {
 	return text
 }
 
-// Result is what came of a job: one of the reports, or why there is none.
+// Result is what came of a job: the report for its kind, or Failed.
 type Result struct {
-	Check   *report.Check
-	Part    *explore.Part
-	Rows    []stats.Row
-	Found   []diag.Diagnostic  // stats
-	Cross   *report.Crosscheck // crosscheck: Check is then what the static analysis says
-	Random  *random.Report
-	Failed  string  // why there is no result
-	Limit   string  // what the limit was that ended it, if one did
-	Worker  string  // who did it
-	Seconds float64 // that it took
+	Check   *report.Check      // Check, and Crosscheck: the answer of the static analysis
+	Part    *explore.Part      // Search
+	Rows    []stats.Row        // Stats
+	Found   []diag.Diagnostic  // Stats
+	Cross   *report.Crosscheck // Crosscheck
+	Random  *random.Report     // Random
+	Failed  string             // why there is no report; "" if there is one
+	Limit   string             // the limit that ended the job, or ""
+	Worker  string             // name of the worker that did the job
+	Seconds float64            // time that the job took
 }
 
-// Done is a job with its result, by the name that whoever asked gave it.
+// Done is a result with the name that the client gave the job.
 type Done struct {
 	ID     string
 	Result *Result
