@@ -1,26 +1,28 @@
 package gen
 
-// What generators with statements of their own share: bodies of tasks, alternatives, and events.
+// This file is what the smaller generators share, each of which makes programs about one kind of construct (Copied,
+// Groups, Lengths, Locking, Sync, Tuples): bodies of tasks, branches, and events. Such a generator embeds writer, and
+// has a method that writes one random statement.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// writer is a program as far as it is written.
+// writer has the text of a program so far.
 type writer struct {
 	in     *choices
 	b      strings.Builder
-	events int
+	events int // events written so far
 }
 
-// event is an event that no other step has.
+// event returns an event statement with a new name.
 func (w *writer) event() string {
 	w.events++
 	return fmt.Sprintf("event e%d", w.events)
 }
 
-// body writes the statements of a task, which one task in k repeats, and its end.
+// body writes the statements of a task and its closing brace. One task in k repeats its statements for ever.
 func (w *writer) body(k int, statement func(depth int)) {
 	if w.in.one(k) {
 		w.b.WriteString("\tloop {\n")
@@ -33,7 +35,7 @@ func (w *writer) body(k int, statement func(depth int)) {
 	w.b.WriteString("\t}\n}\n")
 }
 
-// branch writes an if with a statement on each side; without depth, an event.
+// branch writes an if with a statement on each side; at depth 0, an event instead.
 func (w *writer) branch(depth int, condition func() string, statement func(depth int)) {
 	if depth == 0 {
 		fmt.Fprintf(&w.b, "\t%s\n", w.event())

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Bursts is the text of a random program whose steps exceed bounds by
-// themselves: under small capacities, several equal messages are posted in one
-// step, in a row, in a `for`, under conditions and choices, by tasks and by
-// handlers. Nothing is posted back and forth, so with capacities that are large
-// enough every execution ends, or is blocked.
+// Bursts returns the text of a random program in which single steps exceed the bounds of
+// mailboxes: the capacities are small, and tasks and handlers post several equal
+// messages in one step, in a row, in a for, under conditions and choices. Boxes post to
+// later boxes only, so with large capacities every execution ends, or is blocked.
 func Bursts(data []byte) string {
 	b := &bursts{in: &choices{data}}
 	return b.text()
 }
 
+// bursts is such a program that is being made.
 type bursts struct {
 	in     *choices
-	boxes  int
-	events int
+	boxes  int // the number of boxes, a0, a1, ..
+	events int // events written so far
 	out    strings.Builder
 }
 
@@ -29,7 +29,7 @@ func (b *bursts) event() string {
 	return fmt.Sprintf("event e%d", b.events%5)
 }
 
-// post is a message to a box from number first on.
+// post returns a post to a box with number first or higher, or an event if there is none.
 func (b *bursts) post(first int) string {
 	if first >= b.boxes {
 		return b.event()
@@ -39,8 +39,8 @@ func (b *bursts) post(first int) string {
 		fmt.Sprintf("post a%d.r(%d)", k, b.in.n(2))})
 }
 
-// burst is statements of one step: of a handler, or, if v is a variable, of an
-// atomic block.
+// burst returns statements of one step that post to boxes from first on: of a handler, or,
+// if v is the name of a variable, of an atomic block.
 func (b *bursts) burst(first, depth int, v string) string {
 	p := b.post(first)
 	k := b.in.n(8)

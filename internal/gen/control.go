@@ -1,6 +1,6 @@
 package gen
 
-// Fragments of control flow: branches, loops, choices, procedures.
+// This file has the fragments of control flow: branches, loops, choices, procedures.
 
 import (
 	"fmt"
@@ -24,8 +24,8 @@ func (b *builder) ifElse(t *task) {
 	t.close()
 }
 
-// loops is a loop of any form. Every one but `for` may be endless, but has a
-// way out unless the condition never becomes true.
+// loops is a loop of any form. Loops other than for may be endless, but each has a way out,
+// unless its condition never becomes true.
 func (b *builder) loops(t *task) {
 	if b.depth > 1 {
 		b.event(t)
@@ -80,7 +80,7 @@ func (b *builder) loops(t *task) {
 			b.assignment(t)
 		}
 		t.close()
-	case 3: // leave or repeat the outer one
+	case 3: // nested loops; a jump leaves or repeats the outer one
 		label := b.fresh("outer")
 		t.open("%s: loop", label)
 		b.event(t)
@@ -110,7 +110,7 @@ func (b *builder) loops(t *task) {
 	}
 }
 
-// assignable is a scalar that t can assign, if there is one.
+// assignable returns a scalar that t can assign, and whether there is one.
 func (b *builder) assignable(t *task) (variable, bool) {
 	var can []variable
 	for _, v := range b.visible(t, 0) {
@@ -147,6 +147,7 @@ func (b *builder) stop(t *task) {
 	t.close()
 }
 
+// proc is a procedure.
 type proc struct {
 	name   string
 	params []variable
@@ -169,7 +170,7 @@ func (b *builder) procedure(t *task) {
 	t.say("%s(%s)", p.name, strings.Join(args, ", "))
 }
 
-// declareProc writes a procedure; it sees its parameters and what is shared.
+// declareProc writes a procedure, which can use its parameters and shared variables.
 func (b *builder) declareProc() {
 	body := &task{name: b.fresh("p"), indent: 1, inProc: true, count: 1}
 	p := proc{name: body.name}

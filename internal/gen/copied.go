@@ -1,12 +1,12 @@
 package gen
 
-// Copied: values that tasks pass on, mostly without a look at them.
+// This file makes programs whose tasks pass values on, mostly without looking at them.
 
 import "fmt"
 
-// Copied decodes a program whose tasks take values from variables and channels and pass them
-// on, with an event now and then that has the value as its argument. Few steps tell some
-// values from others, so most of them can be exchanged for each other.
+// Copied returns a program whose tasks take values from variables and channels and pass them
+// on, with an event now and then that has the value as its argument. Few steps depend on
+// which value it is, so most values can be exchanged for each other.
 func Copied(data []byte) string {
 	in := &choices{data: data}
 	g := &copied{writer: writer{in: in}, top: 2 + in.n(3)}
@@ -19,10 +19,11 @@ func Copied(data []byte) string {
 	return g.b.String()
 }
 
+// copied is such a program that is being made.
 type copied struct {
 	writer
 	top  int // the largest value
-	task int
+	task int // the number of the present task
 }
 
 func (g *copied) variable() string { return pick(g.in, []string{"v", "v", "x", "y"}) }

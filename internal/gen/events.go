@@ -1,6 +1,6 @@
 package gen
 
-// Event patterns of a program.
+// This file lists event patterns of a program, over which specifications are made.
 
 import (
 	"slices"
@@ -9,9 +9,8 @@ import (
 	"flavers/cfg"
 )
 
-// Events lists event patterns that occur in a program, sorted: the names of
-// what its nodes do, for variables with every value a name may have. Not all
-// of them need occur in an execution.
+// Events lists event patterns of a program, sorted: the names of the events that its nodes
+// may have, for variables with up to four values. An execution need not have all of them.
 func Events(p *cfg.Program) []string {
 	set := map[string]bool{}
 	values := func(prefix string, t cfg.Type) {

@@ -1,6 +1,7 @@
 package gen
 
-// Types, values, conditions.
+// This file makes types, values, expressions and conditions for the builder. Without Faults,
+// every expression stays within the range of its type.
 
 import (
 	"fmt"
@@ -12,7 +13,7 @@ import (
 type typ struct {
 	kind   byte
 	lo, hi int
-	of     string // task of a reference
+	of     string // of a reference: the name of the task
 }
 
 func (t typ) String() string {
@@ -27,10 +28,10 @@ func (t typ) String() string {
 	return fmt.Sprintf("%d..%d", t.lo, t.hi)
 }
 
-// size is the number of values.
+// size returns the number of values.
 func (t typ) size() int { return map[byte]int{'b': 2, 'e': 3, 'r': t.hi - t.lo + 1, 'w': 1}[t.kind] }
 
-// value is a random literal.
+// value returns a random literal.
 func (t typ) value(in *choices) string {
 	switch t.kind {
 	case 'b':
@@ -57,8 +58,7 @@ func (b *builder) typ() typ {
 	return typ{kind: 'r', hi: 1}
 }
 
-// visible lists the variables that t can read, those of the given kind, or of
-// any if kind is 0.
+// visible lists the variables of a kind that t can read; kind 0 is any. References are left out.
 func (b *builder) visible(t *task, kind byte) []variable {
 	var out []variable
 	for _, list := range [][]variable{b.shared, t.vars, t.scope} {
@@ -71,7 +71,7 @@ func (b *builder) visible(t *task, kind byte) []variable {
 	return out
 }
 
-// place is a variable as an expression: x, or a[index].
+// place returns a variable as an expression: x, or a[index].
 func (b *builder) place(t *task, v variable) string {
 	if v.size == 0 {
 		return v.name
@@ -93,7 +93,7 @@ func (b *builder) place(t *task, v variable) string {
 	return v.name + "[0]"
 }
 
-// value is an expression for something of type ty.
+// value returns an expression for a value of type ty.
 func (b *builder) value(t *task, ty typ) string {
 	vars := b.visible(t, ty.kind)
 	k := b.in.n(10)
@@ -127,6 +127,7 @@ func (b *builder) value(t *task, ty typ) string {
 	return ty.value(b.in)
 }
 
+// plus returns what an expression for 0.. needs to become one for lo..; lo is not above 0.
 func plus(lo int) string {
 	if lo == 0 {
 		return ""
@@ -134,7 +135,7 @@ func plus(lo int) string {
 	return fmt.Sprintf(" - %d", -lo)
 }
 
-// condition is an expression of type bool.
+// condition returns an expression of type bool.
 func (b *builder) condition(t *task, depth int) string {
 	vars := b.visible(t, 0)
 	if len(vars) == 0 {

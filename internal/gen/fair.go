@@ -7,15 +7,17 @@ import (
 	"strings"
 )
 
+// This file makes programs with declarations of fairness.
+
 // piece is what Fair looks at: a word, or a brace.
 var piece = regexp.MustCompile(`[\w]+|[{}]`)
 
-// Fair declares some tasks, entries, choices and selects of a program fair, about one in
-// so many; not the choices in blocks that are one step.
+// Fair returns the text of a program with about one in so many tasks, entries, choices and
+// selects declared fair. Choices in blocks that are one step cannot be, and are left out.
 func Fair(seed uint64, in int, text string) string {
 	r := rand.New(rand.NewPCG(seed, 95))
 	var b strings.Builder
-	var blocks []bool // open ones: they are one step
+	var blocks []bool // of each open block: it is part of one step
 	words := []string{"task", "actor", "looper", "process", "server", "entry", "select", "choose"}
 	step, last, before := false, 0, ""
 	for _, at := range piece.FindAllStringIndex(text, -1) {
@@ -36,8 +38,8 @@ func Fair(seed uint64, in int, text string) string {
 	return b.String() + text[last:]
 }
 
-// Choosing is a program whose tasks choose for ever, each by itself or with whom it meets; about half of what can
-// be fair is declared so. Its events are a, b and c.
+// Choosing returns a program whose tasks choose for ever, what to do or with whom to meet. About half of what can be
+// declared fair is. Its events are a, b and c.
 func Choosing(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 96))
 	var b strings.Builder

@@ -1,12 +1,12 @@
 package gen
 
-// Family: tasks that differ in nothing, of any number.
+// This file makes programs with any number of equal tasks.
 
 import "strings"
 
-// Family decodes a program with one family of N tasks, N a constant that is used for
-// nothing else, and a server that may serve them. The tasks take a lock, rendezvous, pass
-// values, and share variables. Its events are go, out and other(i).
+// Family returns a program with one family of N tasks, where N is a constant that is used
+// for nothing else, and a server that may serve them. The tasks take a lock, rendezvous,
+// pass values, and share variables. Its events are go, out and other(i).
 func Family(data []byte) string {
 	in := &choices{data: data}
 	pick := func(list ...string) string { return list[in.n(len(list))] }

@@ -1,14 +1,15 @@
 package gen
 
-// The tables of fragments, and the plain ones: events, assignments, blocks.
+// This file has the tables of fragments, and the plain fragments: events, assignments,
+// atomic blocks. A fragment is a piece of behaviour that is appended to one task, or
+// pieces that fit together and are appended to several tasks.
 
 import (
 	"fmt"
 	"slices"
 )
 
-// fragment adds one piece of behaviour, at the end of what the tasks do so
-// far: to one task, or matching pieces to several.
+// fragment adds one fragment: in three of eight times to one task, else to several.
 func (b *builder) fragment() {
 	if b.depth > 0 || b.in.n(8) < 3 || !b.interaction() {
 		if t := b.free(nil); t != nil {
@@ -31,7 +32,7 @@ func (b *builder) free(not []*task) *task {
 	return pick(b.in, can)
 }
 
-// interaction adds one of the fragments in which tasks meet.
+// interaction adds a fragment in which two tasks interact. It returns false if it has added none.
 func (b *builder) interaction() bool {
 	table := []struct {
 		need Features
@@ -107,7 +108,7 @@ func (b *builder) local(t *task) {
 	pick(b.in, can)(t)
 }
 
-// inside adds one or two small fragments to a block of t.
+// inside adds one or two small fragments, at least one statement, to the block that is open in t.
 func (b *builder) inside(t *task) {
 	before, names := len(t.body), len(t.scope)
 	if b.depth < 2 {
@@ -128,7 +129,7 @@ func (b *builder) inside(t *task) {
 	t.scope = t.scope[:names]
 }
 
-// scoped is inside with more names visible.
+// scoped is inside with more variables visible.
 func (b *builder) scoped(t *task, vars ...variable) {
 	n := len(t.scope)
 	t.scope = append(t.scope, vars...)
@@ -136,11 +137,13 @@ func (b *builder) scoped(t *task, vars ...variable) {
 	t.scope = t.scope[:n]
 }
 
+// eventNames are the names of events, which may get a number and arguments.
 var eventNames = []string{"a", "b", "c", "d"}
 
 // event is an event, perhaps with an argument.
 func (b *builder) event(t *task) { t.say("event %s", b.eventText(t)) }
 
+// eventText returns the name and arguments of an event.
 func (b *builder) eventText(t *task) string {
 	name := pick(b.in, eventNames)
 	switch b.in.n(7) {
@@ -198,6 +201,7 @@ func (b *builder) assignment(t *task) {
 	b.assign(t, v)
 }
 
+// assign stores a value in v.
 func (b *builder) assign(t *task, v variable) {
 	if b.is(Choice) && b.in.one(6) {
 		t.say("%s = any", b.place(t, v))
@@ -238,8 +242,8 @@ func (b *builder) atomic(t *task) {
 	t.close()
 }
 
-// assertion states something that may be wrong, often only if another task
-// comes between.
+// assertion adds an assertion that may fail. Often it fails only if another task writes the
+// variable in between.
 func (b *builder) assertion(t *task) {
 	v, ok := b.assignable(t)
 	if !ok || b.in.one(5) {

@@ -68,13 +68,13 @@ const (
 // Options of Program; the zero value allows everything.
 type Options struct {
 	Features Features // 0: All
-	Size     int      // most fragments at top level; 0: 8
+	Size     int      // the largest number of fragments at top level; 0: 8
 }
 
-// Program is the text of a random program in the task language (.tfg).
+// Program returns the text of a random program in the task language (.tfg).
 func Program(data []byte) string { return Options{}.Program(data) }
 
-// Program is the text of a random program with these options.
+// Program returns the text of a random program with these options.
 func (o Options) Program(data []byte) string {
 	if o.Features == 0 {
 		o.Features = All
@@ -106,56 +106,57 @@ func (o Options) Program(data []byte) string {
 	return b.text()
 }
 
-// builder is a program in the making.
+// builder is a program that is being made. Fragments append statements to its tasks, and declare what they need.
 type builder struct {
 	in      *choices
 	has     Features
 	tasks   []*task
-	mails   []*task       // actors, loopers and processes
-	pending []string      // posts of the program
-	started map[*task]int // dynamic ones: how many are spawned
-	enum    bool          // the enumeration Color is used
-	shared  []variable
-	decls   []string // of shared variables, locks, channels, semaphores
-	procs   []string // texts
-	known   []proc
-	chans   []channel
-	locks   []string
-	rws     []string
-	names   map[string]int
-	depth   int // of fragments within fragments
+	mails   []*task        // actors, loopers and processes
+	pending []string       // posts of the program itself, for messages that are there from the start
+	started map[*task]int  // of dynamic tasks: the number of spawns
+	enum    bool           // the enumeration Color is used
+	shared  []variable     // shared variables
+	decls   []string       // declarations of shared variables, locks, channels, semaphores
+	procs   []string       // texts of procedures
+	known   []proc         // the same procedures, to be called
+	chans   []channel      // channels
+	locks   []string       // names of locks
+	rws     []string       // names of reader-writer locks
+	names   map[string]int // by prefix: how many fresh names it has
+	depth   int            // how deep the present fragment is within other fragments
 }
 
-// task is a task declaration in the making; its statements are appended.
+// task is a task that is being made.
 type task struct {
 	name    string
-	count   int  // instances, or how many are spawned
-	family  bool // name[0..count-1], with the index i
-	dynamic bool
-	params  []variable // of a dynamic task
+	count   int        // the number of instances; of a dynamic task, the largest number of spawns
+	family  bool       // it is name[0..count-1], with the index i
+	dynamic bool       // it is spawned
+	params  []variable // of a dynamic task: its parameters
 	entries []*entry
-	decls   []string // its variables
-	vars    []variable
-	scope   []variable // constants and parameters visible where the next statement goes
-	body    []string
-	indent  int
-	busy    bool // in the middle of a fragment that others must not add to
-	done    bool // nothing comes after the last statement
-	loops   int  // enclosing loops
-	inProc  bool
-	mail    *mail // of an actor, looper or process
-	server  bool
+	decls   []string   // declarations of its variables
+	vars    []variable // its variables
+	scope   []variable // constants, parameters and local variables visible where the next statement goes
+	body    []string   // its statements, a line each
+	indent  int        // of the next line
+	busy    bool       // a fragment is in progress, and others must not append to it
+	done    bool       // its last statement never ends, so nothing may follow
+	loops   int        // the number of enclosing loops
+	inProc  bool       // it stands for a procedure
+	mail    *mail      // of an actor, looper or process
+	server  bool       // it may wait for ever
 }
 
 // variable is something that an expression can read.
 type variable struct {
 	name string
 	typ  typ
-	size int  // of an array; 0: a scalar
-	ro   bool // cannot be assigned
-	con  bool // a constant when the program is loaded: mistakes with it would not load
+	size int  // the number of elements of an array; 0: a scalar
+	ro   bool // it cannot be assigned
+	con  bool // its value is known when the program is loaded, so that a mistake with it would not load
 }
 
+// fresh returns a new name.
 func (b *builder) fresh(prefix string) string {
 	if b.names == nil {
 		b.names = map[string]int{}
@@ -164,9 +165,10 @@ func (b *builder) fresh(prefix string) string {
 	return fmt.Sprint(prefix, b.names[prefix]-1)
 }
 
+// is reports whether the program may have all of some features.
 func (b *builder) is(f Features) bool { return b.has&f == f }
 
-// wrong is true now and then, if mistakes are allowed.
+// wrong is true once in k times if mistakes are allowed, and else never.
 func (b *builder) wrong(k int) bool { return b.is(Faults) && b.in.one(k) }
 
 // say appends a statement to a task.
@@ -286,6 +288,7 @@ func (b *builder) text() string {
 	return out.String()
 }
 
+// declared writes a list of parameters.
 func declared(params []variable) string {
 	parts := make([]string, len(params))
 	for i, p := range params {

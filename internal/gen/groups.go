@@ -1,10 +1,10 @@
 package gen
 
-// Groups: wait groups, what is executed once, and condition variables.
+// This file makes programs with wait groups, bodies that are executed once, and condition variables.
 
 import "fmt"
 
-// Groups decodes a program whose tasks share a wait group, two things that are executed once, a lock and a
+// Groups returns a program whose tasks share a wait group, two things that are executed once, a lock and a
 // condition on it, and use them in any order, so that many executions block or end in errors. The last
 // two tasks do the same, and perhaps as many as are spawned.
 func Groups(data []byte) string {
@@ -34,17 +34,18 @@ func Groups(data []byte) string {
 	return g.b.String()
 }
 
+// grouping is such a program that is being made.
 type grouping struct {
 	writer
-	rw, arrays, spawned bool
-	depth               int // of bodies that are executed once
+	rw, arrays, spawned bool // it has a reader-writer lock; arrays of objects; spawned tasks
+	depth               int  // the number of enclosing bodies that are executed once
 }
 
 func (g *grouping) condition() string {
 	return pick(g.in, []string{"b", "!b", "x == 1", "n == 0", "n < x"})
 }
 
-// cond is a condition, and its lock.
+// cond returns a condition variable and its lock.
 func (g *grouping) cond() (c, lock string) {
 	switch {
 	case g.rw && g.in.one(3):
@@ -87,12 +88,12 @@ func (g *grouping) statement(depth int) {
 		}
 		say("}")
 		g.depth--
-	case k < 9: // waits for b, or x
+	case k < 9: // wait until b holds, or x is not 0
 		c, lock := g.cond()
 		say("lock %s", lock)
 		say("%s %s { wait %s }", pick(g.in, []string{"while", "while", "if"}), pick(g.in, []string{"!b", "x == 0"}), c)
 		say("%s; unlock %s", pick(g.in, []string{g.event(), "b = false", "signal " + c}), lock)
-	case k < 11: // what it waits for
+	case k < 11: // let it hold, and wake a task that waits
 		c, lock := g.cond()
 		say("lock %s; %s; %s %s; unlock %s", lock, pick(g.in, []string{"b = true", "x = 1"}), pick(g.in, []string{"signal", "broadcast"}), c, lock)
 	case k == 11:

@@ -1,10 +1,10 @@
 package gen
 
-// Lengths: tasks that look how many values a buffer holds.
+// This file makes programs whose tasks look at how many values a buffer holds.
 
 import "fmt"
 
-// Lengths decodes a program whose conditions, guards and assignments read the lengths of
+// Lengths returns a program whose conditions, guards and assignments read the lengths of
 // buffers, beside sends, receives and closes of them.
 func Lengths(data []byte) string {
 	in := &choices{data: data}
@@ -21,9 +21,10 @@ func Lengths(data []byte) string {
 	return g.b.String()
 }
 
+// lengths is such a program that is being made.
 type lengths struct {
 	writer
-	caps []int
+	caps []int // by channel: its capacity
 }
 
 func (g *lengths) channel() int { return g.in.n(len(g.caps)) }

@@ -1,10 +1,10 @@
 package gen
 
-// Locking: tasks that hold locks on some paths, and release some that they do not hold.
+// This file makes programs whose tasks hold locks on some paths only, and may release locks that they do not hold.
 
 import "fmt"
 
-// Locking decodes a program whose tasks take and release mutexes, also of monitors, and
+// Locking returns a program whose tasks take and release mutexes, also of monitors, and
 // reader-writer locks, in branches and loops, around plain accesses of shared variables.
 // Mostly each releases what it took.
 func Locking(data []byte) string {
@@ -18,6 +18,7 @@ func Locking(data []byte) string {
 	return g.b.String()
 }
 
+// locking is such a program that is being made.
 type locking struct {
 	writer
 	careless bool // some task may release a lock that it does not hold

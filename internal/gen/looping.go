@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Looping is a program whose executions need not end: some tasks do a few things for ever. Its
-// events are a, b and c.
+// Looping returns a program whose executions need not end: some tasks do a few things for
+// ever. It is for liveness properties. Its events are a, b and c.
 func Looping(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 91))
 	var b strings.Builder

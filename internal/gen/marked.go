@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Marked is the contents of a property: a random deterministic automaton of at most five
-// states over events, some of them live. Some have no live state that can be reached and
-// left, and are refused.
+// Marked returns the contents of a property: a random deterministic automaton over events,
+// with two to five states, some of them live. In some, no live state can be reached and
+// left; these are refused when they are loaded.
 func Marked(seed uint64, events []string) string {
 	r := rand.New(rand.NewPCG(seed, 96))
 	n := 2 + r.IntN(4)

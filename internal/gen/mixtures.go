@@ -1,9 +1,10 @@
 package gen
 
-// Mixtures of constructs: in a program with all of them, few meet. Tests of explorers
-// and of the whole take these lists, so that a construct is added in one place.
+// This file has mixtures of features. In a program with all constructs, few of them
+// interact, so tests take mixtures of a few. Tests of explorers and of the whole use
+// these lists, so that a construct is added in one place.
 
-// TaskMixtures are those of tasks, without messages; 0 stands for All.
+// TaskMixtures lists mixtures without messages; 0 stands for All.
 func TaskMixtures() []Features {
 	return []Features{
 		0,
@@ -18,7 +19,7 @@ func TaskMixtures() []Features {
 	}
 }
 
-// Mixtures are those of all constructs.
+// Mixtures lists mixtures with and without messages.
 func Mixtures() []Features {
 	return append(TaskMixtures(),
 		Messages|Shared|Choice,
@@ -26,7 +27,7 @@ func Mixtures() []Features {
 	)
 }
 
-// FamilyMixtures are of families of tasks, which may be interchangeable.
+// FamilyMixtures lists mixtures with families of tasks, which may be interchangeable.
 func FamilyMixtures() []Features {
 	return []Features{
 		Families | Shared | Locks | Control,
@@ -38,8 +39,8 @@ func FamilyMixtures() []Features {
 	}
 }
 
-// Mixed is a program of one of the mixtures: seeds that follow each other differ in
-// size, then in the mixture.
+// Mixed returns a program of one of the mixtures in of. Five consecutive seeds have the same
+// mixture, with one to five fragments at top level.
 func Mixed(seed uint64, of []Features, data []byte) string {
 	return Options{Size: 1 + int(seed%5), Features: of[seed/5%uint64(len(of))]}.Program(data)
 }

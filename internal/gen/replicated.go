@@ -5,26 +5,27 @@ import (
 	"strings"
 )
 
-// Replicated is the text of a random program with a family of two to four equal
-// tasks, and perhaps one more task. What they share does not tell them apart: a
-// monitor with its wait set, a semaphore, a counter, a lock, and variables that hold
-// the number of a task, are compared with it, and are copied. So tasks are nearly
-// always interchangeable; now and then one of them is named.
+// Replicated returns the text of a random program with a family of two to four equal
+// tasks, and perhaps one more task. What they share treats them alike: a monitor with its
+// wait set, a semaphore, a counter, a lock, and variables that hold the number of a task,
+// which are compared with it and copied. So the tasks are nearly always interchangeable;
+// now and then the program names one of them.
 func Replicated(data []byte) string {
 	b := &replicated{in: &choices{data}}
 	return b.text()
 }
 
+// replicated is such a program that is being made.
 type replicated struct {
 	in    *choices
-	tasks int
+	tasks int // the number of tasks in the family
 	out   strings.Builder
 }
 
 func (b *replicated) line(format string, args ...any) { fmt.Fprintf(&b.out, format+"\n", args...) }
 
-// member is statements of a member; depth bounds how deep they are nested, and held
-// tells whether the monitor is held.
+// member returns a statement of a member of the family, nested at most depth deep. held says
+// that the monitor is held there.
 func (b *replicated) member(depth int, held bool) string {
 	k := b.in.n(18)
 	if held && k == 5 || depth == 0 && (k == 1 || k == 2 || k == 8 || k == 13) {
@@ -64,6 +65,7 @@ func (b *replicated) member(depth int, held bool) string {
 	return pick(b.in, []string{"event f", "event e(i)", "skip"})
 }
 
+// some returns one to three such statements.
 func (b *replicated) some(depth int, held bool) string {
 	out := []string{b.member(depth, held)}
 	for range b.in.n(3) {

@@ -1,11 +1,11 @@
 package gen
 
-// Servers: tasks that may wait for ever.
+// This file makes servers of some tasks of a program: tasks that may wait for ever.
 
 import "strings"
 
-// serveAll makes servers of some tasks. Some of them go on at their end to wait
-// for what others do, so that there is more to come at a place where they rest.
+// serveAll makes servers of some tasks. Most of them get a loop at their end that waits for
+// other tasks, so that they can go on from the point where they rest.
 func (b *builder) serveAll() {
 	for _, t := range b.tasks {
 		if t.server = b.in.one(5); t.server && !t.done && b.in.n(3) > 0 {
@@ -14,8 +14,8 @@ func (b *builder) serveAll() {
 	}
 }
 
-// serve adds a loop that waits: for calls, for values, for a condition, or for
-// one of several.
+// serve adds a loop that waits for calls, for values, for a condition, or for one of several
+// of these.
 func (b *builder) serve(t *task) {
 	var waits []string
 	if b.is(Rendezvous) {

@@ -1,6 +1,6 @@
 package gen
 
-// Random properties and constraints.
+// This file makes random properties and constraints.
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Spec is the text of one or two random properties (.fsa) over some of the
-// given event patterns, of which there must be at least one.
+// Spec returns the text of one or two random properties (.fsa) over some of the given event
+// patterns, of which there must be at least one.
 func Spec(data []byte, events []string) string {
 	s := &specs{in: &choices{data}, events: events}
 	for k := range 1 + s.in.n(2) {
@@ -18,8 +18,8 @@ func Spec(data []byte, events []string) string {
 	return s.out.String()
 }
 
-// Constraint is the text of a random constraint over some of the given event
-// patterns. It leaves most programs some executions.
+// Constraint returns the text of a random constraint over some of the given event patterns.
+// Most programs have executions that obey it.
 func Constraint(data []byte, events []string) string {
 	s := &specs{in: &choices{data}, events: events}
 	letters := s.letters(1 + s.in.n(2))
@@ -39,8 +39,8 @@ type specs struct {
 
 func (s *specs) line(format string, args ...any) { fmt.Fprintf(&s.out, format+"\n", args...) }
 
-// letters decides on up to n different patterns, quoted. A pattern may get a
-// wildcard for an index or argument.
+// letters decides on at most n different patterns, in quotes. A pattern may get wildcards for
+// its indices and arguments.
 func (s *specs) letters(n int) []string {
 	var out []string
 	for range n {
@@ -89,8 +89,7 @@ func (s *specs) property(name string) {
 	}
 }
 
-// automaton writes a random automaton; one in otherwise automata says `error
-// otherwise`.
+// automaton writes a random automaton. One in otherwise of them says "error otherwise".
 func (s *specs) automaton(head string, letters []string, otherwise int) {
 	n := 1 + s.in.n(3)
 	states := make([]string, n)

@@ -1,14 +1,15 @@
 package gen
 
-// Steps: atomic blocks and handlers with choices, loops and jumps in one step.
+// This file makes programs with choices, loops and jumps in one step: in atomic blocks and
+// handlers.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Steps decodes a program of atomic blocks that choose, loop and jump, some of which may
-// loop for ever, beside steps of other tasks.
+// Steps returns a program of atomic blocks that choose, loop and jump, some perhaps for ever,
+// between plain steps.
 func Steps(data []byte) string {
 	in := &choices{data: data}
 	g := &steps{in: in}
@@ -46,11 +47,12 @@ func Steps(data []byte) string {
 	return g.b.String()
 }
 
+// steps is such a program that is being made.
 type steps struct {
 	in     *choices
 	b      strings.Builder
-	events int
-	loops  int
+	events int // events written so far
+	loops  int // the number in the label of the innermost loop
 }
 
 func (g *steps) variable() string { return pick(g.in, []string{"x", "y", "n"}) }
@@ -62,7 +64,7 @@ func (g *steps) condition() string {
 	return fmt.Sprintf("%s %s %d", g.variable(), pick(g.in, []string{"==", "<", ">", "!="}), g.in.n(4))
 }
 
-// list writes statements of a step, inside so many loops.
+// list writes statements of a step that are inside the given number of loops.
 func (g *steps) list(depth, loops int) {
 	for range 1 + g.in.n(2) {
 		g.statement(depth, loops)

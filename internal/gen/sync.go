@@ -1,10 +1,10 @@
 package gen
 
-// Sync: receives that tell whether a channel is closed, and loops over what comes.
+// This file makes programs with receives that tell whether a channel is closed, and loops over what a channel brings.
 
 import "fmt"
 
-// Sync decodes a program whose tasks share a few channels and use them in any order, so that
+// Sync returns a program whose tasks share a few channels and use them in any order, so that
 // many executions block or end in errors.
 func Sync(data []byte) string {
 	in := &choices{data: data}
@@ -25,9 +25,10 @@ func Sync(data []byte) string {
 	return g.b.String()
 }
 
+// syncing is such a program that is being made.
 type syncing struct {
 	writer
-	channels int
+	channels int // the number of channels
 }
 
 func (g *syncing) channel() string { return fmt.Sprintf("c%d", g.in.n(g.channels)) }
@@ -36,7 +37,7 @@ func (g *syncing) condition() string {
 	return pick(g.in, []string{"ok", "!ok", "b", "x == 1", "n == 0"})
 }
 
-// receive has two results, mostly.
+// receive returns a receive, mostly with two results.
 func (g *syncing) receive() string {
 	return pick(g.in, []string{"n, ok = ", "_, ok = ", "x, b = ", "n, _ = ", "_, b = ", "n = ", ""}) + "<-" + g.channel()
 }

@@ -1,13 +1,13 @@
 package gen
 
-// Tuples: messages of several fields, and receives that wait for a message that matches.
+// This file makes programs with messages of several fields, and receives that wait for a message that matches.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Tuples decodes a program whose tasks send messages of several fields and receive what
+// Tuples returns a program whose tasks send messages of several fields and receive what
 // matches constants and values of variables, from buffers and without, alone and as
 // alternatives, some from channels that are closed.
 func Tuples(data []byte) string {
@@ -39,12 +39,13 @@ func Tuples(data []byte) string {
 	return g.b.String()
 }
 
+// tuples is such a program that is being made.
 type tuples struct {
 	writer
-	sizes [][]int // by channel: values of each field
+	sizes [][]int // by channel: the number of values of each field
 }
 
-// send sends constants, and now and then the value of a variable, which may not fit.
+// send returns a send of constants, and now and then of the value of a variable, which may not fit.
 func (g *tuples) send() string {
 	c := g.in.n(len(g.sizes))
 	var fields []string
@@ -61,7 +62,7 @@ func (g *tuples) send() string {
 	return fmt.Sprintf("c%d <- (%s)", c, strings.Join(fields, ", "))
 }
 
-// receive has a pattern, or takes whatever there is where a single value is.
+// receive returns a receive with a pattern; of a single value, it may also take any.
 func (g *tuples) receive() string {
 	c := g.in.n(len(g.sizes))
 	if len(g.sizes[c]) == 1 && g.in.one(3) {
@@ -89,7 +90,7 @@ func (g *tuples) receive() string {
 	return fmt.Sprintf("(%s) = <-c%d", strings.Join(fields, ", "), c)
 }
 
-// drain takes all messages of a channel.
+// drain writes a loop that takes all messages of a channel.
 func (g *tuples) drain() {
 	c := g.in.n(len(g.sizes))
 	names := []string{"p", "_", "q"}[:len(g.sizes[c])]
