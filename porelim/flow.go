@@ -8,17 +8,28 @@ import (
 	"flavers/tfg"
 )
 
-// facts is what rule normal knows of a problem, whatever the direction of
-// time. Here and below visible nodes are numbered as in e.Nodes.
+// This file collects what rule normal (normal.go) asks about the control flow between
+// visible nodes. A node is visible if some automaton reacts to it, and tau otherwise. A visible
+// node is local if no automaton but those of its own task reacts to it; the others are boundary
+// nodes. A local run is a sequence of local steps of one task without a boundary step between
+// them. In the control flow
+//
+//	B1 -> L1 -> tau -> L2 -> B2
+//
+// with boundary nodes B and local nodes L, the run L1 L2 begins after B1.
+
+// facts is what the rule knows about a problem in either direction of time. Here and below,
+// "node i" is the visible node e.Nodes[i].
 type facts struct {
 	s        *monitor.Set
 	e        *mip.EdgeSet
-	local    bitset.Set     // the other visible nodes are boundary nodes
-	boundary bitset.Set     // visible nodes that are not local
-	depends  *bitset.Matrix // some automaton reacts to both
+	local    bitset.Set     // local nodes
+	boundary bitset.Set     // boundary nodes
+	depends  *bitset.Matrix // some automaton reacts to both nodes
 	tasks    []bitset.Set   // by task: its visible nodes
 }
 
+// newFacts classifies the visible nodes of e.
 func newFacts(s *monitor.Set, e *mip.EdgeSet) *facts {
 	n := len(e.Nodes)
 	f := &facts{s: s, e: e, local: bitset.New(n), boundary: bitset.New(n), depends: dependence(s, e),
@@ -42,7 +53,7 @@ func newFacts(s *monitor.Set, e *mip.EdgeSet) *facts {
 	return f
 }
 
-// dependence joins visible nodes that some automaton reacts to both of.
+// dependence returns the relation of visible nodes that the same automaton reacts to.
 func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
 	s.Poll.Reserve(bitset.MatrixBytes(len(e.Nodes), len(e.Nodes)))
 	d := bitset.NewMatrix(len(e.Nodes), len(e.Nodes))
@@ -59,31 +70,34 @@ func dependence(s *monitor.Set, e *mip.EdgeSet) *bitset.Matrix {
 	return d
 }
 
-// flow is the control flow between visible nodes, seen in one direction of
-// time. "Next" means before if time runs backwards: the two normal forms are
-// mirror images, and each word below is to be read in the flow's direction.
+// flow is the control flow between visible nodes in one direction of time. The two normal forms
+// are mirror images of each other. With back set, time runs backwards, and every word about
+// order below has to be mirrored: "next" means the step before, and a run "begins" where it ends.
 type flow struct {
 	*facts
 	back bool
-	lack Name // a condition that is not asked, for measurements (Weakened)
+	lack Name // a condition that is left out, for measurements (Weakened); "": none
 
-	next    [2][]onward // by slot of tfg.Node.Tasks, by node
-	goesOn  bitset.Set  // boundary nodes after which one of their tasks surely has a local step next
-	starts  *bitset.Matrix
-	origins *bitset.Matrix
-	exempt  bitset.Set
-	seen    bitset.Set // by node of the graph: scratch
+	next    [2][]onward    // by slot of tfg.Node.Tasks and node: what the task in this slot does next
+	goesOn  bitset.Set     // boundary nodes after which one of their tasks surely has a local step next
+	starts  *bitset.Matrix // see sources
+	origins *bitset.Matrix // see sources
+	exempt  bitset.Set     // see sources
+	seen    bitset.Set     // by node of the graph: scratch
 }
 
-// onward is what one task can do after a step, as far as it is visible.
+// onward is what one task can do next after a step, as far as it is visible.
 type onward struct {
-	nodes []int32 // the visible nodes that tau paths within the task lead to; incomplete at a boundary node with stop
-	// stop: the task may do something else than a local step next. Nodes holds
-	// a boundary node or nothing, or such a path meets a communication, spawn
-	// or join node, or the task ends there (begins, if time runs backwards).
+	// nodes are the visible nodes to which tau paths within the task lead. After a boundary node
+	// with stop, the list may be incomplete.
+	nodes []int32
+	// stop says that the task may do something else than a local step next. That is so if nodes
+	// has a boundary node or is empty, if a tau path meets a communication, spawn or join node,
+	// or if the task ends (with back: begins) there.
 	stop bool
 }
 
+// flow computes the control flow in one direction.
 func (f *facts) flow(back bool) *flow {
 	d := &flow{facts: f, back: back, seen: bitset.New(len(f.s.G.Nodes))}
 	d.onwards()
@@ -112,7 +126,8 @@ func (d *flow) behind(n tfg.NodeID) []tfg.NodeID {
 	return d.s.G.Pred(n)
 }
 
-// onwards fills next.
+// onwards computes next: for each visible node and each of its tasks, a search along tau paths
+// of the task.
 func (d *flow) onwards() {
 	g := d.s.G
 	seen := d.seen
@@ -133,10 +148,10 @@ func (d *flow) onwards() {
 				case g.Nodes[q].In(t): // neither the partner's step nor that of a task spawned or joined here
 					stack = append(stack, q)
 				case d.back && g.Nodes[q].Kind != tfg.End && g.Nodes[q].Kind != tfg.Site && !d.s.Dead.Has(int(q)):
-					on.stop = true // the task begins here: q is I or a spawn (a site is the partner's)
+					on.stop = true // the task begins here: q is I or a spawn; a site belongs to the partner
 				}
 			}
-			// After a boundary node, nobody asks what else the task can do than to stop.
+			// After a boundary node only stop is asked for, so that the search ends when it is known.
 			for brief := d.boundary.Has(i); len(stack) > 0 && !(brief && on.stop); {
 				q := stack[len(stack)-1]
 				stack = stack[:len(stack)-1]
@@ -155,32 +170,36 @@ func (d *flow) onwards() {
 					stack = append(stack, d.ahead(q)...)
 				}
 			}
-			on.stop = on.stop || len(on.nodes) == 0 && !d.back // backwards: n is never reached
+			// Nothing follows: the task ends. Backwards it would mean that the node is never reached.
+			on.stop = on.stop || len(on.nodes) == 0 && !d.back
 		}
 	}
 }
 
-// task is the task of a local node.
+// task returns the task of local node i.
 func (f *facts) task(i int) cfg.TaskID { return f.s.G.Nodes[f.e.Nodes[i]].Tasks[0] }
 
-// sources finds where local runs begin. Column j of starts and origins is the
-// visible boundary node j; column len(e.Nodes) is I (F, if time runs
-// backwards); the last column, hidden, stands for all synchronisations that
-// nothing reacts to.
+// sources finds out after what local runs begin:
 //
-//	starts.Row(i)   what tau paths lead to local node i from
-//	origins.Row(i)  what the local runs that come to local node i begin after
-//	exempt          boundary nodes that may become available without a visible
-//	                boundary step of their own tasks: by a hidden synchronisation
-//	                directly, by a local run that begins after one, or because
-//	                they wait for other tasks to end
+//	starts.Row(i)   from what tau paths lead to local node i
+//	origins.Row(i)  after what the local runs begin that come to local node i
+//
+// A row is a set of columns. Column j is boundary node j. Column len(e.Nodes) is node I (with
+// back: F). The last column, hidden, stands for all synchronisations that no automaton reacts
+// to: communication, spawn and join nodes that are tau.
+//
+// exempt are the boundary nodes that may become possible without a visible boundary step of
+// their own tasks: directly after a hidden synchronisation, at the end of a local run that
+// begins after one, or because they wait for other tasks to end.
 func (d *flow) sources() {
 	g, n := d.s.G, len(d.e.Nodes)
 	hidden := n + 1
 	d.s.Poll.Reserve(2 * bitset.MatrixBytes(n, n+2)) // origins too
 	d.exempt = bitset.New(n)
 	d.starts = d.begins(d.local.Count() <= d.boundary.Count())
-	var silent []tfg.NodeID // the synchronisations that nothing reacts to
+
+	// What follows hidden synchronisations.
+	var silent []tfg.NodeID
 	for q := range g.Nodes {
 		if d.e.Index[q] < 0 && !d.s.Dead.Has(q) && meets(g, tfg.NodeID(q)) {
 			silent = append(silent, tfg.NodeID(q))
@@ -193,6 +212,8 @@ func (d *flow) sources() {
 			d.exempt.Add(j)
 		}
 	})
+
+	// A run goes on from local node to local node: the least fixed point of starts under next.
 	d.origins = bitset.NewMatrix(n, n+2)
 	copy(d.origins.Bits, d.starts.Bits)
 	var work []int32
@@ -223,8 +244,9 @@ func (d *flow) sources() {
 	}
 }
 
-// begins fills starts but for the last column. The paths between boundary nodes and local
-// nodes are followed from either end: back from each local node, or on from each boundary node.
+// begins computes starts without the last column. It follows the tau paths between boundary
+// nodes and local nodes from the side with fewer nodes: against the flow from each local node
+// if fromLocal is set, otherwise along the flow from each boundary node.
 func (d *flow) begins(fromLocal bool) *bitset.Matrix {
 	n := len(d.e.Nodes)
 	starts := bitset.NewMatrix(n, n+2)
@@ -258,7 +280,8 @@ func (d *flow) begins(fromLocal bool) *bitset.Matrix {
 	return starts
 }
 
-// walk tells the visible nodes that tau paths lead to from some nodes, without a synchronisation between.
+// walk calls visit for each visible node to which tau paths lead from some nodes, in the direction of
+// ahead and without a synchronisation on the way.
 func (d *flow) walk(from []tfg.NodeID, ahead func(tfg.NodeID) []tfg.NodeID, visit func(j int)) {
 	nextVisible(d.s, ahead, from, d.seen,
 		func(q tfg.NodeID) bool { return !meets(d.s.G, q) },
@@ -270,8 +293,8 @@ func meets(g *tfg.Graph, n tfg.NodeID) bool {
 	return g.Nodes[n].Kind == tfg.Communication || g.Nodes[n].Forks
 }
 
-// taskEdges reports whether node i begins tasks (forks) or waits for tasks to
-// end (gathers), in the flow's direction.
+// taskEdges reports whether node i begins tasks (forks) or waits for tasks to end (gathers), in
+// the flow's direction. Backwards a join begins tasks, and a spawn waits for them.
 func (d *flow) taskEdges(i int) (forks, gathers bool) {
 	g := d.s.G
 	n := &g.Nodes[d.e.Nodes[i]]

@@ -9,31 +9,35 @@ import (
 	"flavers/mip"
 )
 
+// This file has rule normal. Executions that differ only by swaps of independent neighbours
+// lead to the same states of all automata, so that one of them is enough. The rule chooses one
+// that is built greedily: at each step, the smallest possible one in a fixed order of all nodes.
+// It keeps the MIP edges that some such execution uses and removes the others. With two tasks
+// of local steps a and b that nobody else reacts to, only "a before b" is kept.
+
 // The two normal forms of an execution, and the rules that keep one of them.
 const (
 	Early Name = "early" // every local step as early as possible
 	Late  Name = "late"  // every local step as late as possible
 )
 
-// Normal keeps the edges that the normal form of some execution uses: of all
-// orders of one execution that differ by swapping independent neighbours, one
-// that is built greedily. It is this project's own rule. There are two forms,
-// mirror images of one another; one of the two edge sets is taken, never their
-// intersection.
+// Normal keeps the edges that the normal form of some execution uses. It is this project's own
+// rule. There are two forms, mirror images of each other. The result is the edge set of one of
+// them, never the intersection: an execution has both forms, and needs the edges of one.
 func Normal(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	kept, _ := Best(s, e)
 	return kept
 }
 
-// Best is Normal, and tells which form was used: early if it keeps at least a
-// tenth less, else late. Late keeps a subset of what rule safe keeps, so Normal
-// never keeps more than Safe; early often visits less, but commits tasks to
+// Best is Normal, and also returns which form was used: early if it keeps at least a tenth
+// fewer edges, otherwise late. Late keeps a subset of the edges that rule safe keeps, so Normal
+// never keeps more edges than Safe. Early often leads to fewer tuples, but commits tasks to
 // their choices sooner (docs/results.md has the numbers).
 func Best(s *monitor.Set, e *mip.EdgeSet) (*mip.EdgeSet, Name) {
 	return best(s, e, "")
 }
 
-// best is Best without a condition.
+// best is Best without the condition lack of keep; "": with all.
 func best(s *monitor.Set, e *mip.EdgeSet, lack Name) (*mip.EdgeSet, Name) {
 	f := newFacts(s, e)
 	first, last := f.flow(false), f.flow(true)
@@ -50,12 +54,13 @@ func NormalForm(s *monitor.Set, e *mip.EdgeSet, form Name) *mip.EdgeSet {
 	return newFacts(s, e).flow(form == Late).keep()
 }
 
+// inForm returns NormalForm as a rule.
 func inForm(form Name) func(*monitor.Set, *mip.EdgeSet) *mip.EdgeSet {
 	return func(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet { return NormalForm(s, e, form) }
 }
 
-// keep finds the edges of the form that takes local steps as soon as they are
-// available, in the flow's direction of time.
+// keep returns the edges of the form that takes local steps as soon as they are available, in
+// the flow's direction of time.
 //
 // All visible nodes are in a total order: local nodes first, those of one task
 // together, tasks in the order of the program; then boundary nodes (visible
@@ -75,16 +80,15 @@ func inForm(form Name) func(*monitor.Set, *mip.EdgeSet) *mip.EdgeSet {
 //  5. if m is local and n a boundary node: the run of m begins after I or after
 //     a boundary node p with p -> n by (1), or of a task of n, or that spawns.
 //
-// Where synchronisations that nothing reacts to make steps available (column
-// hidden of starts and origins, exempt), (4) and (5) are asked only as far as
-// that goes.
+// A synchronisation that no automaton reacts to can also make a step available. What may become
+// available so (column hidden of starts and origins, and exempt) need not meet (4) and (5).
 //
 // Backwards in time everything is mirrored: I and F, spawn and join, and the
 // order of boundary nodes. The proofs are in docs/theory.md, section 4.2.
 func (d *flow) keep() *mip.EdgeSet {
 	n := len(d.e.Nodes)
 	c := d.conditions()
-	out := c.ordered // and rows of local nodes
+	out := c.ordered // the rows of boundary nodes; those of local nodes are added here
 	row := bitset.New(n)
 	for i := range n {
 		d.s.Poll.Look()
@@ -105,7 +109,8 @@ func (d *flow) keep() *mip.EdgeSet {
 	return &mip.EdgeSet{G: d.e.G, Nodes: d.e.Nodes, Index: d.e.Index, M: out}
 }
 
-// goesOnAfter reports whether a local step surely comes next after i: condition (2) removes what leaves i.
+// goesOnAfter reports whether a local step of its task surely comes next after node i. Then condition
+// (2) removes all edges from i.
 func (d *flow) goesOnAfter(i int) bool {
 	if d.boundary.Has(i) {
 		return d.goesOn.Has(i) && d.lack != Condition2b
@@ -113,22 +118,24 @@ func (d *flow) goesOnAfter(i int) bool {
 	return !d.next[0][i].stop
 }
 
-// conditions is what the conditions of keep but (2) ask of the nodes that an edge joins.
+// conditions has sets of nodes from which the rows of the result are made, for all conditions of keep
+// but (2).
 type conditions struct {
 	d       *flow
 	ordered *bitset.Matrix // by boundary node: the boundary nodes that (1) lets come directly after it
-	follow  *bitset.Matrix // by boundary node p: those that may come next after p, or after local runs that p begins
-	begun   *bitset.Matrix // by column of starts: local nodes that begin a run there, where others may, too
-	entries bitset.Set     // all of these
-	later   []bitset.Set   // by task: the nodes larger than its local nodes
+	follow  *bitset.Matrix // by boundary node p: the boundary nodes that (5) lets come after local runs that p begins
+	begun   *bitset.Matrix // by column of starts: local nodes that begin a run there, if runs of two tasks may begin there
+	entries bitset.Set     // the union of the rows of begun
+	later   []bitset.Set   // by task: the nodes that are larger than its local nodes, in the order of (1)
 }
 
+// conditions computes these sets.
 func (d *flow) conditions() *conditions {
 	n := len(d.e.Nodes)
 	d.s.Poll.Reserve(3*bitset.MatrixBytes(n, n) + bitset.MatrixBytes(2, n))
 	c := &conditions{d: d, ordered: bitset.NewMatrix(n, n), follow: bitset.NewMatrix(n, n),
 		begun: bitset.NewMatrix(n+2, n), entries: bitset.New(n), later: d.laterTasks()}
-	order := slices.Collect(d.boundary.All) // the largest first
+	order := slices.Collect(d.boundary.All) // in the order of (1), the largest first
 	if !d.back {
 		slices.Reverse(order)
 	}
@@ -169,7 +176,7 @@ func (d *flow) conditions() *conditions {
 
 // available sets row to the nodes that (3), (4) and (5) let come directly after local node i.
 func (c *conditions) available(i int, row bitset.Set) {
-	everything, hidden := len(c.d.e.Nodes), len(c.d.e.Nodes)+1 // columns of starts and origins
+	initial, hidden := len(c.d.e.Nodes), len(c.d.e.Nodes)+1 // columns of starts and origins
 	clear(row)
 	row.Or(c.begun.Row(hidden))
 	row.Or(c.d.exempt)
@@ -184,7 +191,7 @@ func (c *conditions) available(i int, row bitset.Set) {
 		case hidden:
 			row.Or(c.entries)
 			row.Or(c.d.boundary)
-		case everything:
+		case initial: // at I every task begins
 			row.Or(c.begun.Row(p))
 			row.Or(c.d.boundary)
 		default:
@@ -194,15 +201,14 @@ func (c *conditions) available(i int, row bitset.Set) {
 	}
 }
 
-// several reports whether local steps of more than one task can become available
-// by boundary node p.
+// several reports whether boundary node p can make local steps of more than one task available.
 func (d *flow) several(p int) bool {
 	forks, _ := d.taskEdges(p)
 	return forks || d.s.G.Nodes[d.e.Nodes[p]].Tasks[1] != cfg.None
 }
 
-// laterTasks gives for each task the nodes that are larger than its local
-// nodes: the local nodes of later tasks, and the boundary nodes.
+// laterTasks returns, by task, the nodes that are larger than its local nodes: the local nodes
+// of later tasks, and all boundary nodes.
 func (f *facts) laterTasks() []bitset.Set {
 	later := make([]bitset.Set, len(f.tasks))
 	above := bitset.New(len(f.e.Nodes))
@@ -216,6 +222,7 @@ func (f *facts) laterTasks() []bitset.Set {
 	return later
 }
 
+// transposed returns the mirrored matrix of size n.
 func transposed(m *bitset.Matrix, n int) *bitset.Matrix {
 	t := bitset.NewMatrix(n, n)
 	for i := range n {

@@ -9,57 +9,65 @@ import (
 	"flavers/dataflow"
 )
 
-// This file makes one node of those that do the same for different members, and
-// finds the edges between them.
+// This file makes the nodes and edges of the smaller problem Q. The nodes "reader 0 starts",
+// "reader 1 starts", ... of P do the same, each for another member, its owner. They form one
+// class of nodes. Q has a node ("shape") for each way in which the code of the owner changes:
+//
+//	starts: idle -> reading      the only shape of the class, for a hundred nodes of P
+//
+// Q has an edge between two shapes if P has an edge between nodes of their classes. If the two
+// nodes have the same owner, the code that the first one leaves must be the one that the second
+// one begins with.
 
 // owners are the members that every letter of a node names, at most two.
 type owners struct {
-	who [2]int32 // numbers of members, over all classes; -1: none
-	n   int32
+	who [2]int32 // numbers of the members, counted over all classes; -1: none
+	n   int32    // how many there are
 }
 
-// nodeClass is nodes that are equal up to their owners.
+// nodeClass is a set of nodes of P that are equal up to their owners.
 type nodeClass struct {
 	nodes   []int32
-	owners  int
-	entries []entry
-	shapes  []*shape // what its nodes become
-	number  map[string]*shape
+	owners  int               // how many owners each node has
+	entries []entry           // the letters of all nodes, by kind and roles; sorted
+	shapes  []*shape          // the nodes of Q that the class becomes
+	number  map[string]*shape // the same by the codes of the owners, as bytes
 }
 
-// entry is the letters of a nodeClass that are of one kind; role[i] is the role
-// that the i-th owner has in them.
+// entry has the letters of a class of nodes that are of one kind and in which the i-th owner
+// has role[i].
 type entry struct {
 	kind    int32
 	role    [2]int32
-	letters []int32
+	letters []int32 // numbers of letters of P
 }
 
-// shape is a node of Q: a class of nodes, with the codes of the owners before and
-// after.
+// shape is a node of Q: a class of nodes of P, with the codes of the owners before and after.
 type shape struct {
 	class    int32
-	from, to [2]int32
-	node     int32
+	from, to [2]int32 // by owner: its code
+	node     int32    // number of the node in Q; -1: it is not reached
 }
 
-// sketch is what is known of a node before it is put into a class.
+// sketch is what is known about a node of P before it is put into a class.
 type sketch struct {
 	own     owners
-	each    []entry // by letter; letters is empty
-	entries []entry // sorted, each once
-	first   int     // letter
+	each    []entry // by letter of the node: its kind and roles, without letters
+	entries []entry // the same, sorted and each once
+	first   int     // number of the node's first letter
 }
 
-// nodesOf groups the nodes of p. of is by node, own too.
+// nodesOf groups the nodes of p into classes. of has the class of each node, and own its
+// owners.
 //
-// Two nodes of the same members stay two; so do nodes without owners that differ in
-// how many nodes of each kind can follow them, or whether they can come first or last.
+// Nodes of P that do the same for the same members are in different classes. So are nodes
+// without owners that differ in how many nodes of each kind can follow them, or in whether they
+// can come first or last.
 func nodesOf(p *dataflow.Problem, classes []*class, letters []apart) (out []*nodeClass, of []int32, own []owners) {
 	sketches := sketchNodes(p, classes, letters)
 	of, own = make([]int32, p.Nodes), make([]owners, p.Nodes)
 	number := map[string]int32{}
-	kinds := make([]int32, p.Nodes) // of nodes: same entries
+	kinds := make([]int32, p.Nodes) // by node: the number of its entries and number of owners
 	for n := range sketches {
 		var key []byte
 		for _, e := range sketches[n].entries {
@@ -76,10 +84,13 @@ func nodesOf(p *dataflow.Problem, classes []*class, letters []apart) (out []*nod
 		kinds[n] = k
 	}
 	similar := similarNodes(p, kinds, len(number))
+
+	// A class has the nodes with one key. rank numbers the nodes of a kind that have the same
+	// owners, so that no two of them are in one class.
 	type key struct {
 		kind  int32
 		rank  int32
-		alike int32 // of nodes without owners
+		alike int32 // if the node has no owners: its number by similarNodes
 	}
 	type seen struct {
 		kind int32
@@ -121,8 +132,9 @@ const (
 	similarWork   = 1 << 27
 )
 
-// similarNodes refines kinds by start, end, and how many nodes of each kind can
-// follow. Beyond similarWork all nodes are different.
+// similarNodes refines kinds: nodes stay of one kind if they agree in whether they can come
+// first or last, and in how many nodes of each kind can follow. A few rounds suffice in
+// practice; fewer only make classes larger. Beyond similarWork every node is a kind of its own.
 func similarNodes(p *dataflow.Problem, kinds []int32, count int) []int32 {
 	type key struct {
 		kind    int32
@@ -130,7 +142,7 @@ func similarNodes(p *dataflow.Problem, kinds []int32, count int) []int32 {
 		last    bool
 		follows uint64
 	}
-	if p.Succ == nil { // only classes are asked for
+	if p.Succ == nil { // the caller asks for classes of members only
 		return kinds
 	}
 	out := slices.Clone(kinds)
@@ -174,6 +186,8 @@ func similarNodes(p *dataflow.Problem, kinds []int32, count int) []int32 {
 	return out
 }
 
+// sketchNodes finds the owners of each node, and what kind of letters it has. letters has the
+// kind and the roles of each letter of p.
 func sketchNodes(p *dataflow.Problem, classes []*class, letters []apart) []sketch {
 	number := make([]int32, len(classes)) // of the first member
 	for c := 1; c < len(classes); c++ {
@@ -216,16 +230,19 @@ func sketchNodes(p *dataflow.Problem, classes []*class, letters []apart) []sketc
 	return out
 }
 
+// sortEntries sorts a list in place and removes what is there twice.
 func sortEntries(list []entry) []entry {
 	slices.SortFunc(list, compareEntries)
 	return slices.CompactFunc(list, func(a, b entry) bool { return compareEntries(a, b) == 0 })
 }
 
+// compareEntries orders entries by kind and roles.
 func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.role[0], b.role[0]), cmp.Compare(a.role[1], b.role[1]))
 }
 
-// shape is the node of Q for owners with these codes.
+// shape returns the shape of the class whose owners go from codes to codes; it makes a new one
+// if there is none. class is the number of k.
 func (k *nodeClass) shape(class int32, from, to [2]int32) *shape {
 	var key []byte
 	for i := range k.owners {
@@ -241,8 +258,8 @@ func (k *nodeClass) shape(class int32, from, to [2]int32) *shape {
 	return s
 }
 
-// shared says which owners of two nodes are the same member: bit 2i+j for the i-th
-// of a and the j-th of b.
+// shared returns which owners of two nodes are the same member: bit 2i+j is set if the i-th
+// owner of a is the j-th of b.
 func shared(a, b *owners) (bits uint8) {
 	for i := range a.n {
 		for j := range b.n {
@@ -254,8 +271,8 @@ func shared(a, b *owners) (bits uint8) {
 	return bits
 }
 
-// fits reports whether b can follow a where they share owners: what a leaves is
-// what b finds.
+// fits reports whether shape b can follow shape a if they share the owners bits: the code of
+// such an owner after a is its code before b.
 func fits(bits uint8, a, b *shape) bool {
 	for i := range 2 {
 		for j := range 2 {
@@ -267,7 +284,8 @@ func fits(bits uint8, a, b *shape) bool {
 	return true
 }
 
-// edges fills in Start, Final and Succ of q.
+// edges computes Start, Final and Succ of q from those of p. look is called for each node, and
+// may end the work by a panic of package limit.
 func edges(p, q *dataflow.Problem, classes []*nodeClass, of []int32, own []owners, look func()) {
 	q.Start, q.Final = bitset.New(q.Nodes), bitset.New(q.Nodes)
 	q.Succ = bitset.NewMatrix(q.Nodes, q.Nodes)
@@ -280,8 +298,8 @@ func edges(p, q *dataflow.Problem, classes []*nodeClass, of []int32, own []owner
 			}
 		}
 	}
-	free := bitset.New(len(classes)) // what can follow, whoever it is
-	bound := map[int32][]uint8{}     // what can follow for some owners
+	free := bitset.New(len(classes)) // classes that can follow with other owners, so that any codes fit
+	bound := map[int32][]uint8{}     // by class that can follow: the owners that are shared, as shared returns them
 	for _, k := range classes {
 		clear(free)
 		clear(bound)

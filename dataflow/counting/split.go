@@ -8,25 +8,31 @@ import (
 	"flavers/dataflow"
 )
 
-// This file splits automata with states that remember one of many: the automaton
-// of a lock is free, or held by one of the tasks. It becomes an automaton that is
-// free or held, and a bit for each task.
+// This file splits automata that remember one of many tasks. The automaton of a lock has the
+// states
+//
+//	free, held by 0, held by 1, held by 2, ...
+//
+// The states "held by" are twins: they differ only in which task they remember. The automaton
+// becomes a shared automaton with the states free and held, and one automaton with two states,
+// a bit, for each twin. The bit of task i belongs to the member i, so that the members can be
+// counted; the shared automaton belongs to none.
 
-// leastTwins is how many states must be alike to be split off.
+// leastTwins is how many states must be alike to be split.
 const leastTwins = 3
 
-// splitting is a problem some of whose automata are split.
+// splitting is a problem in which some automata were split.
 type splitting struct {
 	p      *dataflow.Problem
-	origin []int32 // by letter: the letter of the problem before
-	of     []int32 // by monitor: the monitor of the problem before
+	origin []int32 // by letter: the letter of the original problem that it comes from
+	of     []int32 // by monitor: the monitor of the original problem that it comes from
 	bit    []bool  // by monitor: it is a bit
 }
 
-// twins numbers, for each monitor that can be split, the groups of states that it
-// is split by, from 1 on; 0 is for the other states. States are a group if they
-// accept alike and have the same states before and after, themselves apart. The
-// start is in none.
+// twins finds the groups of twins of each monitor. The result is nil for a monitor without any.
+// Otherwise it has for each state the number of its group, from 1 on, or 0 if it is in none.
+// States are in a group if they accept alike, and the same other states lead to them and follow
+// them. The initial state is in none.
 func twins(p *dataflow.Problem, tabs *tables) [][]int32 {
 	out := make([][]int32, len(p.Monitors))
 	before, after := make([][][]int32, len(p.Monitors)), make([][][]int32, len(p.Monitors)) // by state
@@ -89,6 +95,7 @@ func twins(p *dataflow.Problem, tabs *tables) [][]int32 {
 	return out
 }
 
+// b2b returns 1 for true and 0 for false.
 func b2b(b bool) byte {
 	if b {
 		return 1
@@ -96,8 +103,8 @@ func b2b(b bool) byte {
 	return 0
 }
 
-// split makes the problem in which the monitors with groups are split. Nodes and
-// edges stay.
+// split returns the problem in which each monitor with groups of twins is split. Nodes and
+// edges stay the same; a letter can become several (holder.parts).
 func split(p *dataflow.Problem, groups [][]int32) *splitting {
 	s := &splitting{p: &dataflow.Problem{Nodes: p.Nodes, Start: p.Start, Succ: p.Succ, Final: p.Final,
 		StartFinal: p.StartFinal}}
@@ -143,22 +150,25 @@ func split(p *dataflow.Problem, groups [][]int32) *splitting {
 	return s
 }
 
+// add adds a monitor that comes from monitor of of the original problem.
 func (s *splitting) add(m dataflow.Monitor, of int, bit bool) {
 	s.p.Monitors = append(s.p.Monitors, m)
 	s.of = append(s.of, int32(of))
 	s.bit = append(s.bit, bit)
 }
 
-// holder is how one monitor is split.
+// holder says how one monitor is split.
 type holder struct {
-	groups []int32 // by state
-	state  []int32 // by state: that of the shared automaton
-	accept []bool  // by state of the shared automaton
-	twins  []int32 // states with a bit, ascending
-	bit    []int32 // by state: which bit, counted from 1; 0: none
-	shared map[string][]int32
+	groups []int32            // by state: the number of its group; 0: it is no twin
+	state  []int32            // by state: the state of the shared automaton
+	accept []bool             // by state of the shared automaton: it accepts
+	twins  []int32            // states that have a bit, ascending
+	bit    []int32            // by state: the number of its bit, from 1 on; 0: it has none
+	shared map[string][]int32 // tables of moves, each once
 }
 
+// newHolder prepares the split of a monitor. A group of twins becomes one state of the shared
+// automaton, and every other state stays one.
 func newHolder(mon *dataflow.Monitor, groups []int32) *holder {
 	h := &holder{groups: groups, state: make([]int32, mon.States), bit: make([]int32, mon.States),
 		shared: map[string][]int32{}}
@@ -179,12 +189,15 @@ func newHolder(mon *dataflow.Monitor, groups []int32) *holder {
 	return h
 }
 
+// Moves of a bit, by its state 0 or 1; -1: the letter is not possible.
 var (
 	bitSet, bitReset, bitOne, bitZero = []int32{1, -1}, []int32{-1, 0}, []int32{-1, 1}, []int32{0, -1}
 )
 
-// parts are the letters that a letter with the function to becomes: from each
-// state one of them can be taken iff the letter can, and leads to the same.
+// parts returns the letters that a letter becomes in the split monitor. to is its function on
+// the states of the original monitor. first is the number of the shared automaton; the bits
+// follow it. From each state, exactly if the letter is possible, one of the parts is possible,
+// and it leads to the same state.
 func (h *holder) parts(first int32, to []int32) [][]dataflow.Move {
 	var out [][]dataflow.Move
 	emit := func(shared []int32, bits map[int32][]int32) {
@@ -264,7 +277,7 @@ func (h *holder) parts(first int32, to []int32) [][]dataflow.Move {
 	return out
 }
 
-// intern makes equal tables one.
+// intern returns the same slice for equal tables.
 func (h *holder) intern(t []int32) []int32 {
 	key := tableKey(t)
 	if old, ok := h.shared[key]; ok {
