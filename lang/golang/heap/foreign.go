@@ -100,6 +100,8 @@ const takenToReturn = "B12"
 func (w *World) abroad(pos token.Pos, pkg *types.Package) {
 	code, text := takenToReturn, "calls of package "+pkg.Path()+" are taken to return"
 	switch {
+	case w.Library(pkg):
+		text = "package " + pkg.Path() + " may call what other modules have given it: such calls are taken to return"
 	case strings.HasPrefix(pkg.Path(), "golang.org/x/sync/"):
 		code, text = "U13", "what package "+pkg.Path()+" does here is not modelled"
 	case w.Files:

@@ -171,6 +171,9 @@ type World struct {
 	// others of their module are not among them.
 	Library func(*types.Package) bool
 	Files   bool
+	// Registered reports whether a package of the library may call code of other modules that is not followed, and that
+	// was given to it while they were initialized; or nil.
+	Registered func(*types.Package) bool
 	// Linked reports whether a function without a body is one of another package, which may wait; or nil.
 	Linked func(*ssa.Function) bool
 	// Makes lists the results of a function that are objects of their own, although it is not analysed; or nil.

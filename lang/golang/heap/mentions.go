@@ -21,7 +21,7 @@ import (
 // library that may wait: who has one as a value may call it, or give it to the library, which calls it.
 func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 	mention := func(p *types.Package) {
-		if p == nil || w.follows(p) || w.Library(p) {
+		if p == nil || w.follows(p) || w.Library(p) && (w.Registered == nil || !w.Registered(p)) {
 			return
 		}
 		if !slices.Contains(in.Abroad, p) {

@@ -53,7 +53,9 @@ type Set struct {
 	// Alone: other packages of their module are not there, though they are called.
 	Alone  bool
 	Goroot string // the folder of the installation of Go; "" if there is none
-	Dir    string // from where the go command finds packages
+	// Registered are the packages of the library that may call code of modules which is not followed.
+	Registered *Registered
+	Dir        string // from where the go command finds packages
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
@@ -72,7 +74,12 @@ func Patterns(ctx context.Context, dir string, patterns []string, of clients.Whi
 		loaded, fset = load(ctx, dir, append(slices.Clone(patterns), more...), mode, &list)
 	}
 	p := pattern{ctx, dir, patterns, of, fset}
-	return p.set(loaded, asked, &list), list
+	given := registered(ctx, dir, patterns, loaded)
+	set := p.set(loaded, asked, &list)
+	if set != nil {
+		set.Registered = given
+	}
+	return set, list
 }
 
 // pattern is what Patterns is asked for, and the files that it has read.

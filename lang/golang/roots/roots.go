@@ -30,16 +30,17 @@ import (
 
 // Packages are loaded packages.
 type Packages struct {
-	Prog    *ssa.Program
-	Fset    *token.FileSet
-	initial []*ssa.Package // those that were asked for, with their tests
-	All     []*ssa.Package // and those that they need of their modules
-	inside  map[*types.Package]bool
-	Loaded  map[*types.Package]*load.Package
-	Alone   bool // others of their module are not among them
-	dir     string
-	goroot  string
-	short   map[string]string // names of files in positions
+	Prog       *ssa.Program
+	Fset       *token.FileSet
+	initial    []*ssa.Package // those that were asked for, with their tests
+	All        []*ssa.Package // and those that they need of their modules
+	inside     map[*types.Package]bool
+	Loaded     map[*types.Package]*load.Package
+	Alone      bool // others of their module are not among them
+	dir        string
+	goroot     string
+	short      map[string]string // names of files in positions
+	registered *load.Registered
 	// standard says of packages whether they are of the standard library.
 	standard map[*types.Package]bool
 	Bound    *bind.Set // events that specifications bind to calls; nil: there are none
@@ -100,7 +101,8 @@ func after(set *load.Set, list diag.List) (*Packages, diag.List) {
 func Of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{Prog: set.Prog, Fset: set.Fset, inside: map[*types.Package]bool{},
 		Loaded: map[*types.Package]*load.Package{}, Alone: set.Alone, dir: set.Dir, goroot: set.Goroot,
-		standard: map[*types.Package]bool{}, short: map[string]string{}, linked: map[string]bool{},
+		registered: set.Registered,
+		standard:   map[*types.Package]bool{}, short: map[string]string{}, linked: map[string]bool{},
 		texts: map[string]*written{}}
 	var syntax []*ast.File
 	for _, p := range set.Packages {
@@ -279,6 +281,10 @@ func (ps *Packages) Library(p *types.Package) bool {
 	}
 	return known
 }
+
+// Registered reports whether a package of the standard library may call code of other modules, which their initializers
+// have given it, and which is not followed.
+func (ps *Packages) Registered(p *types.Package) bool { return ps.registered.Has(p.Path()) }
 
 // Where is a position, with a short name of the file.
 func (ps *Packages) Where(pos token.Pos) token.Position {

@@ -77,6 +77,7 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	lasting *Facts) (*Facts, error) {
 	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
 	w.Library, w.Files, w.Sounding, w.Linked = ps.Library, ps.Alone, ps.Sounding, ps.Linked
+	w.Registered = ps.Registered
 	if ps.Bound != nil {
 		w.Makes = ps.Makes
 	}

@@ -53,6 +53,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 	for many := false; ; {
 		w = heap.New(ps.Prog, limits, ps.Within)
 		w.Library, w.Files, w.Sounding, w.Linked = ps.Library, ps.Alone, ps.Sounding, ps.Linked
+		w.Registered = ps.Registered
 		if ps.Bound != nil {
 			w.Makes = ps.Makes
 		}

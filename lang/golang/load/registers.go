@@ -1,0 +1,171 @@
+package load
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Packages of other modules are initialized before a root begins. Their code is not followed, and it may have given
+// functions to the standard library, which calls them when a root uses it: a handler of http.DefaultServeMux, a driver
+// of database/sql, what log writes to. So it is looked, in the text of these packages, for what gives something to a
+// package of the library for the whole process. May err towards: it does. (theory.md, Lemma 12.7.)
+
+// registers are, by packages of the library, the names that give them something, or that lead to what does. "*": all
+// names of the package. In other packages nothing but the variables can be changed, which assigns looks for.
+var registers = map[string][]string{
+	"archive/zip":   {"RegisterCompressor", "RegisterDecompressor"},
+	"crypto":        {"RegisterHash"},
+	"database/sql":  {"Register"},
+	"encoding/gob":  {"Register", "RegisterName"},
+	"expvar":        {"*"},
+	"flag":          {"*"},
+	"image":         {"RegisterFormat"},
+	"log":           {"Default", "SetOutput"},
+	"log/slog":      {"Default", "SetDefault"},
+	"net":           {"DefaultResolver"},
+	"net/http":      {"Handle", "HandleFunc", "DefaultClient", "DefaultServeMux", "DefaultTransport"},
+	"net/rpc":       {"*"},
+	"runtime/pprof": {"StartCPUProfile"},
+	"runtime/trace": {"Start"},
+}
+
+// handsOn are packages that use what others were given, and that do not import these: log and log/slog share what they
+// write to, and the others have handlers in http.DefaultServeMux.
+var handsOn = map[string]string{"log/slog": "log", "expvar": "net/http", "net/rpc": "net/http", "runtime/pprof": "net/http"}
+
+// Registered are the packages of the library to which the initializers of packages that are not followed may have given
+// functions, and those that use these. Nil: there are none.
+type Registered struct {
+	all   bool // it is not known which
+	paths map[string]bool
+}
+
+// Has reports whether a package is one of them.
+func (r *Registered) Has(path string) bool { return r != nil && (r.all || r.paths[path]) }
+
+// registered looks at the packages of other modules that loaded packages lead to, and that are not among them.
+func registered(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) *Registered {
+	root, followed := goroot(ctx), map[string]bool{}
+	for _, p := range loaded {
+		followed[p.PkgPath] = true
+	}
+	other := func(path string) bool { return !followed[path] && !Library(root, path) }
+	if !slices.ContainsFunc(loaded, func(p *packages.Package) bool {
+		for path := range p.Imports {
+			if other(path) {
+				return true
+			}
+		}
+		return false
+	}) {
+		return nil
+	}
+	cfg := &packages.Config{Context: ctx, Dir: dir, Tests: true,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps}
+	all, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return &Registered{all: true}
+	}
+	given := map[string]bool{}
+	packages.Visit(all, nil, func(p *packages.Package) {
+		if other(p.PkgPath) && !strings.HasSuffix(p.ID, ".test") {
+			for _, name := range p.GoFiles {
+				gives(name, given)
+			}
+		}
+	})
+	for path, to := range handsOn {
+		given[to] = given[to] || given[path]
+	}
+	out := &Registered{paths: map[string]bool{}}
+	packages.Visit(all, nil, func(p *packages.Package) { // what a package imports comes before it
+		uses := given[p.PkgPath]
+		for path := range p.Imports {
+			uses = uses || out.paths[path]
+		}
+		// Package testing uses flag for those of the test binary, before a test begins.
+		if uses && Library(root, p.PkgPath) && p.PkgPath != "testing" {
+			out.paths[p.PkgPath] = true
+		}
+	})
+	return out
+}
+
+// gives adds the packages of the library to which a file may give something.
+func gives(name string, given map[string]bool) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if file == nil || err != nil {
+		return // such a package cannot be compiled
+	}
+	imports := map[string]string{} // by their names in the file
+	for _, i := range file.Imports {
+		of, err := strconv.Unquote(i.Path.Value)
+		switch {
+		case err != nil:
+		case i.Name == nil:
+			imports[path.Base(of)] = of
+		case i.Name.Name == ".":
+			given[of] = true
+		default:
+			imports[i.Name.Name] = of
+		}
+	}
+	changed := func(e ast.Expr) {
+		of, _, ok := variable(e, imports)
+		if ok && of != "os" && of != "time" { // files, arguments, and the place that times are of: they hold no code
+			given[of] = true
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if of, sel, ok := variable(n, imports); ok {
+				if names := registers[of]; slices.Contains(names, sel) || slices.Contains(names, "*") {
+					given[of] = true
+				}
+			}
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				changed(e)
+			}
+		case *ast.RangeStmt:
+			changed(n.Key)
+			changed(n.Value)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				changed(n.X)
+			}
+		}
+		return true
+	})
+}
+
+// variable is the name of another package, as path.Name, that an expression begins with.
+func variable(e ast.Expr, imports map[string]string) (of, name string, ok bool) {
+	for {
+		switch x := e.(type) {
+		case *ast.SelectorExpr:
+			if id, is := x.X.(*ast.Ident); is {
+				of, ok = imports[id.Name]
+				return of, x.Sel.Name, ok
+			}
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		default:
+			return "", "", false
+		}
+	}
+}
