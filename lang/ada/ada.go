@@ -32,6 +32,7 @@ type lowerer struct {
 	tasking.Tasks
 
 	units     map[string]*unit
+	broken    map[string]bool // units with syntax errors: they are taken to have any name
 	set       map[string]string
 	constants map[string]int64
 	effects   *effects.Table

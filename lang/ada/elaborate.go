@@ -18,7 +18,7 @@ func (l *lowerer) Unit(name string, sc *types.Scope) *types.Entity {
 	if u := l.units[name]; u != nil {
 		return l.elaborate(u)
 	}
-	if closure.IsLibrary(name) && !strings.Contains(name, ".") {
+	if (closure.IsLibrary(name) || l.broken[name]) && !strings.Contains(name, ".") {
 		return &types.Entity{Kind: types.Library, Name: name, In: l.Global}
 	}
 	return nil

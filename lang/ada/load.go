@@ -60,6 +60,12 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 	inlines bool) (*Program, diag.List) {
 	needs, list := closure.Of(poll, files, where, read)
 	if list.HasErrors() {
+		if sound := needs.Sound(&list); sound != nil { // what is wrong in units that have no syntax errors
+			var more diag.List
+			lower(poll, sound, set, inlines, &more, new(ledger.Notes))
+			list.Append(more)
+			list.Sort()
+		}
 		return nil, list
 	}
 	out := &Program{Files: needs.Files}
@@ -122,7 +128,7 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 func lower(poll *limit.Poll, needs *closure.Closure, set map[string]string, inlines bool, list *diag.List,
 	notes *ledger.Notes) (*lowerer, string) {
 	l := newLowerer(list, notes, set)
-	l.Poll, l.inlines = poll, inlines
+	l.Poll, l.inlines, l.broken = poll, inlines, needs.Broken
 	l.Aborted = map[string]bool{}
 	for _, u := range needs.Units {
 		for _, x := range []*syntax.Unit{u.Spec, u.Body} {

@@ -60,3 +60,31 @@ end P;
 		}
 	}
 }
+
+// TestBrokenUnit: syntax errors of a unit do not hide what else is wrong in others, nor is anything said to be missing
+// that the unit may declare.
+func TestBrokenUnit(t *testing.T) {
+	files := func(first string) []ada.File {
+		return []ada.File{
+			{Name: "p.adb", Text: []byte(first + `procedure P is
+begin
+   Broken.Stop;
+   Start;
+   Wrong := 1;
+end P;
+`)}, {Name: "broken.ads", Text: []byte("package Broken is procedure Stop; X : Integer := ; end Broken;\n")}}
+	}
+	for first, want := range map[string]string{
+		"with Broken; ":             "D002 D101 D101",
+		"with Broken; use Broken; ": "D002",
+	} {
+		_, list := ada.Load(files(first), nil, nil)
+		var got []string
+		for _, d := range list.All {
+			got = append(got, string(d.Code))
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%s: %s, want %s: %v", first, got, want, list.All)
+		}
+	}
+}

@@ -46,6 +46,10 @@ type Closure struct {
 	Main  *Unit
 	Units []*Unit // in order of discovery, the main procedure first
 	Files []File  // that were read for them, the one of the main procedure first
+	// Broken has the names, in lower case, of units in files with syntax errors. They are not among the units.
+	Broken map[string]bool
+	// Files with syntax errors.
+	wrong map[string]bool
 }
 
 // finder looks for units.
@@ -70,7 +74,7 @@ func Of(poll *limit.Poll, files []File, where parts.Parts, read Read) (*Closure,
 	var list diag.List
 	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{},
 		known: map[string]*Unit{},
-		where: where, read: read, poll: poll, list: &list, parse: &list, out: &Closure{}}
+		where: where, read: read, poll: poll, list: &list, parse: &list, out: &Closure{Broken: map[string]bool{}, wrong: map[string]bool{}}}
 	for _, file := range files {
 		if !f.tried[filepath.Clean(file.Name)] {
 			f.add(file)
@@ -104,13 +108,37 @@ func Of(poll *limit.Poll, files []File, where parts.Parts, read Read) (*Closure,
 	return f.out, list
 }
 
+// Sound is the closure without units that have syntax errors; nil: the main procedure has one, or something else is
+// wrong, too. list is that of Of.
+func (c *Closure) Sound(list *diag.List) *Closure {
+	for _, d := range list.All {
+		if d.Severity == diag.Error && !c.wrong[d.Pos.Filename] {
+			return nil
+		}
+	}
+	if c.Main == nil || c.Broken[c.Main.Name] {
+		return nil
+	}
+	out := *c
+	out.Units = slices.DeleteFunc(slices.Clone(c.Units), func(u *Unit) bool { return c.Broken[u.Name] })
+	return &out
+}
+
 // add takes the units of a file.
 func (f *finder) add(file File) {
 	f.tried[filepath.Clean(file.Name)] = true
 	f.texts[file.Name] = file
 	units, problems := syntax.ParseUntil(f.poll, file.Name, file.Text)
 	f.parse.Append(problems)
+	if problems.HasErrors() {
+		f.out.wrong[file.Name] = true
+		base := strings.ReplaceAll(filepath.Base(file.Name), "-", ".")
+		f.out.Broken[strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))] = true
+	}
 	for _, u := range units {
+		if problems.HasErrors() && u.Decl != nil {
+			f.out.Broken[nameOf(u)] = true
+		}
 		f.declare(u)
 	}
 }
@@ -256,7 +284,7 @@ func (f *finder) fetch(name string, must *syntax.Expr) {
 		f.use(u)
 		return
 	}
-	if must == nil {
+	if must == nil || f.out.Broken[name] {
 		return
 	}
 	base := fileOf(name)
