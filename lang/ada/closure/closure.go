@@ -74,7 +74,8 @@ func Of(poll *limit.Poll, files []File, where parts.Parts, read Read) (*Closure,
 	var list diag.List
 	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{},
 		known: map[string]*Unit{},
-		where: where, read: read, poll: poll, list: &list, parse: &list, out: &Closure{Broken: map[string]bool{}, wrong: map[string]bool{}}}
+		where: where, read: read, poll: poll, list: &list, parse: &list,
+		out: &Closure{Broken: map[string]bool{}, wrong: map[string]bool{}}}
 	for _, file := range files {
 		if !f.tried[filepath.Clean(file.Name)] {
 			f.add(file)
