@@ -1,7 +1,7 @@
 package lsp
 
-// The files of a session: the texts that the editor holds, the files on the disk, and which program a specification is
-// about.
+// This file has the files of a session: the texts that the editor holds, the files on the disk, and which program a
+// specification is about.
 
 import (
 	"context"
@@ -58,15 +58,17 @@ func (v *view) uriOf(path string) string {
 type view struct {
 	number int // of two views of a session, the one with the higher number is newer
 
-	held map[string]*document // by path
-	disk map[string]*text     // nil: cannot be read
-	made map[string]*symbols.Index
-	own  map[string][]string // the specifications of programs
+	held map[string]*document // by path: the texts that the editor holds
 
-	adaMains map[string][]string // by folder
-	adaUnits map[string][]string // by program
+	// What the view remembers of the disk, and of what was made from it.
+	disk map[string]*text          // by path; nil if the file cannot be read
+	made map[string]*symbols.Index // by path
+	own  map[string][]string       // by program: its specifications
 
-	memory int64 // bytes that the process may have while a program is read; 0: no limit
+	adaMains map[string][]string // by folder: the main procedures there
+	adaUnits map[string][]string // by program: the files that it is made from
+
+	memory int64 // bytes that the process may have while a program is read; 0 means no limit
 }
 
 // newView returns a view without texts of the editor, which remembers nothing of the disk yet.

@@ -1,8 +1,8 @@
 package lsp
 
-// Quick fixes. A diagnostic whose hint names what was meant suggests changes. A change is offered if the text no longer
-// has the problem after it. If the hint does not say that it is what was meant, the file must also have fewer problems
-// than before.
+// This file has quick fixes. A diagnostic whose hint names what was probably meant suggests changes of the text. A
+// change is offered only if it removes the problem. If the hint merely lists what is possible there, the file must also
+// have fewer problems after the change than before.
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 
 // change replaces a piece of a text.
 type change struct {
-	at     symbols.Span
-	by     string
-	title  string
-	likely bool // the hint names it as what was meant
+	at     symbols.Span // the piece
+	by     string       // the new text
+	title  string       // for the menu of the editor
+	likely bool         // the hint says that this was probably meant
 }
 
 var (

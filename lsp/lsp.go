@@ -1,22 +1,26 @@
-// Package lsp is a server for editors: the Language Server Protocol over a pair of
-// streams, as `flavers lsp` offers it.
+// Package lsp is a server for editors. It speaks the Language Server Protocol over a pair of streams, as `flavers lsp`
+// offers it.
 //
 // For the program
 //
 //	task t { evnt a }
 //
-// an editor gets the diagnostic "unknown statement", with the change to `event` as a
-// quick fix, and once it compiles, "check" above each property of its .fsa file.
+// an editor gets the diagnostic "unknown statement", with the change to `event` as a quick fix. Once the program
+// compiles, the editor shows "check" above each property of its .fsa file.
 //
-// The server keeps the texts that the editor holds, and nothing else: every answer is
-// made from a view of them (files.go). Programs and specifications are read by package
-// source as the command reads them (model.go), names are found in the index of package
-// lang/symbols, texts are formatted by lang/format, and properties are decided by package
-// flavers (run.go). The files, in
-// reading order: frame.go, rpc.go, protocol.go and text.go (the protocol), files.go and
-// model.go, ada.go, lsp.go (requests and what belongs to a session), diagnose.go and fix.go,
-// complete.go, words.go, hover.go, navigate.go, rename.go, outline.go, fold.go, workspace.go, run.go, said.go,
-// packages.go (findings of Go packages).
+// The server keeps the texts that the editor holds, and nothing else: every answer is made from a view of these texts
+// (files.go). Programs and specifications are read by package source as the command reads them (model.go), names are
+// found in the index of package lang/symbols, texts are formatted by lang/format, and properties are decided by package
+// flavers (run.go).
+//
+// The files, in reading order:
+//
+//   - frame.go, rpc.go, protocol.go and text.go: the protocol;
+//   - files.go, model.go and ada.go: texts, programs and specifications;
+//   - lsp.go: the session and its requests;
+//   - diagnose.go and fix.go: diagnostics and quick fixes;
+//   - complete.go, words.go, hover.go, navigate.go, rename.go, outline.go, fold.go and workspace.go: one request each;
+//   - run.go and said.go: checks that the editor asks for; packages.go: findings in Go packages.
 //
 // What it does not do: it writes no files. It reads programs and their specifications, and what the go command reads of
 // Go packages.
@@ -52,7 +56,7 @@ type Options struct {
 	Memory  int64         // bytes, of the process while it reads files or checks
 }
 
-// ErrLeft says that the editor ended the session without asking for it.
+// ErrLeft is the error if the editor ends the session without the requests for that.
 var ErrLeft = errors.New("the editor left without a shutdown request")
 
 // Serve reads requests from in and writes answers to out until the session ends. It returns nil after the requests
@@ -91,30 +95,35 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 
 // server is one session.
 type server struct {
-	publishing sync.Mutex // held from the look at found until the diagnostics are sent; taken before mu
+	// publishing is held while diagnostics are collected from found and sent, so that they are sent in order. It is
+	// locked before mu.
+	publishing sync.Mutex
 
 	opt     Options
-	ctx     context.Context // of the session
+	ctx     context.Context // ends with the session
 	rpc     *rpc
 	line    *stream
 	exit    chan struct{} // closed by the notification exit
-	running chan struct{} // holds one value while a check runs
+	running chan struct{} // has one value while a check runs, so that only one runs at a time
 
-	mu       sync.Mutex // guards what follows
-	ready    bool       // initialized
-	down     bool       // shut down
-	over     bool       // nothing is sent any more
-	can      initializeParams
-	open     map[string]*document               // by path
-	jobs     map[string]*job                    // those that run, by name
-	views    int                                // how many views were taken
-	found    map[string]map[string][]diagnostic // by file, by the source that found them
-	newest   map[string]int                     // by source: the number of the newest view that found has something of
-	good     map[string]*model                  // by program: the model of its last version without errors
-	verdicts map[string]*verdict                // by engine, program and property
-	packages map[string]bool                    // folders of Go packages whose findings the editor has
+	mu    sync.Mutex // guards the following fields
+	ready bool       // the request initialize has come
+	down  bool       // the request shutdown has come
+	over  bool       // the session has ended, so nothing is sent any more
+	can   initializeParams
+	open  map[string]*document // by path: the texts that the editor holds
+	jobs  map[string]*job      // by name: the running jobs
+	views int                  // number of views that were taken
+
+	// found has the diagnostics that the editor shows or should show, by file, and then by what found them (a source).
+	found    map[string]map[string][]diagnostic
+	newest   map[string]int      // by source: the number of the view that its diagnostics are from
+	good     map[string]*model   // by program: the model of its last version without errors
+	verdicts map[string]*verdict // by engine, program and property
+	packages map[string]bool     // folders of Go packages whose findings the editor has
 }
 
+// handlers returns the handlers of requests and notifications, by method.
 func (s *server) handlers() map[string]handler {
 	return map[string]handler{
 		"initialize": handle(s, s.initialize), "initialized": ignore, "shutdown": handle(s, s.shutdown), "exit": s.leave,
@@ -134,8 +143,8 @@ func (s *server) handlers() map[string]handler {
 // ignore takes notifications that change nothing here.
 func ignore(context.Context, *request) (any, error) { return nil, nil }
 
-// handle makes a handler of a method. The handler reads the parameters, rejects requests before initialize and after
-// shutdown, and turns a panic into an error of the request.
+// handle returns the handler that calls f. The handler reads the parameters, rejects requests before initialize and
+// after shutdown, and turns a panic into an error of the request.
 func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) handler {
 	return func(ctx context.Context, req *request) (result any, err error) {
 		if req.Method != "initialize" { // requests run side by side
@@ -257,7 +266,7 @@ func (s *server) notify(method string, params any) {
 	}
 }
 
-// ask sends a request, and does not wait for the answer, which does not matter.
+// ask sends a request and does not wait for the answer, because nothing depends on it.
 func (s *server) ask(method string, params any) {
 	go func() {
 		ctx, end := context.WithTimeout(s.ctx, 10*time.Second)
@@ -296,7 +305,7 @@ func (s *server) didChange(_ context.Context, p *didChange) (any, error) {
 	return nil, nil
 }
 
-// didSave looks again at Go packages. All other files are looked at as they are typed.
+// didSave checks Go packages again. Other files are checked while they are typed.
 func (s *server) didSave(_ context.Context, p *at) (any, error) {
 	if isGo(pathOf(p.TextDocument.URI)) {
 		s.edited()
@@ -318,7 +327,7 @@ func (s *server) didClose(_ context.Context, p *at) (any, error) {
 	return nil, nil
 }
 
-// watched looks again at the files that changed on the disk.
+// watched reads files again that changed on the disk.
 func (s *server) watched(_ context.Context, p *struct {
 	Changes []struct {
 		URI string `json:"uri"`

@@ -1,7 +1,7 @@
 package lsp
 
-// A model is what the server knows of a program and its specifications: the problems of their texts, the events of the
-// program, and the events that patterns of specifications stand for.
+// This file has models. A model is what the server knows about a program and its specifications: the problems in their
+// texts, the events of the program, and the events that patterns of specifications stand for.
 
 import (
 	"context"
@@ -22,14 +22,14 @@ import (
 // model is a program with its specifications. It is immutable.
 type model struct {
 	program string
-	files   []string     // the program and its specifications
-	p       *cfg.Program // nil: it has errors
+	files   []string     // paths of the program and its specifications
+	p       *cfg.Program // nil if the program has errors
 	specs   []*automata.Spec
-	list    []diag.Diagnostic
-	wrong   bool // there are errors
-	events  []event
-	texts   string // stands for all texts that it was made from (view.texts)
-	blocks  bool   // the program says that it is expected to deadlock
+	list    []diag.Diagnostic // the problems of all files
+	wrong   bool              // some of these are errors
+	events  []event           // at most maxEvents
+	texts   string            // stands for all texts that the model was made from (view.texts)
+	blocks  bool              // the program declares that it has a deadlock
 }
 
 // event is an event of the program, with the tasks that take part and the places of its steps in the text.

@@ -1,8 +1,9 @@
 package lsp
 
-// Findings in Go packages. The server checks the packages of the .go files that the editor holds when such a file is
-// opened or saved. The go command reads the files on the disk. So nothing is said while the editor holds another text
-// of some .go file, and an edit withdraws the findings in all packages, because they may import one another.
+// This file has findings in Go packages. The server checks the packages of the .go files that the editor holds when
+// such a file is opened or saved. The go command reads the files on the disk. So the server shows no findings while the
+// editor holds another text of some .go file, and an edit withdraws the findings in all packages, because these may
+// import one another.
 
 import (
 	"bytes"

@@ -1,8 +1,8 @@
 package lsp
 
-// Checks and explorations that the editor asks for. A lens above each property shows its verdict, if there is one,
-// and starts a command. Commands have a limit and can be stopped. A violation is shown as a diagnostic, with the
-// steps of its execution as related places.
+// This file makes checks and explorations that the editor asks for. A lens above each property shows its verdict, if
+// there is one, and starts a command. Commands have a limit of time and can be stopped. A violation is shown as a
+// diagnostic, with the steps of its execution as related places.
 
 import (
 	"context"
@@ -34,9 +34,9 @@ var commands = []string{checkCommand, exploreCommand, stopCommand}
 // verdict is the answer about a property.
 type verdict struct {
 	program  string
-	property string // "" sums up all checks of the program
-	texts    string // of the program and specifications that it is about (view.texts)
-	said     string // "" while it runs
+	property string // "" for all checks of the program together
+	texts    string // stands for the texts of the program and its specifications (view.texts)
+	said     string // the verdict in words; "" while the check runs
 }
 
 // runName names the answer, and the job, of a command about a property.
@@ -138,8 +138,7 @@ func (s *server) execute(ctx context.Context, p *commandParams) (any, error) {
 	return nil, fmt.Errorf("there is no command %s with %d arguments", p.Command, len(args))
 }
 
-// run makes a check or an exploration, and says what it found. The answer is a
-// sentence.
+// run makes a check or an exploration, publishes what it finds, and returns a sentence about it.
 func (s *server) run(ctx context.Context, name, program, property string) (any, error) {
 	v := s.view()
 	m := v.model(ctx, program)
@@ -227,8 +226,7 @@ func answerOf(ctx context.Context, m *model, name, property string) (*report.Che
 	return exploredAs(e, specs, property), nil
 }
 
-// exploredAs gives an exploration the form of a check: a result for each property, one
-// for a family.
+// exploredAs returns an exploration in the form of a check, with a result for each property or family of properties.
 func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *report.Check {
 	c := e.AsCheck(explored.Properties(specs))
 	if property != "" {
@@ -272,6 +270,7 @@ func (s *server) tell(v *view, m *model, name, property string, c *report.Check)
 	return filepath.Base(m.program) + ": " + said
 }
 
+// remember stores a verdict, for lenses and hover.
 func (s *server) remember(name string, m *model, property, said string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -334,7 +333,7 @@ func (s *server) refresh() {
 	}
 }
 
-// begin shows progress, if the editor can; end hides it.
+// begin shows that a job is running, if the editor can show that. end hides it.
 func (s *server) begin(ctx context.Context, job, title string) (end func()) {
 	s.mu.Lock()
 	can := s.can.Capabilities.Window.WorkDoneProgress
