@@ -1,8 +1,12 @@
 package picture
 
-// State graphs that are too large to be read are folded: several states become one box that says what they have in
-// common. A box that leads to another one has a state with a step to a state of it, and no step between boxes is left
-// out; so a folded graph shows every order in which its boxes are entered, and perhaps more.
+// This file folds state graphs that are too large to be read: several states become one box, which says what they have
+// in common. There is an arrow from box to box if some state of the first has a step to a state of the second. So a
+// folded graph shows every order in which executions enter its boxes, and perhaps orders that no execution has.
+//
+// There are several ways to fold, from those that lose little to those that lose most: states in a row (rows), states
+// that reach one another (components), tuples with the same state of the property (groups), and states that are equally
+// far from the start (layers). folded takes no more of them than the picture needs.
 
 import (
 	"fmt"
@@ -18,13 +22,13 @@ import (
 // box is a state, or several that are folded.
 type box struct {
 	id     string
-	states []int    // their numbers, of a row in its order; none for run-time errors
-	what   string   // how they hang together; "" for a single state
-	values []string // what they all have that the initial state has not
-	title  []string // of a single state, what a pointer shows
-	bad    string   // what must not happen, a line each
-	ended  bool     // the execution has ended, in all of them
-	group  string   // of a product, the state of the property
+	states []int    // numbers of the states, for a row in its order; empty for the box of run-time errors
+	what   string   // what the states have to do with one another (inRow and others); "" for a single state
+	values []string // values that all states have and the initial state does not
+	title  []string // for a single state, the lines that a pointer resting on it shows
+	bad    string   // what went wrong in the states, one line each; "" if nothing did
+	ended  bool     // the execution has ended in all states
+	group  string   // for a product, the state of the property
 }
 
 // stateStep is a step between two boxes.
@@ -33,25 +37,25 @@ type stateStep struct {
 	text     string
 }
 
-// stateGraph is a graph of states; its first box has the initial one.
+// stateGraph is a graph of states. The initial state is in its first box.
 type stateGraph struct {
 	title string
-	noun  string // what a box is: "state"
+	noun  string // for a box of a single state: "state", or "tuple"
 	notes []string
 	boxes []box
 	steps []stateStep
 }
 
-// Room is what a diagram must fit into; the zero value is no bound.
+// Room is what a diagram must fit into. A field that is 0 is no bound.
 type Room struct {
 	Boxes int
-	Width float64 // pixels, of the layout of package diagram
+	Width float64 // in pixels, as package diagram lays it out
 }
 
-// OwnRoom is that of a picture that can be read without Graphviz, on a small screen, too.
+// OwnRoom is the room of a picture that is laid out here, without Graphviz, and can be read on a small screen, too.
 var OwnRoom = Room{Boxes: diagram.MaxNodes, Width: 760}
 
-// fits reports whether a diagram has room.
+// fits reports whether a diagram fits.
 func (r Room) fits(d *diagram.Graph) bool {
 	if r.Boxes > 0 && len(d.Nodes) > r.Boxes {
 		return false
@@ -63,9 +67,10 @@ func (r Room) fits(d *diagram.Graph) bool {
 	return width <= r.Width
 }
 
-// folded returns the graph as a diagram with room. It folds no more than it needs: first states in a row, then those
-// that reach one another, unless these are most of all, at last those that are equally far from the start. Tuples of a
-// product that have no room after the first are folded by the state of the property.
+// folded returns the graph as a diagram that fits into room. It tries the ways of folding one after the other, and
+// stops at the first that suffices: states in a row; for a product, tuples with the same state of the property; states
+// that reach one another, unless more than half of all states would be in one box; and at last states that are equally
+// far from the start.
 func (g *stateGraph) folded(room Room) *diagram.Graph {
 	whole := g.diagram()
 	if room.fits(whole) {
@@ -92,14 +97,14 @@ func (g *stateGraph) folded(room Room) *diagram.Graph {
 	}
 }
 
-// A graph whose states are told apart by their distance alone has at most mostLayers boxes, and at least fewestBoxes,
-// if these have no room either. More would be no easier to read.
+// mostLayers is the largest number of boxes for states that are equally far from the start. If so many do not fit,
+// there are fewer, but not fewer than fewestBoxes, even if these do not fit either.
 const mostLayers, fewestBoxes = 20, 10
 
-// fewBoxes is up to how many boxes have room for labels at all edges of a folded graph.
+// fewBoxes is the number of boxes up to which all edges of a folded graph have labels.
 const fewBoxes = 6
 
-// longest is how long a label of a folded graph is; its tooltip has it all.
+// longest is the length up to which labels of a folded graph are shown. A tooltip has the whole label.
 const longest = 28
 
 // foldedDiagram returns the diagram with a note that it is folded.
@@ -116,8 +121,9 @@ func (g *stateGraph) foldedDiagram() *diagram.Graph {
 	return d
 }
 
-// merged returns the graph with the boxes of one part as one; part numbers them by box. Parts are numbered in the order
-// of their first boxes. what says how the boxes of a part, which are several, hang together.
+// merged returns the graph with one box in place of all boxes of a part. part has the number of the part of each box.
+// The new boxes are in the order of the first boxes of their parts. what returns box.what for a part with several
+// boxes.
 func (g *stateGraph) merged(part []int, what func(of []int) string) *stateGraph {
 	var members [][]int
 	number := map[int]int{} // by part; looked up only
@@ -152,15 +158,15 @@ func (g *stateGraph) merged(part []int, what func(of []int) string) *stateGraph 
 	return h
 }
 
-// How the states of a box hang together.
+// Values of box.what.
 const (
 	inRow    = " in a row"
 	together = " that reach one another"
 	inState  = " in this state:" // the values name it
 )
 
-// rows folds states that follow one another with no other way in or out. What is bad stands alone. Boxes are numbered
-// in the order in which they are reached, so those of a row are in its order.
+// rows folds states that follow one another with no other way in or out. Bad states stay alone. Boxes are numbered in
+// the order in which they are reached, so the states of a row are in the order of its steps.
 func (g *stateGraph) rows() *stateGraph {
 	n := len(g.boxes)
 	next, before := make([]int, n), make([]int, n) // by box: the only one that it leads to, or that leads to it
@@ -186,10 +192,10 @@ func (g *stateGraph) rows() *stateGraph {
 	})
 }
 
-// nobody stands for no box, and several for more than one.
+// The only box that was met, for only: nobody stands for none so far, and several for more than one.
 const nobody, several = -1, -2
 
-// only returns the only box that was met, when i is met, too.
+// only returns what follows met if box i is met, too.
 func only(met, i int) int {
 	if met == nobody || met == i {
 		return i
@@ -210,10 +216,10 @@ func (g *stateGraph) components() *stateGraph {
 	return g.merged(part, func([]int) string { return together })
 }
 
-// longestPath is how many boxes of the shortest way to what is bad are drawn by themselves: the last ones.
+// longestPath is the number of boxes at the end of the shortest way to a bad state that are not folded.
 const longestPath = 8
 
-// ahead returns the graph with a shortest way to what is bad in front.
+// ahead returns the graph with the boxes of a shortest way to a bad state in front, so that they are drawn first.
 func (g *stateGraph) ahead() *stateGraph {
 	path := g.pathToBad()
 	if path == nil {
@@ -224,8 +230,8 @@ func (g *stateGraph) ahead() *stateGraph {
 	return g
 }
 
-// pathToBad returns the boxes on a shortest way to what is bad, the nearest of all, which is the last one; nil if there
-// is none.
+// pathToBad returns the boxes on a shortest way to a bad box. The last one is the bad box. It returns nil if there is
+// none.
 func (g *stateGraph) pathToBad() []int {
 	far, before := g.distances()
 	bad := -1
@@ -242,7 +248,7 @@ func (g *stateGraph) pathToBad() []int {
 	return path
 }
 
-// first returns the graph with some boxes in front, after the initial one.
+// first returns the graph with the boxes in front moved to the beginning, after the initial one.
 func (g *stateGraph) first(front []int) *stateGraph {
 	order := slices.Concat([]int{0}, front)
 	for i := range g.boxes {
@@ -262,8 +268,8 @@ func (g *stateGraph) first(front []int) *stateGraph {
 	return h
 }
 
-// distances returns how far each box is from the first one, -1 if it is not reached, and the box before it on a
-// shortest way.
+// distances returns, for each box, its distance from the first box (-1 if it is not reached), and the box before it on
+// a shortest way.
 func (g *stateGraph) distances() (far, before []int) {
 	far, before = make([]int, len(g.boxes)), make([]int, len(g.boxes))
 	for i := range far {
@@ -300,8 +306,9 @@ func (g *stateGraph) groups() *stateGraph {
 	return g.merged(part, func([]int) string { return inState })
 }
 
-// layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. What is
-// bad in the same way is one box. A shortest way to what is bad stands in front, state by state: it says why.
+// layers folds states that are equally far from the start, or nearly so, until there are at most most boxes. States
+// that are bad in the same way are one box. The states on a shortest way to a bad state are not folded, because they
+// show what goes wrong.
 func (g *stateGraph) layers(most int) *stateGraph {
 	path := g.pathToBad()
 	alone := max(0, len(path)-1) // boxes 1 to alone stay what they are
@@ -383,7 +390,7 @@ func (g *stateGraph) diagram() *diagram.Graph {
 	return d
 }
 
-// shortened returns a label whose lines are not long.
+// shortened returns a label with each line cut to longest characters.
 func shortened(label string) string {
 	lines := strings.Split(label, "\n")
 	for i := range lines {
@@ -392,7 +399,7 @@ func shortened(label string) string {
 	return strings.Join(lines, "\n")
 }
 
-// firstOf returns the first lines of a list, and how many more there are.
+// firstOf returns the first most lines of a list as text, and the number of the others.
 func firstOf(list []string, most int) string {
 	if more := len(list) - most; more > 1 {
 		list = append(slices.Clone(list[:most]), fmt.Sprintf("and %d more", more))
@@ -400,7 +407,7 @@ func firstOf(list []string, most int) string {
 	return strings.Join(list, "\n")
 }
 
-// name returns what a box is called: the number of its state, or how many there are, and which.
+// name returns the name of a box: the number of its state, or for several states how many there are, and which.
 func (b *box) name(noun string) string {
 	n := len(b.states)
 	switch {
@@ -412,7 +419,7 @@ func (b *box) name(noun string) string {
 	return english.Plural(int64(n), noun) + b.what
 }
 
-// says returns what a pointer on the box shows.
+// says returns the text that a pointer resting on the box shows.
 func (b *box) says() string {
 	if b.what == "" {
 		return strings.Join(b.title, "\n")

@@ -1,12 +1,10 @@
-// Package picture draws what a check was about: the graphs of a program, with the
-// violating path lit, and executions.
+// Package picture draws what a check was about: the graphs of a program, with the violating path lit, and executions.
 //
 //	d, err := picture.Draw(ctx, "tfg", p, specs, &result, verify.Options{})
 //	render.Place(d).WriteSVG(w, render.SVGOptions{})
 //
-// It makes the values of the stages once more and turns them into a
-// render.Drawing; Chart turns the trace of a result into a message sequence chart;
-// Write makes a page of a whole report, with both.
+// Draw computes the values of the stages of verify again and turns them into a render.Drawing. Chart turns the trace of
+// a result into a message sequence chart. Write makes a page of a whole report, with both.
 //
 // What it does not do: it checks nothing, and it lays nothing out (package render).
 package picture
@@ -31,7 +29,7 @@ import (
 	"flavers/verify"
 )
 
-// Graphs are the graphs that Draw knows.
+// Graphs are the names of the graphs that Draw knows.
 var Graphs = []string{"cfg", "tfg", "mip", "pruned"}
 
 // Draw turns the values of the stages into a drawing.
@@ -39,12 +37,11 @@ var Graphs = []string{"cfg", "tfg", "mip", "pruned"}
 //	cfg     the control flow of each task, and which waiting places can meet
 //	tfg     the trace flow graph
 //	mip     its nodes that matter to the property, and candidate MIP edges
-//	pruned  the same, with the edges that opt.POR removes told apart by the conditions that they fail
+//	pruned  the same, with the edges that opt.POR removes, in a style for each condition that removes them
 //
-// of is the result of the check of the property to draw for: its constraints
-// are used, and its trace is lit. Of "cfg" it may be nil; otherwise a nil
-// result stands for no property and no constraint. specs are those of the
-// check; they must be free of errors.
+// of is the result of the check for whose property the graph is drawn: its constraints are used, and its trace is lit.
+// If it is nil, the graph is drawn without a property and constraints. specs are the specifications of the check, which
+// must have no errors.
 func Draw(ctx context.Context, graph string, p *cfg.Program, specs []*automata.Spec, of *report.Result,
 	opt verify.Options) (*render.Drawing, error) {
 	if graph == "cfg" {
