@@ -134,35 +134,46 @@ func (s *Session) shown(program string, c *report.Check, r *report.Result) {
 }
 
 // Tests writes the clients for which findings were confirmed as tests into a folder, one file for each package. It runs
-// each file once and returns a note on it. The error is that of a file, of tests that do not compile, or of ctx.
+// each file once and returns a note on it. The error is that of files, of tests that do not compile, or of ctx. Other
+// packages have their tests all the same.
 func (s *Session) Tests(ctx context.Context, dir string) (notes []string, err error) {
 	for _, path := range slices.Sorted(maps.Keys(s.tests)) {
-		t := s.tests[path]
-		text, err := native.Tests(t.target.Name, t.target.Callers, t.of)
-		if err != nil {
-			return notes, err
+		note, wrong := s.tests[path].write(ctx, dir, path)
+		if note != "" {
+			notes = append(notes, note)
 		}
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return notes, err
+		if err = errors.Join(err, wrong); ctx.Err() != nil {
+			break
 		}
-		name, err := filepath.Abs(filepath.Join(dir, strings.ReplaceAll(path, "/", "_")+"_flavers_test.go"))
-		if err != nil {
-			return notes, err
-		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			return notes, err
-		}
-		fails, err := native.Try(ctx, t.target, name)
-		if err != nil {
-			return notes, err
-		}
-		said := "without gates, one failed"
-		if !fails {
-			said = "without gates, none failed: the order that shows it is rare"
-		}
-		notes = append(notes, fmt.Sprintf("%s: %s of %s; %s", short(name), english.Plural(int64(len(t.of)), "test"), path, said))
 	}
-	return notes, nil
+	return notes, err
+}
+
+// write writes the tests of a package, and says whether one of them fails. A file that does not compile is not kept.
+func (t *tests) write(ctx context.Context, dir, path string) (note string, err error) {
+	text, err := native.Tests(t.target.Name, t.target.Callers, t.of)
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	name, err := filepath.Abs(filepath.Join(dir, strings.ReplaceAll(path, "/", "_")+"_flavers_test.go"))
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		return "", err
+	}
+	fails, err := native.Try(ctx, t.target, name)
+	if err != nil {
+		return "", errors.Join(fmt.Errorf("package %s: %w", path, err), os.Remove(name))
+	}
+	said := "without gates, one failed"
+	if !fails {
+		said = "without gates, none failed: the order that shows it is rare"
+	}
+	return fmt.Sprintf("%s: %s of %s; %s", short(name), english.Plural(int64(len(t.of)), "test"), path, said), nil
 }
 
 // one runs the package for one finding, which is a run-time error if mistake is set, and else a deadlock.

@@ -12,6 +12,7 @@ import (
 
 	"flavers/check"
 	"flavers/internal/confirm"
+	"flavers/internal/trial"
 	"flavers/lang/golang"
 	"flavers/report"
 	"flavers/verify"
@@ -246,5 +247,39 @@ func TestConfirmClients(t *testing.T) {
 			t.Errorf("%s: %v, %v", dir, notes, err)
 		}
 		s.Close()
+	}
+}
+
+// Tests of one package that do not compile are no file, and those of the other packages are written all the same.
+func TestConfirmBroken(t *testing.T) {
+	text, err := os.ReadFile("../../lang/golang/testdata/poll/before/poll.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := trial.Files(t, map[string]string{"go.mod": "module m\n\ngo 1.26\n",
+		"a/a.go": string(text), "b/b.go": string(text)})
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"./..."},
+		Clients: golang.Clients(check.ClientsAuto)}}, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	s := confirm.New(ps, "")
+	defer s.Close()
+	for _, root := range check.Of(ps).Roots {
+		if a := check.Package(t.Context(), root, check.Options{}); a.Check != nil && a.Program != nil {
+			if err := s.Check(t.Context(), root.Program, a.Program, a.Check); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	broken := []byte("package poll\n\nvar x int = 'a\n")
+	if err := os.WriteFile(filepath.Join(dir, "a", "broken_test.go"), broken, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	kept := t.TempDir()
+	notes, err := s.Tests(t.Context(), kept)
+	files, _ := os.ReadDir(kept)
+	if err == nil || len(notes) != 1 || len(files) != 1 || files[0].Name() != "m_b_flavers_test.go" {
+		t.Errorf("%v, %v, %v", notes, err, files)
 	}
 }
