@@ -1,7 +1,7 @@
-// Package attack makes hostile inputs of the examples: their texts are changed at
-// random places, and commands with their flags are drawn at random. What a command
-// makes of them is judged by the tests of cmd/flavers, which print what is found
-// when it is as small as Smaller makes it.
+// Package attack makes hostile inputs for the command from the examples: it changes their
+// texts at random places, and draws commands with their flags at random. The tests of
+// cmd/flavers run the command on them and judge what it does. If it does wrong, Smaller
+// makes the input small before the tests print it.
 //
 //	examples, err := attack.Read("../../examples")
 //	in := attack.New(examples, seed)     equal seeds give equal inputs
@@ -28,7 +28,7 @@ type Example struct {
 	Name string // its path below the folder of all
 	Kind string // ".tfg", ".trace" or ".pnml"
 	Text string
-	Spec string // of a program: its specification, may be empty
+	Spec string // of a program: the text of its specifications; "": it has none
 }
 
 // Read reads all examples below a folder, in the order of their names.
@@ -60,23 +60,23 @@ func Read(folder string) ([]Example, error) {
 // File is a file of an input.
 type File struct{ Name, Text string }
 
-// Input is a command line and the files it reads.
+// Input is a command line and the files that it reads.
 type Input struct {
 	Seed  uint64
-	From  string     // the example
-	Files []File     // the first is the program
+	From  string     // the name of the example
+	Files []File     // the first one is the program
 	Words []string   // the command and its operands
-	Flags [][]string // each with its value
-	Stdin string     // the file that standard input is, if it is one
+	Flags [][]string // the flags, each with its value
+	Stdin string     // the name of the file that standard input is; "": none
 
-	// What the command is held to; 0: not given.
+	// The limits that the command line gives; 0: it gives none.
 	Timeout time.Duration
 	Memory  int64 // bytes
 
-	algorithm string // the explorer, if one is named
+	algorithm string // the explorer that the command line names, or ""
 }
 
-// Command is the command line without the name of the program.
+// Command returns the command line without the name of the program.
 func (in *Input) Command() []string {
 	out := slices.Clone(in.Words)
 	for _, f := range in.Flags {
@@ -100,7 +100,7 @@ func (in *Input) Write(folder string) error {
 	return nil
 }
 
-// String is a line for a shell that repeats the input where its files are.
+// String returns a line for a shell that runs the command in the folder of the files.
 func (in *Input) String() string {
 	var b strings.Builder
 	b.WriteString("flavers")
@@ -123,7 +123,7 @@ func (in *Input) Input() string {
 	return ""
 }
 
-// Quote is a word as bash reads it, without control characters.
+// Quote writes a word for bash, without control characters.
 func Quote(word string) string {
 	plain := func(r rune) bool {
 		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("-_./=:,+", r)
@@ -147,26 +147,26 @@ func Quote(word string) string {
 	return b.String() + "'"
 }
 
-// random draws what an input is made of.
+// random draws the parts of an input.
 type random struct {
 	*rand.Rand
 	all []Example
 }
 
-// New is the input of a seed.
+// New returns the input for a seed.
 func New(examples []Example, seed uint64) *Input {
 	r := &random{rand.New(rand.NewPCG(seed, 0xa77ac)), examples}
 	e := examples[r.IntN(len(examples))]
 	in := &Input{Seed: seed, From: e.Name}
 	in.Files = append(in.Files, File{"program" + e.Kind, e.Text})
 	if e.Kind == ".tfg" && (e.Spec != "" || r.one(2)) {
-		if e.Spec == "" || r.one(20) { // what another program is about
+		if e.Spec == "" || r.one(20) { // the specifications of another program
 			e.Spec = examples[r.IntN(len(examples))].Spec
 		}
 		in.Files[0].Text = strings.ReplaceAll(in.Files[0].Text, "//! property", "// property")
 		in.Files = append(in.Files, File{"program.fsa", e.Spec})
 	}
-	if gentle := r.one(2); !r.one(4) { // half of them keep to what programs may be
+	if gentle := r.one(2); !r.one(4) { // gentle changes leave many programs right
 		for n := 1 + min(r.IntN(3), r.IntN(3), r.IntN(4)); n > 0; n-- {
 			f := &in.Files[0]
 			if len(in.Files) > 1 && r.one(3) {

@@ -1,6 +1,8 @@
 package attack
 
-// Command lines: which commands take which flags, with which values.
+// This file draws command lines. A table says which commands take which flags, with which
+// values; now and then a flag is given to a command that does not take it, or with an
+// absurd value.
 
 import (
 	"fmt"
@@ -11,17 +13,16 @@ import (
 	"time"
 )
 
-// flag is a flag of some commands: one value of these is taken, or, if there are
-// none, a value of its own kind.
+// flag is a flag of some commands.
 type flag struct {
 	name     string
-	commands string // their first letters; t: test, s: stats
-	values   []string
-	only     string // explorers that it is for, by a part of their names; "": for all
+	commands string   // the letters of the commands that take it, see letters
+	values   []string // values to draw from; nil: it has none
+	only     string   // parts of the names of the explorers that it is for; "": for all
 }
 
-// The letters: check, explore, x crosscheck, stats, render, p replay, test, and n
-// explore or replay of a net or a trace.
+// flags is the table. The letters of commands are c check, e explore, x crosscheck, s stats, r
+// render, p replay and t test; n stands for explore and replay of a net or a trace.
 var flags = []flag{
 	{"--only", "cexsrpt", []string{"deadlock", "runtime-errors", "exclusion"}, ""},
 	{"--runtime-errors", "cexp", nil, ""},
@@ -113,6 +114,7 @@ var flags = []flag{
 	{"--layout", "r", []string{"dot", "neato", "fdp", "sfdp", "circo"}, ""},
 }
 
+// algorithms are the names of explorers.
 var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic", "source", "optimal", "random", "pct",
 	"states-swarm",
 	"engine-ea", "engine-drb", "engine-drb+sections",
@@ -120,11 +122,12 @@ var algorithms = []string{"full", "states", "dpor", "dpor+sleep", "dpor-classic"
 	"trans-dcute", "trans-optimal",
 	"em-dpor", "em", "em-optimal", "em-states", "em-lazy", "lpor"}
 
-// absurd are values that no flag wants, and some that many take.
+// absurd has values that make no sense for most flags, or are at the edge of what they take.
 var absurd = []string{"", "-1", "0", "1000000000", "9223372036854775807", "99999999999999999999", "1e9", "NaN", "-0",
 	" ", "\x1b[31m", "x\ny.tfg:1:1: error T999: forged", "\u202e", "\xff", "-",
 	"--", "=", "/dev/null", "/dev/full", ".", "/dev", "program.tfg", "no/such", "[", "*", "1h", "-5s", "1ns", "1KiB", "8EiB"}
 
+// constant matches the declaration of a constant in a program.
 var constant = regexp.MustCompile(`(?m)^\s*const\s+(\w+)`)
 
 // command draws a command for a program, a trace or a net.
@@ -144,6 +147,7 @@ func (r *random) command(in *Input, kind string) {
 		in.Files = distinct(in.Files)
 		return
 	}
+	// The command and its operands.
 	command := ""
 	for name, l := range letters {
 		if l == letter {
@@ -181,6 +185,7 @@ func (r *random) command(in *Input, kind string) {
 	if strings.Contains("st", letter) && r.one(8) { // they take several
 		in.Words = append(in.Words, r.of(program, ".", "no-such.tfg", "program.fsa", ""))
 	}
+	// Flags of the table, and some that depend on the program.
 	for n := min(r.IntN(6), r.IntN(6)); n > 0; n-- {
 		r.flag(in, letter)
 	}
@@ -194,6 +199,7 @@ func (r *random) command(in *Input, kind string) {
 	if command != "render" && command != "replay" && !r.one(6) {
 		in.add("--no-times")
 	}
+	// Limits.
 	in.Timeout = []time.Duration{20, 20, 20, 20, 20, 20, 50, 50, 50, 100, 100, 300}[r.IntN(12)] * time.Millisecond
 	if r.one(100) {
 		in.Timeout = time.Second
@@ -206,6 +212,7 @@ func (r *random) command(in *Input, kind string) {
 		in.Memory = 256 << 20
 		in.begin("--max-memory", strconv.FormatInt(in.Memory, 10))
 	}
+	// Files that flags name.
 	for _, f := range in.Flags {
 		switch f[len(f)-1] {
 		case "sets.json":
@@ -225,8 +232,8 @@ func (r *random) command(in *Input, kind string) {
 	}
 }
 
-// flag adds a flag that the command of a letter has, seldom another or with a value
-// that makes no sense.
+// flag adds a flag that the command with a letter takes; seldom another one, or one with an
+// absurd value.
 func (r *random) flag(in *Input, letter string) {
 	for {
 		f := flags[r.IntN(len(flags))]
@@ -252,7 +259,7 @@ func (r *random) flag(in *Input, letter string) {
 	}
 }
 
-// algorithm draws an explorer, or none: the default.
+// algorithm draws an explorer for a kind of example; "" is the default.
 func (r *random) algorithm(kind string) string {
 	switch {
 	case r.one(4):
@@ -265,9 +272,10 @@ func (r *random) algorithm(kind string) string {
 	return r.of("full", "em-states", "em-dpor", "em", "em-optimal", "em-lazy")
 }
 
+// add adds a flag with its value.
 func (in *Input) add(words ...string) { in.Flags = append(in.Flags, words) }
 
-// schedule is the text of one, of a wrong fingerprint.
+// schedule returns the text of a schedule, with a wrong fingerprint.
 func (r *random) schedule(kind string) string {
 	prefix := map[string]string{".tfg": "1", ".trace": "t1", ".pnml": "n1"}[kind]
 	var steps []string
@@ -290,10 +298,11 @@ func (r *random) schedule(kind string) string {
 	return strings.ReplaceAll(text[:min(len(text), 20_000)], "\x00", "") // no argument can hold it
 }
 
-// begin adds a flag before the others: a limit, which counts though -- may come after it.
+// begin adds a flag before the others. Limits are added so, because a "--" that was drawn as a value would end the
+// flags.
 func (in *Input) begin(words ...string) { in.Flags = slices.Insert(in.Flags, 0, words) }
 
-// sets is the text of a file for --constraints-file.
+// sets returns the text of a file for --constraints-file.
 func (r *random) sets() string {
 	text := `{"version": 1, "sets": {"exclusion": ["var:x", "task:a"], "never": [], "order": null}}` + "\n"
 	if r.one(3) {
@@ -302,7 +311,7 @@ func (r *random) sets() string {
 	return r.mutate(text)
 }
 
-// distinct leaves the first file of each name.
+// distinct keeps the first file of each name.
 func distinct(files []File) []File {
 	seen := map[string]bool{}
 	var out []File

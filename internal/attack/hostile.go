@@ -1,7 +1,7 @@
 package attack
 
-// Commands that read no program, names of files that somebody may choose, and
-// standard input.
+// This file draws what is less usual: commands that read no program, or make no report;
+// names of files that make trouble; and standard input.
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// asides are commands that read no program, with a word that may follow.
+// asides has commands that read no program, with words that may follow.
 var asides = map[string][]string{
 	"explain":    {"T201", "C101", "", "\x1b[31m", "t2", "T999999", "V\n"},
 	"man":        {"out.d", ".", "", "no/such/folder", "/dev/null/x", "a\x1b[31mb", "program.tfg"},
@@ -22,7 +22,7 @@ var asides = map[string][]string{
 	"":           {"", "--version", "-h"},
 }
 
-// aside draws one of them.
+// aside draws such a command.
 func (r *random) aside(in *Input) {
 	names := make([]string, 0, len(asides))
 	for name := range asides {
@@ -33,7 +33,7 @@ func (r *random) aside(in *Input) {
 	for n := r.IntN(3); n > 0; n-- {
 		in.Words = append(in.Words, r.of(asides[in.Words[0]]...))
 	}
-	if in.Words[0] == "check" { // of a folder: there is one program, and none below /dev
+	if in.Words[0] == "check" { // it may check a folder, in which there is one program
 		in.Timeout = 50 * time.Millisecond
 		in.add("--timeout", in.Timeout.String())
 	}
@@ -44,8 +44,8 @@ func (r *random) aside(in *Input) {
 	}
 }
 
-// everyDay draws a command without a report: the formatter, the lints, a session by
-// hand; or a check of all that is in the folder.
+// everyDay draws the formatter, the lints, a session of the simulator with its input; or a
+// check of all that is in the folder.
 func (r *random) everyDay(in *Input) {
 	program := in.Files[0].Name
 	in.Timeout, in.Memory = 50*time.Millisecond, 256<<20 // of a check: there is one program
@@ -85,12 +85,12 @@ func (r *random) everyDay(in *Input) {
 	}
 }
 
-// titles are names of files without their extension.
+// titles are names of files that make trouble, without their extension.
 var titles = []string{"a b", "-x", "--help", "na\x1b[31mme", "x\ny.tfg:1:1: error T999: forged", "\u202egft",
 	"\xff\xfe", "<script>", "'", "\"", "$(id)", "*", "é", "%s%n", "a\rb",
 	strings.Repeat("n", 240), "program.pnml", "program.trace", ".hidden", "a=b", "a,b", "#", "~", "1:00000000:0"}
 
-// title gives the program, or another file, a name that makes trouble.
+// title gives one of the files such a name.
 func (r *random) title(in *Input) {
 	f := &in.Files[r.IntN(len(in.Files))]
 	dot := strings.LastIndexByte(f.Name, '.')
@@ -115,7 +115,7 @@ func (r *random) title(in *Input) {
 	}
 }
 
-// pipe has the program read from standard input.
+// pipe lets the command read the program from standard input.
 func (in *Input) pipe() {
 	for i, word := range in.Words {
 		if word == in.Files[0].Name {
@@ -124,8 +124,8 @@ func (in *Input) pipe() {
 	}
 }
 
-// Names are the flags that may be given to the command of a letter, as check for
-// "check", without dashes; those of every one are among them.
+// Names returns the flags that an input may give to a command, without dashes, with the flags
+// that all commands may get. A test compares them with the flags of the command.
 func Names(command string) []string {
 	out := []string{"help", "timeout", "set", "output", "no-times", "algorithm", "schedule", "max-memory"}
 	for _, f := range flags {
@@ -136,9 +136,9 @@ func Names(command string) []string {
 	return append(out, everyDays[command]...)
 }
 
-// everyDays are the flags that everyDay gives.
+// everyDays has the flags that everyDay gives to the formatter and the lints.
 var everyDays = map[string][]string{"fmt": {"diff", "list", "write", "spec"}, "lint": {"ignore"}}
 
-// letters stand for commands in flags.
+// letters has the letters that stand for commands in the table of flags.
 var letters = map[string]string{"check": "c", "explore": "e", "crosscheck": "x", "stats": "s", "render": "r",
 	"replay": "p", "test": "t"}

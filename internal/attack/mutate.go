@@ -1,6 +1,6 @@
 package attack
 
-// Changes of a text: of its bytes, words, lines, numbers and names.
+// This file changes texts: their bytes, words, lines, numbers and names.
 
 import (
 	"regexp"
@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// largest is how long a text may become: programs are larger than a file may be
-// elsewhere.
+// largest is the largest number of bytes of a changed text.
 const largest = 1 << 20
 
 // token is a name, a number, or one other character.
 var token = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+|[^\sA-Za-z_0-9]|\s+`)
 
+// What is replaced by others of its kind.
 var (
 	number    = regexp.MustCompile(`\b[0-9]+\b`)
 	statement = regexp.MustCompile(`(?m)^[^{}\n]+$`)
 	name      = regexp.MustCompile(`\b[A-Za-z_][A-Za-z_0-9]*\b`)
 )
 
-// numbers are at the edges of what fits somewhere.
+// numbers has numbers at the edges of what fits in some type, and what is no number.
 var numbers = []string{"0", "1", "-1", "2", "3", "7", "63", "64", "65", "127", "255", "256", "1000", "4096", "32767",
 	"32768", "65535", "65536", "65537", "1000000",
 	"2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "9223372036854775807", "-9223372036854775808",
@@ -29,7 +29,7 @@ var numbers = []string{"0", "1", "-1", "2", "3", "7", "63", "64", "65", "127", "
 	"18446744073709551615", "18446744073709551616", "99999999999999999999999999", "00", "0x10", "1e9", "1.5", "- 1",
 	"(1/0)", "(0-1)", "(1 % 0)"}
 
-// names are what somebody may write where a name is: some are no names.
+// names has what somebody may write instead of a name.
 var names = []string{"_", "x", "task", "program", "N", "self", "main", "end", "true", "é", "\u202ename", "na\u200bme",
 	"\x1b[31mname", "a\x00b", "\xff\xfe", "\"\"", "\"a b\"", "'",
 	"*", "?", "[", "{", "}", "/*", "*/", "//!", "//! expect", "//! property /etc/passwd\n", "//! property ../x.fsa\n",
@@ -37,11 +37,11 @@ var names = []string{"_", "x", "task", "program", "N", "self", "main", "end", "t
 	"x\ny.tfg:1:1: error T999: forged\n", "\r", "\u2028", "\u0085", strings.Repeat("n", 5000), "$(id)", "`id`", "|", "..",
 	"../..", "\\", "-", "--", "::"}
 
-// nests are what parsers recurse on: each begin is repeated.
+// nests has beginnings of what parsers recurse on. One of them is repeated many times.
 var nests = []string{"(", "{", "[", "-", "!", "not ", "((a) + ", "if true { ", "while true { ", "loop { ", "choose { ",
 	"if (", "(a;", "a|(", "/*", "<page id=\"x\">", "<a>", "\""}
 
-// change is mutate in a way that leaves many programs right.
+// change changes a text so that many programs stay right.
 func (r *random) change(text string) string {
 	switch r.IntN(8) {
 	case 0, 1:
@@ -54,7 +54,7 @@ func (r *random) change(text string) string {
 	return r.lines(text)
 }
 
-// mutate changes a text in one way.
+// mutate changes a text in one of many ways, most of which make it wrong.
 func (r *random) mutate(text string) string {
 	if text == "" {
 		return r.of(names...)
@@ -103,7 +103,7 @@ func (r *random) mutate(text string) string {
 	return out[:min(len(out), largest)]
 }
 
-// tokens deletes, doubles, exchanges or replaces some.
+// tokens deletes, doubles, exchanges or replaces tokens.
 func (r *random) tokens(text string) string {
 	list := token.FindAllString(text, -1)
 	if len(list) == 0 {

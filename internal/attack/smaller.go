@@ -1,15 +1,16 @@
 package attack
 
-// What is found is made smaller: flags go first, then files, then lines.
+// This file makes an input smaller that shows a mistake of the command, as delta debugging
+// does: it removes flags, then files, then lines, as long as the input stays bad.
 
 import (
 	"slices"
 	"strings"
 )
 
-// Smaller is an input that is still bad, with fewer flags, files and lines. bad is
-// asked at most so many times. What the command is held to stays: its limits are
-// not taken away.
+// Smaller returns an input that is still bad, with fewer flags, files and lines. It calls bad
+// at most asks times. The limits of the command stay. Lines are removed in blocks, at first
+// of half of the file, then of half as many, down to single lines.
 func Smaller(in *Input, bad func(*Input) bool, asks int) *Input {
 	try := func(next *Input) bool {
 		if asks <= 0 {

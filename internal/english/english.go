@@ -3,7 +3,7 @@ package english
 
 import "fmt"
 
-// Plural is "1 step", "2 steps".
+// Plural returns a number with its noun: "1 step", "2 steps".
 func Plural(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -11,7 +11,7 @@ func Plural(n int64, noun string) string {
 	return Thousands(n) + " " + noun + "s"
 }
 
-// Inflected is the form of a phrase that goes with a number: one for 1.
+// Inflected returns the form of a phrase that goes with a number: one for 1, many for others.
 func Inflected(n int64, one, many string) string {
 	if n == 1 {
 		return one

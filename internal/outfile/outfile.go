@@ -20,13 +20,13 @@ import (
 
 // Target is a file that is to be written.
 type Target struct {
-	Path   string      // what is replaced: the end of symbolic links
-	Old    fs.FileInfo // nil if there is no such file yet
-	Direct bool        // written to as it is
-	own    *os.File    // standard output or error, if that is the file
+	Path   string      // the file that is replaced: where symbolic links lead
+	Old    fs.FileInfo // the file that is there; nil: none
+	Direct bool        // it cannot be replaced, and is written to
+	own    *os.File    // standard output or error, if that is the file; else nil
 }
 
-// Find follows a name. Its error is that of the operating system.
+// Find finds the file that a name stands for. The error is that of the operating system.
 func Find(name string) (*Target, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -49,7 +49,7 @@ func Find(name string) (*Target, error) {
 	if err == nil {
 		path, err = filepath.Abs(path)
 	}
-	if err != nil || !info.Mode().IsRegular() { // a file without a name is at /proc/self/fd only
+	if err != nil || !info.Mode().IsRegular() { // a device, a pipe, or a file that has no name but /proc/self/fd/N
 		t.Direct = true
 		return t, nil
 	}
@@ -57,10 +57,10 @@ func Find(name string) (*Target, error) {
 	return t, nil
 }
 
-// followed is where the file would be made that does not exist: at the end of
-// symbolic links, if name is one.
+// followed returns where a file that does not exist would be made: if name is a symbolic
+// link, where it leads.
 func followed(name string) (string, error) {
-	const most = 40
+	const most = 40 // links that Linux follows
 	for range most {
 		link, err := os.Readlink(name)
 		if err != nil { // no link, or nothing
@@ -81,9 +81,9 @@ func followed(name string) (string, error) {
 // Try reports whether the file can be written, before the work. It leaves no trace.
 func (t *Target) Try() error {
 	if t.Direct {
-		return nil // opening a pipe waits for its reader
+		return nil // opening a pipe would wait for its reader
 	}
-	if t.Old != nil { // a file that may not be written is not to be replaced
+	if t.Old != nil { // a file that must not be written must not be replaced
 		f, err := os.OpenFile(t.Path, os.O_WRONLY, 0)
 		if err != nil {
 			return err
@@ -109,8 +109,8 @@ func (t *Target) beside() (*os.File, error) {
 	return f, nil
 }
 
-// Write gives the file this content. If it fails, the old file is as it was. stop,
-// which may be nil, ends waiting for the reader of a pipe.
+// Write gives the file the content text. If it fails, the old file is as it was. If stop,
+// which may be nil, is closed, Write does not wait for the reader of a pipe any longer.
 func (t *Target) Write(text []byte, stop <-chan struct{}) error {
 	switch {
 	case t.own != nil:
@@ -140,11 +140,11 @@ func (t *Target) Write(text []byte, stop <-chan struct{}) error {
 	return err
 }
 
-// into writes to what is there.
+// into writes to a file that cannot be replaced.
 func (t *Target) into(text []byte, stop <-chan struct{}) error {
 	select {
 	case <-stop:
-		stop = nil // this was known before: the next signal ends the process
+		stop = nil // the work was interrupted before; the next signal ends the process
 	default:
 	}
 	done := make(chan error, 1)
@@ -166,7 +166,7 @@ func (t *Target) into(text []byte, stop <-chan struct{}) error {
 	}
 }
 
-// Replace writes a file of this name.
+// Replace writes a file with the given name, as Write does.
 func Replace(name string, text []byte) error {
 	t, err := Find(name)
 	if err != nil {
@@ -175,7 +175,7 @@ func Replace(name string, text []byte) error {
 	return t.Write(text, nil)
 }
 
-// Reason is an error of the operating system without the path.
+// Reason returns an error of the operating system without the path.
 func Reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -184,8 +184,8 @@ func Reason(err error) error {
 	return err
 }
 
-// Create writes a file that does not exist yet. The error is fs.ErrExist of one that
-// does; after any other there is no file.
+// Create writes a file that does not exist yet. If it exists, the error is fs.ErrExist. After
+// any other error there is no file.
 func Create(name string, text []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {

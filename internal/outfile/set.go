@@ -1,6 +1,7 @@
 package outfile
 
-// The outputs of a run: they are looked at before its work, and written after it.
+// This file has the outputs of a run. They are checked before the work, so that a run does
+// not fail at its end, and written after it.
 
 import (
 	"bytes"
@@ -14,11 +15,12 @@ import (
 	"flavers/internal/printable"
 )
 
-// Content makes the bytes of an output when it is first asked, and has them ready
-// later: for standard output and a file. Do not write to them.
+// Content returns the bytes of an output. It makes them when it is first called, and keeps
+// them, as standard output and a file may have the same content. The caller must not change
+// them.
 type Content func() ([]byte, error)
 
-// ContentOf is what encode writes.
+// ContentOf returns the content that encode writes.
 func ContentOf(encode func(io.Writer) error) Content {
 	return sync.OnceValues(func() ([]byte, error) {
 		var b bytes.Buffer
@@ -27,7 +29,8 @@ func ContentOf(encode func(io.Writer) error) Content {
 	})
 }
 
-// Markup is what encode writes, a page or a picture as text, fit to be shown.
+// Markup returns the content that encode writes, a page or a picture as text, without hidden
+// characters (printable.Markup).
 func Markup(encode func(io.Writer) error) Content {
 	text := ContentOf(encode)
 	return func() ([]byte, error) {
@@ -36,19 +39,20 @@ func Markup(encode func(io.Writer) error) Content {
 	}
 }
 
-// Set is the outputs of a run.
+// Set has the outputs of a run.
 type Set struct {
-	Stop    <-chan struct{} // closed by an interrupt: then no reader of a pipe is waited for
+	Stop    <-chan struct{} // closed by an interrupt; Write then waits for no reader of a pipe
 	outputs []output
 }
 
-// output is one file to write. flag is what named it.
+// output is a file to write.
 type output struct {
-	flag, name string
+	flag, name string // the flag that named it, and its name
 	target     *Target
 	content    Content
 }
 
+// failed says which output an error is about. It returns nil for nil.
 func (o *output) failed(err error) error {
 	if err == nil {
 		return nil
@@ -56,8 +60,8 @@ func (o *output) failed(err error) error {
 	return fmt.Errorf("%s %s: %w", o.flag, o.name, Reason(err))
 }
 
-// Add adds the file that a flag names, if it names one, and finds out whether it can
-// be written; its content stays. Files that were read, and those of other outputs,
+// Add adds the file that a flag names, if name is not "", and checks that it can be written,
+// without changing it. read has the files that were read: these, and files of other outputs,
 // are refused.
 func (s *Set) Add(read []os.FileInfo, flag, name string, text Content) error {
 	switch name {
@@ -81,8 +85,8 @@ func (s *Set) Add(read []os.FileInfo, flag, name string, text Content) error {
 	return o.failed(t.Try())
 }
 
-// Write replaces the content of all files; one without any content stays as it is.
-// One that fails does not keep the others from being written.
+// Write writes all files. A file whose content is empty stays as it is. If one fails, the
+// others are written all the same.
 func (s *Set) Write() error {
 	var failed []error
 	for _, o := range s.outputs {

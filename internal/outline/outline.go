@@ -1,5 +1,5 @@
-// Package outline prints syntax trees for tests: what two texts mean is the same if
-// their outlines are.
+// Package outline prints syntax trees for tests. Two texts that differ in layout only have
+// the same outline, which leaves positions out.
 package outline
 
 import (
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Of prints a tree of structs, pointers, interfaces and slices, a line for each field,
-// without the fields that are skipped: places in the source.
+// Of prints a tree of structs, pointers, interfaces and slices, a line for each field. Fields
+// for which skip returns true are left out, such as positions in the source.
 func Of(tree any, skip func(reflect.StructField) bool) string {
 	p := printer{skip: skip}
 	p.print(reflect.ValueOf(tree), "")

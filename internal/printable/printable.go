@@ -14,13 +14,16 @@
 // \u202e, \U000e0041. A backslash stays as it is: the result is for eyes, and
 // cannot be turned back.
 //
-// There are three places where text leaves, and each has its function. Lines of
-// reports and diagnostics are made of parts that went through Line (Copy does
-// that to all strings of a value) before they are laid out; JSON has escapes of
-// its own, JSON; pages and pictures have a sign in place of the character, Markup.
-// Writer is the last of all: nothing but new lines, tabs and our own colours
-// passes it, whoever forgot what. It cannot tell a new line of ours from one in a
-// name, so it does not replace the others.
+// There are three ways in which text leaves, and each has its function:
+//
+//   - Lines of reports and diagnostics are made of parts that went through Line before
+//     they are laid out. Copy calls Line for all strings of a value.
+//   - JSON has escapes of its own; JSON writes them.
+//   - Pages and pictures have a sign in place of the character; Markup puts it there.
+//
+// Writer is the last line of defence, if one of these was forgotten: only new lines,
+// tabs and our own colours pass it. It does not replace the others, as it cannot tell a
+// new line of ours from one in a name.
 package printable
 
 import (
@@ -32,8 +35,8 @@ import (
 	"unicode/utf8"
 )
 
-// hidden reports whether r is escaped. Not so blanks other than line ends: a wide
-// blank is seen as one.
+// hidden reports whether r is escaped. Blanks other than line ends are not: they are seen as
+// blanks.
 func hidden(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < 0x20 || r == 0x7f
@@ -41,7 +44,7 @@ func hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// clean reports whether text needs no escape, but for the characters of keep.
+// clean reports whether text needs no escape, if the characters of keep need none.
 func clean(text, keep string) bool {
 	for i, r := range text {
 		if hidden(r) && !strings.ContainsRune(keep, r) {
@@ -56,8 +59,8 @@ func clean(text, keep string) bool {
 	return true
 }
 
-// plain tells, fast and without a copy, that a text is clean but for new lines and
-// tabs. It is false of what is not ASCII, too.
+// plain reports, fast and without a copy, that a text is ASCII and has nothing to be escaped
+// but new lines and tabs. It is false for all other texts, also clean ones.
 func plain(text []byte) bool {
 	for _, c := range text {
 		if (c < ' ' || c >= 0x7f) && c != '\n' && c != '\t' {
@@ -67,12 +70,13 @@ func plain(text []byte) bool {
 	return true
 }
 
-// Line is text on one line: new lines and tabs are escaped, too.
+// Line returns text on one line: new lines and tabs are escaped, too.
 func Line(text string) string { return escape(text, "") }
 
-// Text is text with its new lines and tabs.
+// Text returns text with its new lines and tabs as they are.
 func Text(text string) string { return escape(text, "\n\t") }
 
+// escape returns text with hidden characters escaped, except those of keep.
 func escape(text, keep string) string {
 	if clean(text, keep) {
 		return text
@@ -93,7 +97,7 @@ func escape(text, keep string) string {
 	return b.String()
 }
 
-// notation is how a character is written that is not shown.
+// notation returns the escape of a hidden character.
 func notation(r rune) string {
 	switch {
 	case r == '\n':
@@ -110,8 +114,8 @@ func notation(r rune) string {
 	return fmt.Sprintf(`\U%08x`, r)
 }
 
-// JSON escapes what a JSON text may hold as it is and a terminal should not get:
-// characters that are in strings only, where \u is as good. The value stays.
+// JSON escapes hidden characters in a JSON text. They occur only within its strings, where \u
+// means the same, so the value stays.
 func JSON(text []byte) []byte {
 	return replace(text, func(b *bytes.Buffer, r rune) {
 		if r >= 0x10000 {
@@ -123,13 +127,13 @@ func JSON(text []byte) []byte {
 	})
 }
 
-// Markup puts U+FFFD, the replacement character, in place of what is hidden: in
-// pages and pictures, where a backslash may begin something.
+// Markup puts U+FFFD, the replacement character, in place of hidden characters. It is for
+// pages and pictures, where a backslash may have a meaning.
 func Markup(text []byte) []byte {
 	return replace(text, func(b *bytes.Buffer, r rune) { b.WriteRune(utf8.RuneError) })
 }
 
-// replace calls put for what is hidden, but new lines and tabs.
+// replace calls put for each hidden character, except new lines and tabs.
 func replace(text []byte, put func(*bytes.Buffer, rune)) []byte {
 	if plain(text) || clean(string(text), "\n\t") {
 		return text
@@ -145,11 +149,10 @@ func replace(text []byte, put func(*bytes.Buffer, rune)) []byte {
 	return b.Bytes()
 }
 
-// Copy is v with Line of every string that can be reached through exported
-// fields, pointers, slices, arrays and maps (of maps, keys and values). What has
-// a type of package html/template stays. v itself is not changed, and is what is
-// returned if nothing in it is to be escaped: do not write to the result. v has no
-// cycles.
+// Copy returns a copy of v with Line applied to every string that can be reached through
+// exported fields, pointers, slices, arrays, and keys and values of maps. Strings of a type of
+// package html/template stay. If nothing is to be escaped, it returns v itself, so the caller
+// must not change the result. v must have no cycles.
 func Copy[T any](v T) T {
 	at := reflect.ValueOf(&v).Elem()
 	if !dirty(at) {
@@ -158,7 +161,7 @@ func Copy[T any](v T) T {
 	return mapped(at, Line).Interface().(T)
 }
 
-// Map is v with f of every string that Copy looks at.
+// Map returns a copy of v with f applied to every string that Copy looks at.
 func Map[T any](v T, f func(string) string) T {
 	return mapped(reflect.ValueOf(&v).Elem(), f).Interface().(T)
 }
@@ -198,6 +201,7 @@ func dirty(v reflect.Value) bool {
 	return false
 }
 
+// mapped is Map for a value of any type.
 func mapped(v reflect.Value, f func(string) string) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	out.Set(v)

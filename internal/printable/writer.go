@@ -1,6 +1,6 @@
 package printable
 
-// The last writer before a terminal, a pipe or a file of text.
+// This file has the last writer before a terminal, a pipe or a file of text.
 
 import (
 	"io"
@@ -9,24 +9,24 @@ import (
 	"unicode/utf8"
 )
 
-// Writer escapes what is written to it as Text does. It may get a character, or a
-// colour, in several parts. It is not for several goroutines at a time.
+// Writer escapes what is written to it, as Text does, and writes it to W. A character or a
+// colour may come in several parts. Only one goroutine at a time may use a Writer.
 type Writer struct {
 	W       io.Writer
 	Colours bool   // colours of terminals pass, as \x1b[31m
-	rest    []byte // the begin of a character or of a colour
+	rest    []byte // the beginning of a character or colour whose end was not written yet
 }
 
-// colour is a setting of a colour or style, and nothing else that begins with ESC.
+// colour matches the setting of a colour or style, and no other sequence that begins with ESC.
 var colour = regexp.MustCompile(`\x1b\[[0-9;]{0,15}m`)
 
-// begun is what may become one when more comes.
+// begun matches what may become a colour when more comes.
 var begun = regexp.MustCompile(`\x1b(\[[0-9;]{0,15})?$`)
 
 // Write escapes b and writes it. The error is that of W; if there is none, all of b
 // is written, or kept until its end comes.
 func (w *Writer) Write(b []byte) (int, error) {
-	if len(w.rest) == 0 && plain(b) { // megabytes of it, at times
+	if len(w.rest) == 0 && plain(b) { // nearly always, and often megabytes
 		if _, err := w.W.Write(b); err != nil {
 			return 0, err
 		}
@@ -37,6 +37,7 @@ func (w *Writer) Write(b []byte) (int, error) {
 		text = string(w.rest) + text
 		w.rest = nil
 	}
+	// Keep what may be the beginning of a colour, or else of a character.
 	whole := len(text)
 	if w.Colours {
 		if at := begun.FindStringIndex(text); at != nil {
@@ -63,7 +64,7 @@ func (w *Writer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Flush writes what never came to its end.
+// Flush writes the beginning of a character or colour that has no end.
 func (w *Writer) Flush() error {
 	if len(w.rest) == 0 {
 		return nil
@@ -74,6 +75,7 @@ func (w *Writer) Flush() error {
 	return err
 }
 
+// escaped returns text escaped, with the colours as they are if they pass.
 func (w *Writer) escaped(text string) string {
 	if !w.Colours {
 		return Text(text)

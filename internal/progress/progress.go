@@ -32,18 +32,18 @@ type Meter struct {
 	ended sync.WaitGroup
 
 	mu         sync.Mutex
-	part       string   // of all that is done: "root 3 of 38"; "": it is one
-	doing      string   // in words
-	counts     []string // of what was done
-	known, all int      // questions that have an answer, of all; all 0: none are asked
-	number     int64    // of unit, at the time at
-	unit       string
-	at         time.Time
-	rate       float64 // units a second, lately; 0: not known
+	part       string    // the part of all work that is being done: "root 3 of 38"; "": there are no parts
+	doing      string    // what is being done
+	counts     []string  // how much of it was done
+	known, all int       // the number of questions that have an answer, and of all; all is 0 if none are asked
+	number     int64     // the last count, in units, and
+	at         time.Time // when it was given
+	unit       string    // what is counted: "states"
+	rate       float64   // units a second, between the last two counts; 0: not known
 }
 
-// Start begins a line of what is being done; nil if show is. show is called once a second,
-// from another goroutine, until End.
+// Start begins a progress line. show is called with the line once a second, from another
+// goroutine, until End. If show is nil, Start returns nil.
 func Start(show func(line string), doing string) *Meter {
 	if show == nil {
 		return nil
@@ -64,7 +64,7 @@ func Start(show func(line string), doing string) *Meter {
 	return m
 }
 
-// End ends the line: show is not called any more. The caller removes what is shown.
+// End ends the line: show is not called any more. The caller removes the line that is shown.
 func (m *Meter) End() {
 	if m != nil {
 		close(m.stop)
@@ -82,7 +82,7 @@ func (m *Meter) Doing(words string) {
 	m.doing, m.counts, m.unit, m.rate = words, nil, "", 0
 }
 
-// Part says which part of all is done from now on, in words, and that nothing of it is done.
+// Part says which part of all work is done from now on, and what is being done there.
 func (m *Meter) Part(part, doing string) {
 	if m == nil {
 		return
@@ -93,7 +93,7 @@ func (m *Meter) Part(part, doing string) {
 	m.part, m.known, m.all = part, 0, 0
 }
 
-// Answered says how many of all questions have an answer.
+// Answered sets the number of questions that have an answer, and of all questions.
 func (m *Meter) Answered(known, all int) {
 	if m == nil {
 		return
@@ -103,7 +103,7 @@ func (m *Meter) Answered(known, all int) {
 	m.known, m.all = known, all
 }
 
-// Check is how far a check has come.
+// Check sets how far a check has come.
 func (m *Meter) Check(p report.Progress) {
 	if m == nil {
 		return
@@ -121,8 +121,8 @@ func (m *Meter) Check(p report.Progress) {
 	}
 }
 
-// Explore is how far an exploration has come. The share that is done is an estimate: it
-// takes what is ahead to be as large as what was seen.
+// Explore sets how far an exploration has come. The share that is done, and the time that is
+// left, are estimates.
 func (m *Meter) Explore(p model.Progress) {
 	if m == nil {
 		return
@@ -148,7 +148,8 @@ func (m *Meter) Explore(p model.Progress) {
 	}
 }
 
-// count notes a number that grows, for its rate; one that does not has begun anew.
+// count sets a count, and computes its rate since the last one. A count that has not grown has
+// begun anew, and has no rate.
 func (m *Meter) count(n int64, unit string) {
 	now := time.Now()
 	if d := now.Sub(m.at).Seconds(); unit == m.unit && n > m.number && d > 0 {
@@ -159,7 +160,7 @@ func (m *Meter) count(n int64, unit string) {
 	m.number, m.unit, m.at = n, unit, now
 }
 
-// line is what is shown after some time, with so many bytes in use.
+// line returns the line for the time since the beginning and the number of bytes in use.
 func (m *Meter) line(elapsed time.Duration, bytes uint64) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -183,7 +184,7 @@ func (m *Meter) line(elapsed time.Duration, bytes uint64) string {
 	return text + sep + strings.Join(parts, ", ")
 }
 
-// memory is what the process has from the system.
+// memory returns the number of bytes that the process has from the operating system.
 func memory() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)

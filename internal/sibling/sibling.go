@@ -12,11 +12,11 @@ import (
 	"path/filepath"
 )
 
-// HowToInstall says how to get them.
+// HowToInstall is the beginning of a sentence that says how to get them; the name of the program follows.
 const HowToInstall = "in the folder of FLAVERS' source, go install ./cmd/... installs "
 
-// Find is the path of a program: beside the running program, on the path, or where go install puts programs. "": there
-// is none.
+// Find returns the path of a program. It looks beside the running program, on the path, and where go install puts
+// programs. It returns "" if there is none.
 func Find(name string) string {
 	if self, err := os.Executable(); err == nil {
 		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), name)); err == nil {

@@ -5,11 +5,10 @@
 //	<-w.Changed
 //
 // Editors write a file in place, or write another one and rename it, or remove the file
-// first: so folders are watched, not files, and a file counts as changed when it has
-// been quiet for a moment and what is in it differs from what was read. A file that is
-// saved as it was is not changed; one that does not exist can come to be. Where the
-// operating system tells of no change, as on some network file systems, files are
-// looked at once a second.
+// first. So folders are watched, not files, and a file counts as changed when nothing has
+// happened for a moment and its content differs from what was read. A file that is saved
+// without a change is not changed. A file that does not exist may be created. Some network
+// file systems report no changes, so files are also read once a second.
 package watcher
 
 import (
@@ -22,15 +21,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Times: how long a file has to be quiet, and how often files are looked at anyway.
+// Times.
 const (
-	quiet = 60 * time.Millisecond
-	poll  = time.Second
+	quiet = 60 * time.Millisecond // without an event, before files are read
+	poll  = time.Second           // between reads without an event
 )
 
 // Watcher watches some files.
 type Watcher struct {
-	Changed <-chan struct{} // a signal after a change; several changes may be one
+	Changed <-chan struct{} // gets a signal after a change; several changes may give one
 
 	system  *fsnotify.Watcher
 	changed chan struct{}
@@ -41,7 +40,7 @@ type Watcher struct {
 	files map[string][]byte // the known content; nil: the file does not exist
 }
 
-// New watches nothing yet.
+// New returns a watcher that watches no files yet.
 func New() (*Watcher, error) {
 	system, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -53,14 +52,14 @@ func New() (*Watcher, error) {
 	return w, nil
 }
 
-// Set says which files to watch from now on, and what is known of their contents; nil
-// stands for a file that does not exist. If one differs already, that is a change.
+// Set sets the files to watch from now on, with their known contents; nil stands for a file
+// that does not exist. If a file differs already, that is a change.
 func (w *Watcher) Set(files map[string][]byte) {
 	w.mu.Lock()
 	w.files = files
 	w.mu.Unlock()
 	for name := range files {
-		w.system.Add(filepath.Dir(name)) // a folder that cannot be watched is looked at anyway
+		w.system.Add(filepath.Dir(name)) // if this fails, the file is still read once a second
 	}
 	w.look()
 }
@@ -72,6 +71,7 @@ func (w *Watcher) Close() error {
 	return w.system.Close()
 }
 
+// run looks at the files after events, and once a second.
 func (w *Watcher) run() {
 	soon, often := time.NewTimer(poll), time.NewTicker(poll)
 	defer soon.Stop()
@@ -92,7 +92,7 @@ func (w *Watcher) run() {
 	}
 }
 
-// look compares the files with what is known of them.
+// look compares the files with their known contents, and signals a change.
 func (w *Watcher) look() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,7 +106,7 @@ func (w *Watcher) look() {
 		}
 		select {
 		case w.changed <- struct{}{}:
-		default: // nobody has taken the signal before
+		default: // the last signal was not taken yet
 		}
 		return
 	}
