@@ -50,7 +50,7 @@ func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 		l.Many = true
 		var c types.Value
 		before := l.Capture(func() { c = l.Expr(s.X, sc, l.Boolean) })
-		if len(before) == 0 && !c.Unknown && !(c.Known && c.N != 0) && len(l.Exits()) == 0 {
+		if len(before) == 0 && !c.Unknown && !(c.Known && c.N != 0) {
 			if c.Known {
 				return
 			}
