@@ -1,26 +1,22 @@
 package automata
 
-// Minimisation (Hopcroft 1971) and the canonical numbering. Our difference:
-// unreachable states are dropped first, and blocks are numbered afterwards in
-// breadth-first order from the start, so that equal languages give equal
-// automata.
+// This file minimises automata by the algorithm of Hopcroft (1971). Our difference: unreachable states are dropped
+// first, and the states of the result are numbered in breadth-first order from the start, so that automata with equal
+// languages become equal.
 
 import "slices"
 
-// Minimize returns the complete automaton with the fewest states and the language
-// of d, and the same marks, Live and Open, after each word. States are numbered breadth-first
-// from the start, symbols in order:
-// two automata with one language give the same result, except for Names,
-// where a state is called after the first of its members that has a name.
-// Time: symbols * n log n.
+// Minimize returns the complete automaton with the fewest states that accepts the language of d and has the same marks,
+// Live and Open, after each word. States are numbered breadth-first from the start, symbols in order, so two automata
+// with the same language and marks give the same result, except for Names: a state has the name of the first of its
+// members that has one. The time is in O(symbols * n log n).
 func (d *DFA) Minimize() *DFA {
 	d = d.reachable()
 	block := hopcroft(d)
 	return d.quotient(block)
 }
 
-// reachable drops states that no word reaches and numbers the others
-// breadth-first.
+// reachable drops states that no word reaches, and numbers the others breadth-first.
 func (d *DFA) reachable() *DFA {
 	id := make([]int32, d.States())
 	for i := range id {
@@ -39,7 +35,7 @@ func (d *DFA) reachable() *DFA {
 	return d.renumbered(order, id)
 }
 
-// renumbered keeps the states in order, in that order; id is its inverse.
+// renumbered returns the automaton of the states in order, numbered in that order. id has the new number of each state.
 func (d *DFA) renumbered(order, id []int32) *DFA {
 	out := &DFA{Symbols: d.Symbols, Start: id[d.Start],
 		Next: make([]int32, 0, len(order)*d.Symbols), Accept: make([]bool, 0, len(order))}
@@ -97,8 +93,8 @@ func (d *DFA) quotient(block []int32) *DFA {
 	return out.reachable()
 }
 
-// partition keeps the states of each block together in elems, so that a block
-// is split by moving its marked members to the front.
+// partition is a partition of states into blocks. The states of a block are together in elems, so that a block can be
+// split by moving its marked members to the front.
 type partition struct {
 	elems      []int32 // states, block by block
 	where      []int32 // by state: its index in elems
@@ -120,8 +116,8 @@ func (p *partition) mark(s int32) {
 	p.marked[b]++
 }
 
-// split makes the smaller of the marked and the unmarked part of b a new block
-// and returns it, or -1 if there is nothing to split.
+// split makes the smaller of the marked and the unmarked part of block b a new block, and returns the new block. It
+// returns -1 if one part is empty.
 func (p *partition) split(b int32) int32 {
 	m, first, end := p.marked[b], p.first[b], p.end[b]
 	p.marked[b] = 0
@@ -143,9 +139,8 @@ func (p *partition) split(b int32) int32 {
 	return fresh
 }
 
-// hopcroft returns the coarsest partition of d's states that separates accepting states, those
-// of Live and those of Open from others and is stable under every symbol: block numbers by
-// state.
+// hopcroft returns, for each state of d, its block in the coarsest partition that is stable under every symbol and
+// separates states that differ in Accept, Live or Open.
 func hopcroft(d *DFA) []int32 {
 	n := d.States()
 	p := &partition{elems: make([]int32, n), where: make([]int32, n), block: make([]int32, n),

@@ -1,6 +1,6 @@
 package automata
 
-// Nondeterministic automata and the subset construction.
+// This file has nondeterministic automata, and makes them deterministic by the subset construction.
 
 import (
 	"encoding/binary"
@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// DefaultLimit is the number of states at which a construction gives up when
-// it is given the limit zero.
+// DefaultLimit is the limit on states that a construction uses if it is given 0.
 const DefaultLimit = 1 << 16
 
 // Further bounds of every construction, so that no input exhausts memory.
@@ -20,7 +19,7 @@ const (
 	maxWork     = 1 << 30 // steps of one construction: seconds
 )
 
-// LimitError says that a construction was given up, at how many states.
+// LimitError is the error that an automaton would need more states than a construction may make.
 type LimitError struct {
 	Limit int // states allowed
 }
@@ -29,7 +28,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the automaton grows beyond %d states", e.Limit)
 }
 
-// limitOr resolves a limit argument for automata over symbols symbols.
+// limitOr returns the limit that a construction uses if it is given limit, for automata over so many symbols.
 func limitOr(limit, symbols int) int {
 	if limit <= 0 {
 		limit = DefaultLimit
@@ -37,8 +36,7 @@ func limitOr(limit, symbols int) int {
 	return min(limit, maxCells/max(symbols, 1))
 }
 
-// Fits reports whether a table of states times symbols may be made; the error is
-// a *LimitError, of limit as Determinize would resolve it.
+// Fits returns a *LimitError if a table of states times symbols would be too large, and otherwise nil.
 func Fits(states, symbols, limit int) error {
 	if states*symbols > maxCells {
 		return &LimitError{limitOr(limit, symbols)}
@@ -79,8 +77,7 @@ func (n *NFA) Add(accept bool) int32 {
 	return int32(len(n.Accept) - 1)
 }
 
-// Edge adds transitions from one state to another on each of syms (any order,
-// repetitions allowed).
+// Edge adds transitions from one state to another on each of syms, which may be in any order and have repetitions.
 func (n *NFA) Edge(from, to int32, syms ...int32) {
 	if len(syms) == 0 {
 		return
@@ -207,7 +204,7 @@ func (n *NFA) Determinize(limit int) (*DFA, error) {
 	return d, nil
 }
 
-// classes partitions symbols by the sets that hold them.
+// classes partitions the symbols: two are in one class if each set of a transition has both or neither.
 func (n *NFA) classes() (class []int32, count int) {
 	class = make([]int32, n.Symbols)
 	size := []int{n.Symbols} // by class

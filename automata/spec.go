@@ -6,61 +6,59 @@ import (
 	"flavers/automata/ltl"
 )
 
-// Spec is one property or constraint, ready to be bound to a program: symbols
-// (event patterns) and a complete, minimal DFA over their indices that accepts
-// exactly the good projections.
+// Spec is one property or constraint, ready to be bound to a program. It has an alphabet of symbols, which are patterns
+// of events, and a complete, minimal automaton over their indices. An execution is good if the automaton accepts its
+// projection: the sequence of symbols of those events that some pattern matches.
 type Spec struct {
 	Name     string
-	Property bool // false: a constraint
-	Safety   bool // only the error state counts, not acceptance at the end: every other state accepts
-	// Invariant is a condition on states; its automaton knows one event, that the
-	// condition is false after a step. nil: an ordinary specification.
+	Property bool // a property; otherwise a constraint
+	Safety   bool // declared `safety`: every state except the error state accepts, so the end of an execution is no matter
+	// Invariant is the condition of a specification about states; nil for one about events. The automaton of an
+	// invariant has one symbol, which is the event that the condition is false after a step.
 	Invariant *Condition
-	// Reach: the property asks for an execution that leads to the error state, and
-	// holds if there is one. Everything before the report looks for such an execution as
-	// for a violation.
+	// Reach is set if the property asks for an execution that leads to the error state, and holds if there is one. Until
+	// the report is made, such an execution is searched for and found like a violation.
 	Reach bool
-	// Obligations are what a property demands of infinite executions: one that is a pattern, a
-	// formula or an automaton with live states, and not under safety. Without any, these are
-	// judged by the error state only. One of the states DFA.Open alone is printed with them.
+	// Obligations are what a property demands of infinite executions. Patterns, formulas, and automata with live states
+	// have them, unless Safety is set. An infinite execution of a property without obligations is judged by the error
+	// state alone. An obligation about the states DFA.Open only is printed with these.
 	Obligations []Obligation
-	// Formula is that of a property in linear temporal logic, over the indices of symbols.
-	// DFA and Never together say the same; nil: another form, or safety.
+	// Formula is the formula of a property in linear temporal logic, over the indices of symbols. DFA and Never together
+	// mean the same. It is nil for other forms, and if Safety is set.
 	Formula *ltl.Formula
-	// Never accepts the infinite words of symbols that violate Formula and do not lead to
-	// the error state. nil: there are none. Otherwise there are obligations, for words that
-	// are finite.
+	// Never accepts the infinite words of symbols that violate Formula and do not lead to the error state. It is nil if
+	// there are none. If it is not nil, there are obligations, too, for words that are finite.
 	Never   *ltl.Buchi
 	Symbols []Symbol
 	DFA     *DFA
 	Pos     token.Position
 	Text    string // source of the declaration, for reports
 
-	// Of an instance of a family (package fsa): the name of the family, and which
-	// instance it is, as "i=3, j=0". Name is then "answered[3,0]".
+	// For an instance of a family (package fsa), Family is the name of the family and Index the values of its indices,
+	// as "i=3, j=0"; Name is then "answered[3,0]". Otherwise both are "".
 	Family string
 	Index  string
 }
 
-// Given reports whether a program has the event of a specification that is an invariant (package invariant); all have
-// those of any other one. p is a *cfg.Program.
+// Given reports whether a program has the event of an invariant, because the invariant is attached to it (package
+// invariant). For a specification about events it returns true. p is a *cfg.Program.
 func (sp *Spec) Given(p interface{ Judges(event string) bool }) bool {
 	return sp.Invariant == nil || p.Judges(sp.Symbols[0].Pattern.String())
 }
 
-// Called reports whether name is that of the specification or of its family.
+// Called reports whether name is the name of the specification or of its family.
 func (sp *Spec) Called(name string) bool { return name == sp.Name || name != "" && name == sp.Family }
 
-// Condition is an expression over variables of the program, which is not known here.
+// Condition is an expression over variables of a program. The program is not known here, so names are not resolved.
 type Condition struct {
-	// Op is "name", "number", "!", "-" (of X alone), "len", "empty", "full" (of the channel X), or
-	// the operator between X and Y.
+	// Op is "name" or "number" for a leaf, "!" or "-" for an operator before X, "len", "empty" or "full" for a channel X,
+	// or the operator between X and Y.
 	Op     string
 	X, Y   *Condition
 	Name   string // of a variable or value, with its indices as numbers
 	Number int64
 	Pos    token.Position
-	Len    int
+	Len    int // bytes of the source
 }
 
 // StateName returns how reports call a state of the specification.
@@ -79,14 +77,15 @@ type Symbol struct {
 	Pattern Pattern
 	Short   string // its short name in the specification, or ""
 	Pos     token.Position
-	Len     int // bytes of the source, with quotes; 0: not known
-	// Optional: an event that there need not be in the program.
+	Len     int // bytes of the source, with quotes; 0 if not known
+	// Optional is set if it is no mistake that the program does not have the event.
 	Optional bool
-	Kin      []Pattern // of an instance of a family: what is written here, in every instance
+	// Kin is for an instance of a family: the patterns that the same place of the source has in all instances. It is a
+	// mistake only if the program has none of these events.
+	Kin []Pattern
 }
 
-// ErrorState is the name of the trap in specifications as text: the state from
-// which no continuation is good.
+// ErrorState is the name, in the text of specifications, of the trap: the state from which no continuation is good.
 const ErrorState = "error"
 
 // DFA is a complete deterministic automaton over symbols 0..Symbols-1.
@@ -95,11 +94,11 @@ type DFA struct {
 	Next    []int32 // Next[state*Symbols+symbol]
 	Start   int32
 	Accept  []bool // by state
-	// Live, by state: some good word begins so, perhaps an infinite one only. nil: a state is
-	// live if an accepting one can be reached from it.
+	// Live says, for each state, whether a word that leads there is the beginning of a good word, finite or infinite. nil
+	// means that a state is live if an accepting state can be reached from it.
 	Live []bool
-	// Open, by state: an infinite execution must not stay here and in other such states for
-	// ever. They are neither accepting nor the trap. nil: there are none.
+	// Open says, for each state, whether it is one of those that an infinite execution must leave again: an execution is
+	// bad if it stays in such states for ever. They are neither accepting nor the trap. nil means that there are none.
 	Open  []bool
 	Names []string // by state, for people; may be nil
 }

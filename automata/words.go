@@ -1,6 +1,7 @@
 package automata
 
-// Words: membership, witnesses, the trap.
+// This file answers questions about the words of an automaton: whether it accepts a word, which words distinguish it
+// from another one, and which state is the trap.
 
 import (
 	"fmt"
@@ -10,7 +11,7 @@ import (
 // Accepts reports whether word, a sequence of symbols, is in the language.
 func (d *DFA) Accepts(word []int) bool { return d.Accept[d.Run(word)] }
 
-// Run returns the state after word.
+// Run returns the state after a word, from the start.
 func (d *DFA) Run(word []int) int32 {
 	s := d.Start
 	for _, sym := range word {
@@ -125,12 +126,12 @@ func Equivalent(a, b *DFA) bool {
 	return !differ
 }
 
-// Distinguish returns a shortest word that exactly one of the automata accepts;
-// ok is false when their languages are equal. Hopcroft and Karp's search over
-// pairs of states, breadth first: a pair whose states are already connected by
-// pairs found before need not be looked at, since what tells them apart tells
-// apart one of those pairs, in no more steps. Hence at most as many pairs as
-// states, and still a shortest word.
+// Distinguish returns a shortest word that exactly one of two automata accepts. ok is false if their languages are
+// equal.
+//
+// The search is that of Hopcroft and Karp, over pairs of states, breadth first. A pair is skipped if earlier pairs
+// connect its two states, as (p, q) and (q, r) connect p and r: a word that distinguishes p from r distinguishes p from
+// q or q from r. So at most as many pairs as states are visited, and the word is still a shortest one.
 func Distinguish(a, b *DFA) (word []int, ok bool) {
 	sameSymbols(a, b)
 	n := int32(a.States())
