@@ -65,6 +65,7 @@ func (r *rules) quotient(live []bool) (class []int32, n int) {
 		}
 	}
 
+	// Number the classes in the order of their first places. Places that are not live share the last number.
 	number := make([]int32, count)
 	for c := range number {
 		number[c] = -1
@@ -94,8 +95,8 @@ func (r *rules) quotient(live []bool) (class []int32, n int) {
 	return class, n
 }
 
-// over maps the rules to classes (or new numbers), and drops repeats and what
-// says nothing.
+// over returns the rules with places replaced by their classes, or by new numbers. Rules that
+// occur twice, and steps from a class to itself, are dropped. n is the number of classes.
 func (r *rules) over(class []int32, n int) *rules {
 	q := &rules{n: n, observer: class[r.observer]}
 	for _, b := range r.begin {
@@ -124,6 +125,7 @@ func (r *rules) over(class []int32, n int) *rules {
 	return q
 }
 
+// distinct sorts a list and drops what occurs twice.
 func distinct[T comparable](s []T, compare func(a, b T) int) []T {
 	slices.SortFunc(s, compare)
 	return slices.Compact(s)

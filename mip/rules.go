@@ -101,8 +101,8 @@ func spawnedBy(p *cfg.Program, n *cfg.Node) []cfg.TaskID {
 	return slices.DeleteFunc(list, func(t cfg.TaskID) bool { return t == n.Task })
 }
 
-// together lists the pairs of spawned tasks that one step of a node can start
-// both: those of different families, and of one that it starts twice.
+// together lists the pairs of spawned tasks that one step of a node can start together: tasks
+// of different families, and tasks of one family of which the step starts several.
 func together(p *cfg.Program, n *cfg.Node, spawned []cfg.TaskID) [][2]cfg.TaskID {
 	times := map[cfg.FamilyID]int{}
 	for _, f := range cfg.Spawns(n.Op) {
@@ -169,7 +169,7 @@ func (r *rules) met() scc.Graph {
 	})
 }
 
-// live tells which places discover finds.
+// live returns, by place, whether discover finds it.
 func (r *rules) live() []bool {
 	live := make([]bool, r.n)
 	for _, x := range r.discover() {
@@ -178,7 +178,8 @@ func (r *rules) live() []bool {
 	return live
 }
 
-// number gives every place its rank in the order of discovery; the others follow.
+// number returns the rank of every place in the order of discovery. Places that are not
+// discovered come last.
 func (r *rules) number() []int32 {
 	number := make([]int32, r.n)
 	for i := range number {

@@ -20,22 +20,24 @@ import (
 //	    reflect what is new on the diagonal; other blocks get dirty lanes
 //	until a sweep finds nothing to do
 //
-// A lane is dirty in the sense of semi-naive evaluation: it grew after the
-// rules that read it were applied. Rows are numbered in order of discovery, so
-// that a forward pass over the dirty bits of a block follows the program.
+// A lane is the part of a row that lies in one block. It is dirty, in the sense of semi-naive
+// evaluation, if it grew after the rules that read it were applied. Rows are numbered in order
+// of discovery, so that a forward pass over the dirty bits of a block follows the program.
+
+// solver is a solution in progress.
 type solver struct {
 	*rules
 	poll  *limit.Poll
-	m     *blocks
-	next  scc.Graph      // by place: targets of steps
-	begun scc.Graph      // by place: indices of starts
-	met   scc.Graph      // by place: indices of meetings it is p or q of, without repeats
-	own   *bitset.Matrix // by dynamic task: its places, count*laneWords words
-	ownOf []int32        // by start rule: row of own
+	m     *blocks        // the relation so far
+	next  scc.Graph      // by place: targets of steps from it
+	begun scc.Graph      // by place: indices of the start rules that read its row
+	met   scc.Graph      // by place: indices of the meetings of which it is p or q, without repeats
+	own   *bitset.Matrix // by dynamic task: its places, in count*laneWords words
+	ownOf []int32        // by start rule: the row of own that belongs to its task
 
 	possible []bool  // by meeting: its partners are parallel
-	found    []int32 // possible meetings with rows to extend, in order of discovery
-	applied  []int   // by block: how many of found have been applied to it
+	found    []int32 // possible meetings that extend rows (those without the observer), in order of discovery
+	applied  []int   // by block: how many of found were applied to it
 
 	dirty []bitset.Set // by block: rows whose lane grew and was not propagated
 	fresh []bitset.Set // by block: rows whose lane grew and was not reflected
@@ -85,7 +87,7 @@ func (r *rules) solve(poll *limit.Poll, task []int32) (*blocks, work) {
 	return s.m, s.work
 }
 
-// begins makes the places of the beginning pairwise parallel.
+// begins makes the places in rules.begin pairwise parallel.
 func (s *solver) begins() {
 	all := make(bitset.Set, s.m.count*laneWords)
 	for _, x := range s.begin {
@@ -107,7 +109,8 @@ func (s *solver) begins() {
 	}
 }
 
-// places fills own: the places that a start must not make parallel.
+// places fills in own and ownOf: the places that a start rule must leave out, as they belong to
+// the task that it starts. task is the task of each place.
 func (s *solver) places(task []int32) {
 	row := make(map[int32]int32) // few tasks are dynamic
 	s.ownOf = make([]int32, len(s.starts))
@@ -188,7 +191,7 @@ func (s *solver) visit(b int, lanes []lane, x int32) {
 	for _, k := range s.met.Of(x) {
 		m := &s.meets[k]
 		if !s.possible[k] {
-			other := m.p ^ m.q ^ x
+			other := m.p ^ m.q ^ x // x is p or q, and other the one that it is not
 			if int(other)/laneCols != b || src[other>>6%laneWords]>>(uint(other)&63)&1 == 0 {
 				continue
 			}

@@ -7,35 +7,44 @@ import (
 	"flavers/dataflow"
 )
 
-// This file finds the classes: which monitors make a member, and which members
-// are alike.
+// This file finds the classes. Monitors of one colour (colour.go) form a cell: of a hundred
+// readers, the positions are one cell, and the variables x another. A member consists of one
+// monitor of each of some cells, such as the position and the x of reader 7. Which monitors
+// belong together follows from the letters: those of one colour always move the position of a
+// reader with the same x. The sorted list of cells is the same for all members of a class, and
+// the index in this list is the position of a monitor within its member.
 
-const (
-	leastMembers = 3
-)
+// leastMembers is how many members a class has at least.
+const leastMembers = 3
 
-// class is members that are counted together.
+// class is a set of members that are counted together.
 type class struct {
-	monitors   [][]int32 // by position, by member
-	members    int
-	states     [][]int32 // vectors of states that a member can have, by position; the first is the start
-	codeOf     []int32   // by vector: its code
-	vector     map[string]int32
-	accept     []bool    // by code
-	actions    [][]int32 // by action: by position a table, or -1: none. Action 0 does nothing
-	effect     [][]int32 // by action, by code: the code afterwards, or -1
-	number     map[string]int32
-	mostSpread int64 // maxSpread, and less in tests
+	monitors [][]int32 // by position and member: a monitor of the problem
+	members  int       // how many there are
+
+	states [][]int32        // by vector: the states of the member's monitors, by position; vector 0 is the start
+	vector map[string]int32 // by states, as bytes: the number of the vector
+	codeOf []int32          // by vector: its code
+	accept []bool           // by code: the monitors accept
+
+	actions [][]int32        // by action: the table by which it moves the monitor of each position, or -1; action 0 moves none
+	effect  [][]int32        // by action and code: the code afterwards; -1: the action is not possible
+	number  map[string]int32 // by list of tables, as bytes: the number of the action
+
+	mostSpread int64 // maxSpread, or less in tests
 }
 
-// place is where a monitor is in the classes.
-type place struct{ class, position, member int32 } // class -1: in none
+// place says where a monitor is: its class, and its position and member there. class is -1 if
+// the monitor is in no class.
+type place struct{ class, position, member int32 }
 
-// findClasses proposes classes: cells of monitors of one colour, and blocks of
-// those that letters match one to one.
+// findClasses returns candidates for classes. Whether their members are interchangeable need
+// not be proved: every answer that rests on them is "holds" or is lifted (doc.go).
 func findClasses(p *dataflow.Problem, t *tables, mostSpread int64) []*class {
 	mons, lets := colours(p, t)
-	cellOf := make([]int32, len(mons))
+
+	// Cells: the monitors of one colour, if they are enough.
+	cellOf := make([]int32, len(mons)) // by monitor; -1: in none
 	var cells [][]int32
 	byColour := map[uint64][]int32{}
 	for m := range mons {
@@ -53,9 +62,10 @@ func findClasses(p *dataflow.Problem, t *tables, mostSpread int64) []*class {
 	if len(cells) == 0 {
 		return nil
 	}
+
+	// Blocks: monitors that belong together.
 	group := matched(p, t, lets, cellOf, cells)
-	// A component with two monitors of one cell is no member.
-	blocks := map[int32][]int32{} // by root, ascending
+	blocks := map[int32][]int32{} // by root of the forest: its monitors, ascending
 	var roots []int32
 	for m := range mons {
 		if cellOf[m] >= 0 {
@@ -66,6 +76,8 @@ func findClasses(p *dataflow.Problem, t *tables, mostSpread int64) []*class {
 			blocks[r] = append(blocks[r], int32(m))
 		}
 	}
+
+	// Members: blocks with at most one monitor of each cell. Those with the same cells are a class.
 	byCells := map[string]*class{}
 	var out []*class
 	for _, r := range roots {
@@ -108,24 +120,24 @@ func (k *class) alike(p *dataflow.Problem) bool {
 	return true
 }
 
-// matched joins monitors that the letters of one colour match one to one: of two
-// monitors that such a letter moves by certain functions, each is always with the
-// same other.
+// matched returns which monitors belong to the same member. Consider the letters of one colour,
+// two cells, and a table for each cell. If each of these letters moves one monitor of either
+// cell by these tables, and they always move the same pairs, then the pairs belong together.
 func matched(p *dataflow.Problem, t *tables, lets []uint64, cellOf []int32, cells [][]int32) *forest {
-	type half struct{ cell, table int32 }
+	type half struct{ cell, table int32 } // a monitor of the cell is moved by the table
 	type key struct {
-		letter uint64
+		letter uint64 // colour
 		a, b   half
 	}
 	type relation struct {
-		partner, back map[int32]int32
-		many          bool
+		partner, back map[int32]int32 // pairs of monitors of the cells of a and b, in both directions
+		many          bool            // some monitor has two partners
 	}
 	relations := map[key]*relation{}
-	var order []key
-	var halves []half // those of a letter
-	var who []int32   // with the monitor
-	count := map[half]int{}
+	var order []key         // the keys of relations, in the order in which they are met
+	var halves []half       // what the letter does to cells
+	var who []int32         // by index in halves: the first monitor to which it does that
+	count := map[half]int{} // to how many monitors it does that
 	for i := range p.Letters {
 		halves, who = halves[:0], who[:0]
 		clear(count)
@@ -170,9 +182,11 @@ func matched(p *dataflow.Problem, t *tables, lets []uint64, cellOf []int32, cell
 	return f
 }
 
-// forest is disjoint sets; the least member is the root.
-type forest struct{ up []int32 }
+// forest keeps disjoint sets of the numbers 0 to n-1 (union-find). The root of a set is its
+// least element.
+type forest struct{ up []int32 } // by element: one nearer to the root; a root has itself
 
+// newForest returns n sets of one element each.
 func newForest(n int) *forest {
 	f := &forest{make([]int32, n)}
 	for i := range f.up {
@@ -181,6 +195,7 @@ func newForest(n int) *forest {
 	return f
 }
 
+// find returns the root of the set of m, and shortens the way to it.
 func (f *forest) find(m int32) int32 {
 	for f.up[m] != m {
 		f.up[m] = f.up[f.up[m]]
@@ -189,12 +204,13 @@ func (f *forest) find(m int32) int32 {
 	return m
 }
 
+// join unites the sets of a and b.
 func (f *forest) join(a, b int32) {
 	a, b = f.find(a), f.find(b)
 	f.up[max(a, b)] = min(a, b)
 }
 
-// places says where each monitor is.
+// places returns, by monitor, where it is in the classes.
 func places(p *dataflow.Problem, classes []*class) []place {
 	out := make([]place, len(p.Monitors))
 	for i := range out {
@@ -210,7 +226,8 @@ func places(p *dataflow.Problem, classes []*class) []place {
 	return out
 }
 
-// action numbers what a letter does to one member.
+// action returns the number of what a letter does to one member: a table for each position, or
+// -1. It is a new number if no letter before did the same.
 func (k *class) action(does []int32) int32 {
 	key := tableKey(does)
 	n, ok := k.number[key]
@@ -222,9 +239,10 @@ func (k *class) action(does []int32) int32 {
 	return n
 }
 
-// apply sets next to what an action makes of a code; false: it rejects.
-func apply(t *tables, does, code, next []int32) bool {
-	for i, s := range code {
+// apply sets next to the states that an action makes of the states of a member's monitors. It
+// returns false if the action is not possible there.
+func apply(t *tables, does, states, next []int32) bool {
+	for i, s := range states {
 		if next[i] = s; does[i] >= 0 {
 			if next[i] = t.all[does[i]][s]; next[i] < 0 {
 				return false

@@ -8,49 +8,56 @@ import (
 	"flavers/dataflow"
 )
 
-// This file takes letters apart: what a letter does outside the classes, which
-// members it names, and what it does to all others.
+// This file says what letters do to the counters of a class. First each letter is divided into
+// three parts: what it does to monitors outside of the classes; the members that it names, its
+// roles; and one action for all other members of a class, the rest. "Reader 7 starts" names one
+// member; "all readers stop" names none, and its rest is the action "stop". Letters that differ
+// only in the members that they name are one kind.
+//
+// Then each kind becomes letters of Q, one for each case: the roles have certain codes, and the
+// other members that the rest moves are spread over the codes in some way. In each case it is
+// known how many members leave and enter each code (change).
 
 const (
 	maxRoles   = 3       // members that one letter may name
-	maxLetters = 1 << 15 // of Q, that one kind of letters becomes
+	maxLetters = 1 << 15 // letters of Q that one kind may become
 )
 
-// role is a member that a letter names, with what it does to it.
+// role is a member that a letter names, with the action of the letter on it.
 type role struct{ class, action, member int32 }
 
-// apart is a letter taken apart.
+// apart is a letter that was divided.
 type apart struct {
-	kind  int32  // the letter is equal to others of its kind up to the members
-	roles []role // ascending
+	kind  int32  // number of its kind
+	roles []role // ascending by class, action and member
 }
 
-// kind is letters that are equal up to the members they name.
+// kind is a set of letters that differ only in the members that they name.
 type kind struct {
-	outside []dataflow.Move // monitors as in the problem
-	roles   []role          // member is of no meaning
-	rest    []int32         // by class: the action of all other members
+	outside []dataflow.Move // moves of monitors outside of the classes, which are numbered as in the problem
+	roles   []role          // roles of one of the letters; which member it is differs
+	rest    []int32         // by class: the action on all members that are not named
 }
 
-// takeApart does so with every letter. bad is a class of which some letter names
-// too many members, or -1.
+// takeApart divides every letter. bad is a class of which some letter names too many members,
+// or -1; if it is not -1, the other results are nil.
 func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart,
 	bad int32) {
 	number := map[string]int32{}
 	letters = make([]apart, len(p.Letters))
-	none := make([][]int32, len(classes))
+	none := make([][]int32, len(classes)) // by class: the tables of action 0, which are all -1
 	for c, k := range classes {
 		for range k.monitors {
 			none[c] = append(none[c], -1)
 		}
 		k.action(none[c])
 	}
-	var touched []role // action: -1
-	var key []byte
+	var touched []role // members that the letter moves
+	var key []byte     // what identifies the kind of the letter
 	for i := range p.Letters {
 		key, touched = key[:0], touched[:0]
 		k := kind{rest: make([]int32, len(classes))}
-		does := map[[2]int32][]int32{}
+		does := map[[2]int32][]int32{} // by class and member: the table for each position
 		for j, mv := range p.Letters[i].Moves {
 			pl := at[mv.Monitor]
 			if pl.class < 0 {
@@ -108,17 +115,20 @@ func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (ki
 	return kinds, letters, -1
 }
 
+// compareRoles orders roles by class, action and member.
 func compareRoles(a, b role) int {
 	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.action, b.action), cmp.Compare(a.member, b.member))
 }
 
-// named says which members of a class a letter names: as few as possible, the
-// others all do rest. Members that are not touched do action 0.
+// named chooses which members of a class a letter names, given those that it moves (touched,
+// all of one class). All others have the action rest. The action of most members is chosen for
+// rest, so that few are named; members that are not touched have action 0. Up to two members
+// are named in any case.
 func (k *class) named(touched []role) (named []role, rest int32) {
 	if len(touched) <= 2 {
 		return slices.Clone(touched), 0
 	}
-	most := k.members - len(touched)
+	most := k.members - len(touched) // members with the action rest; at first 0
 	for from := 0; from < len(touched); {
 		to := from
 		for to < len(touched) && touched[to].action == touched[from].action {
@@ -148,28 +158,27 @@ func (k *class) named(touched []role) (named []role, rest int32) {
 	return named, rest
 }
 
-// change is what a letter does to the counters of one class, in one case: its roles
-// have certain codes, and so many of the other members each code that it changes.
-//
-// The counter of code y goes from s to s - taken + given. It must be at least
-// taken; where rest does not leave members with code y where they are, it must
-// be exactly taken.
+// change is what a letter does to the counters of one class in one case. The counter of code y
+// goes from s to s - taken[y] + given[y]. It must be at least taken[y]. If the rest moves
+// members away from code y, all of them go, so that it must be exactly taken[y].
 type change struct {
-	taken, given []int32
-	exactly      []bool
-	omitted      bool // it stands for cases that have no letter, and only says that one of them occurs
+	taken, given []int32 // by code
+	exactly      []bool  // by code
+	omitted      bool    // it stands for cases that have no letters, and says only that one of them occurs
 }
 
-// maxSpread is how many letters may say how the members that a letter does not name
-// are spread over the codes that it changes.
+// maxSpread bounds the cases in which the members that are not named are spread over the codes
+// that the rest moves.
 const maxSpread = 1 << 13
 
-// spread is of how many of the moved codes, at most, there are letters for cases in
-// which members have them; left is how many members there are.
+// spread returns how many of the moved codes may have members in the cases for which letters
+// are made, so that there are at most mostSpread cases. moved is how many codes the rest moves,
+// and left how many members are not named.
 func (k *class) spread(moved int, left int32) int {
 	total, term := int64(1), int64(1)
 	for n := 1; n <= moved; n++ {
-		// choose n codes, and as many positive numbers with a sum of at most left
+		// In term cases exactly n codes have members: choose the codes, and positive numbers for
+		// them with a sum of at most left.
 		term = term * int64(moved-n+1) / int64(n) * max(int64(left)-int64(n)+1, 0) / int64(n)
 		if total += term; total > k.mostSpread && n > 1 {
 			return n - 1
@@ -178,12 +187,12 @@ func (k *class) spread(moved int, left int32) int {
 	return moved
 }
 
-// changes lists the changes of the class by a kind of letter, for roles of it with
-// the codes from; !ok: more than limit. One that is omitted stands for the cases in
-// which members have certain codes that rest moves, one more than spread says.
+// changes returns the changes of the class by a kind of letter, for all cases in which its
+// roles have the codes from. An omitted change stands for all cases in which one code more has
+// members than spread allows. ok is false if there would be more than limit changes.
 func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out []change, ok bool) {
 	base := k.byRoles(roles, from)
-	var moved []int32
+	var moved []int32 // codes that the rest moves
 	for y, to := range k.effect[rest] {
 		if base.exactly[y] = to != int32(y); to >= 0 && base.exactly[y] {
 			moved = append(moved, int32(y))
@@ -191,6 +200,9 @@ func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out 
 	}
 	left := int32(k.members - len(roles))
 	most := k.spread(len(moved), left)
+
+	// put chooses how many of the left members have the first code of moved, and goes on with the
+	// other codes. used is how many codes have members so far.
 	var put func(ch change, moved []int32, left int32, used int) bool
 	put = func(ch change, moved []int32, left int32, used int) bool {
 		if len(moved) == 0 {
@@ -228,6 +240,7 @@ func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out 
 	return out, len(out) <= limit
 }
 
+// clone returns a copy whose counters can be changed.
 func (ch change) clone() change {
 	ch.taken, ch.given = slices.Clone(ch.taken), slices.Clone(ch.given)
 	return ch
@@ -247,7 +260,7 @@ func subsets(list []int32, n int) (out [][]int32) {
 	return append(out, subsets(list[1:], n)...)
 }
 
-// byRoles is the change by the roles alone.
+// byRoles returns the change that the roles alone make.
 func (k *class) byRoles(roles []role, from []int32) change {
 	ch := change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()), exactly: make([]bool, k.codes())}
 	for i, r := range roles {
@@ -257,13 +270,14 @@ func (k *class) byRoles(roles []role, from []int32) change {
 	return ch
 }
 
-// counterTables makes the functions of counters, equal ones once.
+// counterTables makes the tables by which letters of Q move counters, each once.
 type counterTables struct {
-	members int
-	tabs    map[[3]int32][]int32
+	members int                  // the largest value of a counter
+	tabs    map[[3]int32][]int32 // by taken, given and exactly
 }
 
-// table is the function for one counter, or nil if it does nothing.
+// table returns the table for one counter: by value, the next value, or -1 if the letter is not
+// possible. It returns nil if the letter ignores the counter.
 func (c *counterTables) table(taken, given int32, exactly bool) []int32 {
 	if taken == 0 && given == 0 && !exactly {
 		return nil

@@ -46,7 +46,7 @@ type entry struct {
 type shape struct {
 	class    int32
 	from, to [2]int32 // by owner: its code
-	node     int32    // number of the node in Q; -1: it is not reached
+	node     int32    // number of the node in Q; -1: it has none yet
 }
 
 // sketch is what is known about a node of P before it is put into a class.
