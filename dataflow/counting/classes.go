@@ -27,7 +27,7 @@ type class struct {
 	codeOf []int32          // by vector: its code
 	accept []bool           // by code: the monitors accept
 
-	actions [][]int32        // by action: the table by which it moves the monitor of each position, or -1; action 0 moves none
+	actions [][]int32        // by action and position: the table of the move, or -1; action 0 moves none
 	effect  [][]int32        // by action and code: the code afterwards; -1: the action is not possible
 	number  map[string]int32 // by list of tables, as bytes: the number of the action
 
