@@ -2,10 +2,12 @@ package golang_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"flavers/lang/golang"
 	"flavers/lang/golang/clients"
+	"flavers/report"
 	"flavers/report/ledger"
 )
 
@@ -39,5 +41,15 @@ func TestCertainPrograms(t *testing.T) {
 	}
 	if ends < 10 {
 		t.Errorf("certain programs end at %d places", ends)
+	}
+}
+
+// Where the certain program leaves out what the package does, it shows nothing (theory.md, Lemma 14.5).
+func TestCertainEnds(t *testing.T) {
+	found := shown(t, "testdata/certain")
+	for _, of := range []string{"Passed", "Answered"} {
+		if v := found[of]; len(v) == 0 || slices.Contains(v, report.Violated) {
+			t.Errorf("%s: %v", of, v)
+		}
 	}
 }

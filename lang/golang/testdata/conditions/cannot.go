@@ -1,9 +1,6 @@
 package conditions
 
-import (
-	"container/list"
-	"sync"
-)
+import "sync"
 
 // Keyed has no item of the key that it asks for: the two conditions on it exclude each other.
 type Keyed struct {
@@ -56,26 +53,4 @@ func (x *Made) Fill(n int) {
 		c <- 1
 		x.list = append(x.list, c)
 	}
-}
-
-// Passed locks twice after a receive from a channel that nothing is known of, and on which nobody sends.
-type Passed struct {
-	mu sync.Mutex
-	l  list.List
-}
-
-func NewPassed() *Passed {
-	x := &Passed{}
-	x.l.PushBack(make(chan int))
-	return x
-}
-
-func (x *Passed) Wait() {
-	select {
-	case <-x.l.Front().Value.(chan int):
-	default:
-		return
-	}
-	x.mu.Lock()
-	x.mu.Lock()
 }
