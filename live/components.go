@@ -1,43 +1,53 @@
 package live
 
-// This file finds the strongly connected components that have a fair cycle.
+// This file finds the strongly connected components that have a fair cycle. The graph is divided
+// into components by Tarjan's algorithm. A component is fair if it takes each condition that
+// fairness asks for; then a cycle through all of its edges is fair. If a strong condition is
+// enabled in some of its states and never taken, a fair cycle has to avoid these states. They
+// are removed, and what is left is divided again.
+// (The sources are in doc.go.)
 
 import "flavers/limit"
 
-// search is a search for fair components in progress. A region is a set of states that
-// is still to be divided into components, or a component.
+// search is a search for fair components in progress. States are divided into regions. A region
+// is a component, or a set of states that is still to be divided into components.
 type search struct {
 	g       *Graph
 	poll    *limit.Poll
-	region  []int32 // by state
-	regions int32
-	index   []int32 // by state: when it was reached, from 1; 0: not yet
-	low     []int32
-	stack   []int32
-	calls   []call
-	time    int32
+	region  []int32 // by state: the number of its region
+	regions int32   // the largest number of a region
 
-	weak, strong          []uint64 // sets of conditions
-	taken, always, unfair []uint64 // of the component that is looked at
+	// Of Tarjan's algorithm; the recursion is a list of calls.
+	index []int32 // by state: when it was reached, from 1; 0: not yet
+	low   []int32 // by state: the least index that is known to be reachable in its component
+	stack []int32 // states that were reached and are in no component yet
+	calls []call
+	time  int32 // the index given last
 
-	entry int32 // the least state of a fair component; -1: none yet
-	best  int32 // its region
+	weak, strong []uint64 // sets of conditions: those that are fair in the weak and in the strong sense
+
+	// Sets of conditions of the component that judge looks at: those that an edge takes; weak
+	// ones that are enabled in every state; strong ones that some state enables and no edge takes.
+	taken, always, unfair []uint64
+
+	entry int32 // the least state of a fair component; -1: none was found yet
+	best  int32 // the region of this state
 }
 
 // call is a state whose edges are being followed.
 type call struct {
 	state int32
-	next  int // edge
+	next  int // index of the next edge
 }
 
-// Find looks for a fair cycle; found is false if there is none. Of all components with
-// one it takes that with the least state, in which the cycle begins. It does not
-// return once the poll has ended.
+// Find looks for a fair cycle; found is false if there is none. Of all components with a fair
+// cycle it takes the one with the least state, where the cycle then begins. It ends with a
+// panic of package limit when poll says so.
 func (g *Graph) Find(f Fairness, poll *limit.Poll) (lasso Lasso, found bool) {
 	n := g.States()
 	s := &search{g: g, poll: poll, region: make([]int32, n), index: make([]int32, n), low: make([]int32, n),
 		entry: -1, taken: make([]uint64, g.words), always: make([]uint64, g.words), unfair: make([]uint64, g.words)}
-	s.weak, s.strong = g.of(f)
+	s.weak, s.strong = g.split(f)
 	all := make([]int32, n)
 	for i := range all {
 		all[i] = int32(i)
@@ -52,7 +62,7 @@ func (g *Graph) Find(f Fairness, poll *limit.Poll) (lasso Lasso, found bool) {
 	return s.cycle(), true
 }
 
-// divide finds the components of a region by Tarjan's algorithm, and returns the
+// divide finds the components of a region, given by its states, and judges each. It returns the
 // parts of components that have to be divided again.
 func (s *search) divide(states []int32) (again [][]int32) {
 	for _, root := range states {
@@ -71,7 +81,7 @@ func (s *search) divide(states []int32) (again [][]int32) {
 				case s.region[to] != s.region[v]:
 				case s.index[to] == 0:
 					s.enter(to)
-				default: // on the stack, as components that are complete are regions of their own
+				default: // to is on the stack: complete components are regions of their own
 					s.low[v] = min(s.low[v], s.index[to])
 				}
 				continue
@@ -84,6 +94,8 @@ func (s *search) divide(states []int32) (again [][]int32) {
 			if s.low[v] != s.index[v] {
 				continue
 			}
+
+			// v is the first state of a component, which is the top of the stack from v on.
 			from := len(s.stack) - 1
 			for s.stack[from] != v {
 				from--
@@ -101,6 +113,7 @@ func (s *search) divide(states []int32) (again [][]int32) {
 	return again
 }
 
+// enter reaches a state.
 func (s *search) enter(v int32) {
 	s.time++
 	s.index[v], s.low[v] = s.time, s.time
@@ -108,9 +121,14 @@ func (s *search) enter(v int32) {
 	s.calls = append(s.calls, call{v, s.g.first[v]})
 }
 
-// judge looks at a component. A weak condition that is enabled in all of it and never taken in it
-// is so in every part of it. A strong one that is enabled somewhere in it and never taken in it can
-// only be kept by a cycle that avoids the states where it is enabled: the others are returned.
+// judge decides whether a component has a fair cycle, as far as it can, and remembers a fair
+// component with the least state. There are three cases:
+//
+//   - A weak condition is enabled in all states and never taken, or there is no cycle, or a mark
+//     is missing. The same is true of every part of the component: there is no fair cycle.
+//   - A strong condition is enabled in some state and never taken. Only a cycle that avoids these
+//     states is fair: judge returns the others.
+//   - Otherwise the component is fair.
 func (s *search) judge(states []int32, region int32) []int32 {
 	clear(s.taken)
 	clear(s.unfair)
@@ -135,7 +153,7 @@ func (s *search) judge(states []int32, region int32) []int32 {
 			}
 		}
 	}
-	if !cycle || s.g.marks&^marks != 0 { // no part has more edges
+	if !cycle || s.g.marks&^marks != 0 {
 		return nil
 	}
 	fair := true

@@ -11,36 +11,37 @@ const (
 	Strong Fairness = "strong" // a task that is enabled again and again moves again and again
 )
 
-// Edge is a step. Takes is a set of conditions that it is taken for, as Set numbers them. Marks
-// are what it shows of what Require demands.
+// Edge is a step of an execution.
 type Edge struct {
-	To, Takes int32
-	Marks     uint32
+	To    int32  // the state that it leads to
+	Takes int32  // the conditions that it takes: a set, by its number (Graph.Set)
+	Marks uint32 // acceptance marks of the step, a bit for each (Graph.Require)
 }
 
-// Graph has the states 0, 1, .. in the order of their distances from where executions
-// begin. It is made by Add and Step: all edges of a state, then the next state.
+// Graph has the states 0, 1, .. in the order of their distances from the initial states. It is
+// built state by state: Add a state, Enable its conditions, then call Step for each of its edges.
 //
-// Fairness is a number of conditions, each of which is enabled in some states, and taken by some
-// edges. The first ones are the tasks, which are fair as a kind of fairness says. Those after them
-// are declared: what is enabled again and again is taken again and again, except without fairness.
+// Fairness consists of numbered conditions. Each is enabled in some states, and taken by some
+// edges. The first conditions are the tasks: a task is enabled where it can move, and taken by
+// its steps. Find is told whether they are fair in the weak or the strong sense. The others are
+// declared by the program. They are always fair in the strong sense, except under None.
 type Graph struct {
-	first   []int // by state, and one more: where its edges begin
-	edges   []Edge
-	tasks   int
-	words   int
-	enabled []uint64         // by state: so many words, a bit for each condition
-	taken   []uint64         // by set of conditions: so many words
-	sets    map[string]int32 // their numbers
-	marks   uint32           // that a cycle has to have
+	first   []int            // by state: the index of its first edge; one more element is the number of edges
+	edges   []Edge           // of all states
+	tasks   int              // how many conditions are tasks
+	words   int              // words of 64 bits in a set of conditions
+	enabled []uint64         // by state: the set of enabled conditions, in words words
+	taken   []uint64         // by number of a set: the set, in words words
+	sets    map[string]int32 // by set, as bytes: its number
+	marks   uint32           // marks that a cycle has to have
 }
 
-// New is an empty graph for a number of tasks, and of conditions that are declared.
+// New returns an empty graph for a number of tasks and a number of declared conditions.
 func New(tasks, declared int) *Graph {
 	return &Graph{first: []int{0}, tasks: tasks, words: (tasks + declared + 63) / 64, sets: map[string]int32{}}
 }
 
-// Set is the number of a set of conditions.
+// Set returns the number of a set of conditions.
 func (g *Graph) Set(conditions ...int32) int32 {
 	set := make([]uint64, g.words)
 	for _, c := range conditions {
@@ -58,14 +59,15 @@ func (g *Graph) Set(conditions ...int32) int32 {
 	return n
 }
 
-// of are the conditions that are weak, and those that are strong, under a kind of fairness.
-func (g *Graph) of(f Fairness) (weak, strong []uint64) {
+// split returns the conditions that are fair in the weak and in the strong sense under a kind
+// of fairness.
+func (g *Graph) split(f Fairness) (weak, strong []uint64) {
 	weak, strong = make([]uint64, g.words), make([]uint64, g.words)
 	if f == None {
 		return weak, strong
 	}
 	for i := range strong {
-		strong[i] = ^uint64(0) // those that do not exist are enabled nowhere
+		strong[i] = ^uint64(0) // also bits without a condition: they are enabled nowhere
 	}
 	for t := 0; t < g.tasks && f == Weak; t++ {
 		weak[t/64] |= 1 << (t % 64)
@@ -74,14 +76,14 @@ func (g *Graph) of(f Fairness) (weak, strong []uint64) {
 	return weak, strong
 }
 
-// Require demands of cycles that each of the marks is on one of their edges: acceptance of
-// a generalized Büchi automaton.
+// Require makes Find look for cycles with each of the marks on one of their edges: the
+// acceptance condition of a generalized Büchi automaton.
 func (g *Graph) Require(marks uint32) { g.marks = marks }
 
-// States is the number of states.
+// States returns the number of states.
 func (g *Graph) States() int { return len(g.first) - 1 }
 
-// Bytes is what the graph takes.
+// Bytes returns the memory that the graph takes.
 func (g *Graph) Bytes() int64 {
 	return int64(cap(g.first))*8 + int64(cap(g.edges))*12 + int64(cap(g.enabled)+cap(g.taken))*8
 }
@@ -92,40 +94,41 @@ func (g *Graph) Add() {
 	g.enabled = append(g.enabled, make([]uint64, g.words)...)
 }
 
-// Enable notes that a condition is enabled in the last state.
+// Enable makes a condition enabled in the state that was added last.
 func (g *Graph) Enable(condition int32) {
 	g.enabled[len(g.enabled)-g.words+int(condition)/64] |= 1 << (condition % 64)
 }
 
-// EnableAll notes that the conditions of a set are.
+// EnableAll makes the conditions of a set, given by its number, enabled in the state that was
+// added last.
 func (g *Graph) EnableAll(set int32) {
 	for i, w := range g.takes(set) {
 		g.enabled[len(g.enabled)-g.words+i] |= w
 	}
 }
 
-// Step adds an edge to the last state. It may lead to a state that is added later.
+// Step adds an edge of the state that was added last. It may lead to a state that is added later.
 func (g *Graph) Step(e Edge) {
 	g.edges = append(g.edges, e)
 	g.first[len(g.first)-1] = len(g.edges)
 }
 
-// can is the set of conditions that are enabled in a state.
+// can returns the set of conditions that are enabled in a state.
 func (g *Graph) can(state int32) []uint64 {
 	return g.enabled[int(state)*g.words : (int(state)+1)*g.words]
 }
 
-// takes are the conditions of a set.
+// takes returns the set with a number.
 func (g *Graph) takes(set int32) []uint64 { return g.taken[int(set)*g.words : (int(set)+1)*g.words] }
 
-// Lasso is a cycle: it begins and ends in the state Entry, and takes of each state that
-// it passes the edge of that number, counted from 0 among those of the state.
+// Lasso is a cycle.
 type Lasso struct {
-	Entry int
-	Loop  []Turn
+	Entry int    // the state in which the cycle begins and ends
+	Loop  []Turn // its steps, at least one
 }
 
-// Turn is a step of a cycle.
+// Turn is a step of a cycle: from a state to a state, by the edge with number Edge among those
+// of From, counted from 0.
 type Turn struct {
 	From, Edge, To int
 }

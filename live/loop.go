@@ -2,13 +2,19 @@ package live
 
 import "slices"
 
-// This file makes a short cycle of a fair component: a walk to the nearest step or
-// state that fairness, or a mark, still asks for, again and again, and back.
+// This file makes a short fair cycle in a fair component. It walks from the entry to the nearest
+// step or state that satisfies something fairness still asks for, goes on from there, and returns
+// to the entry when nothing is left. What fairness asks for:
+//
+//   - of a weak condition: a step that takes it, or a state in which it is not enabled;
+//   - of a strong condition that some step of the component takes: such a step;
+//   - of a required mark: a step with it.
 
-// cycle is a cycle in the best component, from its entry. It is short, not shortest.
+// cycle returns a fair cycle in the best component, from its entry. It is short, and need not be
+// a shortest one.
 func (s *search) cycle() Lasso {
 	g := s.g
-	pending := slices.Clone(s.weak) // conditions of which the cycle has shown nothing yet
+	pending := slices.Clone(s.weak) // conditions that the cycle does not satisfy yet
 	s.rests(int(s.entry), pending)
 	for v := range s.region {
 		for k := g.first[v]; s.region[v] == s.best && k < g.first[v+1]; k++ {
@@ -19,10 +25,11 @@ func (s *search) cycle() Lasso {
 			}
 		}
 	}
-	marks := g.marks // of which the cycle has shown nothing yet
+	marks := g.marks // required marks that the cycle does not have yet
 	out := Lasso{Entry: int(s.entry)}
-	at := int(s.entry)
-	shows := func(t Turn) bool {
+	at := int(s.entry) // where the walk is
+	// satisfies reports whether a step satisfies something that is pending, or leads to a state that does.
+	satisfies := func(t Turn) bool {
 		e := &g.edges[g.first[t.From]+t.Edge]
 		if e.Marks&marks != 0 {
 			return true
@@ -43,8 +50,8 @@ func (s *search) cycle() Lasso {
 		if !open && at == int(s.entry) && len(out.Loop) > 0 {
 			break
 		}
-		fits := shows
-		if !open {
+		fits := satisfies
+		if !open { // nothing is pending: return to the entry
 			fits = func(t Turn) bool { return t.To == out.Entry }
 		}
 		for _, t := range s.walk(at, fits) {
@@ -62,16 +69,17 @@ func (s *search) cycle() Lasso {
 	return out
 }
 
-// rests removes the weak conditions from a set that a state shows to be not always enabled.
+// rests removes from pending the weak conditions that are not enabled in a state.
 func (s *search) rests(state int, pending []uint64) {
 	for i, w := range s.g.can(int32(state)) {
 		pending[i] &^= s.weak[i] &^ w
 	}
 }
 
-// walk is a shortest walk in the best component whose last step fits: there is one.
+// walk returns a shortest walk in the best component whose last step fits. The caller knows that
+// there is one.
 func (s *search) walk(from int, fits func(Turn) bool) []Turn {
-	by := map[int]Turn{} // the step that led to a state
+	by := map[int]Turn{} // by state: the step by which it was reached first
 	queue := []int{from}
 	for i := 0; i < len(queue); i++ {
 		s.poll.Look()
