@@ -269,7 +269,7 @@ func (o *Objects) unanswered() map[int]report.OpenObject {
 		for _, n := range u.Of {
 			object := list.All[n]
 			before, is := rank[n]
-			done := o.covered[covers{i, ""}] || o.covered[covers{i, object.Pos}]
+			done := o.covered[covers{i, ""}] || o.covered[covers{i, object.Pos}] || slices.Contains(u.Ends, n)
 			if done || o.about[n] || is && before >= against.rank {
 				continue
 			}

@@ -1,6 +1,9 @@
 package check_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,4 +90,44 @@ func totalsOf(t *testing.T, dir string, opt check.OpenOptions) *report.Totals {
 		all.Add(root, check.Package(t.Context(), root, check.Options{}))
 	}
 	return all.Totals()
+}
+
+// Nobody waits for ever at what is settled, though no root is decided; all else stays open. Comments say of each object
+// which of both it is.
+func TestObjectsSettled(t *testing.T) {
+	const dir = "../lang/golang/testdata/settled"
+	want := map[string]bool{} // by line: it is open
+	for _, file := range []string{"right.go", "wrong.go"} {
+		text, err := os.ReadFile(dir + "/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			switch _, comment, _ := strings.Cut(line, " // "); {
+			case strings.HasPrefix(comment, "settled"):
+				want[fmt.Sprintf("%s:%d", file, i+1)] = false
+			case strings.HasPrefix(comment, "open"):
+				want[fmt.Sprintf("%s:%d", file, i+1)] = true
+			}
+		}
+	}
+	ps, list := check.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}}},
+		check.OpenOptions{Clients: check.ClientsAuto})
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	totals := ps.Objects().Totals() // with no root's answer
+	open := map[string]bool{}
+	for _, o := range totals.Unanswered {
+		place := strings.Split(filepath.Base(o.Pos), ":")
+		open[place[0]+":"+place[1]] = true
+	}
+	for place, is := range want {
+		if open[place] != is {
+			t.Errorf("%s: open %t, want %t", place, open[place], is)
+		}
+	}
+	if totals.Objects != len(want) {
+		t.Errorf("%d objects, want %d: %v", totals.Objects, len(want), totals.Unanswered)
+	}
 }

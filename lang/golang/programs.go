@@ -325,6 +325,7 @@ func (ps *Programs) Objects() *Objects {
 		list := objects.Of(in)
 		if operands, lent, known := ps.operands(in); known {
 			list.Refine(operands, lent)
+			list.Settle(ps.settled(in))
 		}
 		lists = append(lists, list)
 	}
@@ -362,6 +363,30 @@ func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand
 		})
 	}
 	return of, lent, true
+}
+
+// settled says which operations of some packages keep nobody waiting for ever, by their places and those of the objects
+// that they may be on, as Slice has found.
+func (ps *Programs) settled(in *roots.Packages) map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for _, clients := range []bool{false, true} {
+		found := ps.facts[facts{in, clients}]
+		if found == nil {
+			continue // there are no such roots
+		}
+		known := found.Settled(func(at token.Pos, on heap.Loc, ends bool) {
+			place, site := in.Where(at).String(), objects.At(in, on)
+			if out[place] == nil {
+				out[place] = map[string]bool{}
+			}
+			before, known := out[place][site]
+			out[place][site] = ends && (before || !known)
+		})
+		if !known {
+			return nil
+		}
+	}
+	return out
 }
 
 // Reaches lists the places of operations that the root of a program may execute, "file:line:col". known is false if

@@ -42,6 +42,8 @@ type Object struct {
 	Kind string
 	Name string // as "Cache.mu"; "" if it has none
 	Pos  string // of its declaration, or of the expression that makes it: "file:line:col"
+	// Copied: the packages copy it, so that there is one that nobody has locked by a call.
+	Copied bool
 }
 
 // Use is an operation.
@@ -50,6 +52,7 @@ type Use struct {
 	Func string // the function that it is in
 	Of   []int  // objects, by number, that it may be on
 	Sure bool   // it is on the one object, and on no other one
+	Ends []int  // objects of Of at which it keeps nobody waiting for ever, in whatever root (Settle)
 }
 
 // List is what packages have. The zero value has nothing.
@@ -74,6 +77,7 @@ type finder struct {
 	uses   []use
 	stored map[string][]ssa.Value // what is stored in a field or a variable, by its place
 	loose  map[string]bool        // places where something else may be stored
+	copied map[string]bool        // places of fields, and types, of locks that are copied
 	in     *ssa.Function
 }
 
@@ -88,7 +92,7 @@ type use struct {
 // packages and in those that they need of their modules.
 func Of(ps *roots.Packages) *List {
 	f := &finder{ps: ps, files: map[string]bool{}, number: map[string]int{}, stored: map[string][]ssa.Value{},
-		loose: map[string]bool{}}
+		loose: map[string]bool{}, copied: map[string]bool{}}
 	for _, p := range ps.Loaded {
 		for _, name := range p.Files {
 			f.files[name] = f.files[name] || p.Initial && !isTest(name)
@@ -160,6 +164,7 @@ func (f *finder) function(fn *ssa.Function) {
 		for _, i := range b.Instrs {
 			f.instruction(i)
 			f.mentions(i)
+			f.moves(i)
 			f.loosen(i)
 		}
 	}
@@ -289,7 +294,7 @@ func (f *finder) made(kind, name string, at token.Pos, of types.Type) int {
 	if !known {
 		n = len(f.sites)
 		f.number[kind+" "+where] = n
-		f.sites = append(f.sites, site{Object{kind, name, where}, of, f.ps.Fset.Position(at)})
+		f.sites = append(f.sites, site{Object{Kind: kind, Name: name, Pos: where}, of, f.ps.Fset.Position(at)})
 	}
 	return n
 }
@@ -339,6 +344,7 @@ func (f *finder) list() *List {
 		out.Uses[n].add(sure, slices.Values(of))
 	}
 	for _, s := range f.sites {
+		s.Copied = f.isCopied(s)
 		out.All = append(out.All, s.Object)
 	}
 	return out
@@ -464,12 +470,17 @@ func Join(lists ...*List) *List {
 			now[i] = n
 		}
 		for _, u := range l.Uses {
+			var ends []int
+			for _, i := range u.Ends {
+				ends = append(ends, now[i])
+			}
 			n, known := at[u.Pos]
 			if !known {
 				n = len(out.Uses)
 				at[u.Pos] = n
-				out.Uses = append(out.Uses, Use{Pos: u.Pos, Func: u.Func, Sure: true})
+				out.Uses = append(out.Uses, Use{Pos: u.Pos, Func: u.Func, Sure: true, Ends: ends})
 			}
+			out.Uses[n].Ends = common(out.Uses[n].Ends, ends)
 			out.Uses[n].add(u.Sure, func(yield func(int) bool) {
 				for _, i := range u.Of {
 					if !yield(now[i]) {

@@ -167,12 +167,18 @@ func (f *Facts) closed(o ofLock) bool {
 	if o.model == doOnce {
 		return f.silentOnce(o)
 	}
+	return f.section(o, nil)
+}
+
+// section is closed for an operation of a lock; settling: what may be in sections, if it is not what is silent.
+func (f *Facts) section(o ofLock, settling *settling) bool {
 	callee := o.site.(ssa.CallInstruction).Common().StaticCallee()
 	if callee == nil || heap.FullName(callee) != o.model {
 		return false // by an interface or a function value: sections do not see it
 	}
 	lock := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
-	s := sections{f: f, in: o.in, lock: lock, sites: f.sitesOf(o.in)[lock], at: map[*ssa.BasicBlock]state{}}
+	s := sections{f: f, in: o.in, lock: lock, sites: f.sitesOf(o.in)[lock], at: map[*ssa.BasicBlock]state{},
+		settling: settling}
 	if s.begin = o.model; ends[o.model] == "" {
 		for begin, end := range ends {
 			if end == o.model {

@@ -21,6 +21,8 @@ type sections struct {
 	begin string
 	sites sites
 	at    map[*ssa.BasicBlock]state // at the beginnings of blocks
+
+	settling *settling // nil: sections must be silent
 }
 
 // sites are the calls that may be operations on a lock, by block: indices of instructions, in order.
@@ -179,6 +181,9 @@ func (s *sections) defines(i ssa.Instruction) bool {
 // silent reports whether an instruction in a section waits for nothing, and goes on after it; deferred: the lock is
 // given back even if the function is left without a return.
 func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
+	if s.settling != nil {
+		return s.settling.passes(s, i, deferred)
+	}
 	if s.f.counts(s.in, i) {
 		return false
 	}

@@ -15,6 +15,7 @@ package slice
 
 import (
 	"context"
+	"go/token"
 	"maps"
 	"slices"
 
@@ -54,6 +55,7 @@ type Facts struct {
 	ending  map[*heap.Instance]map[*ssa.BasicBlock]bool // of comesToEnd
 	sites   map[*heap.Instance]map[path]sites           // of sitesOf
 	spins   map[*heap.Instance]bool                     // it, or what it calls, may go on for ever without such a step
+	settled map[token.Pos]map[heap.Loc]bool             // of Settled; nil: it was not looked at
 }
 
 // operation is a call of a function of the library.
@@ -68,7 +70,13 @@ func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, erro
 	if err != nil {
 		return nil, err
 	}
-	return of(ctx, ps, all, false, lasting)
+	f, err := of(ctx, ps, all, false, lasting)
+	if err == nil { // of the time that is left
+		lasting.w.Watch(ctx)
+		defer lasting.w.Unwatch()
+		lasting.settleAll()
+	}
+	return f, err
 }
 
 // of looks at roots, and, with entries, at what code that is not followed may call at any time. What that gets is not

@@ -1,0 +1,399 @@
+package slice
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/heap"
+	"flavers/lang/golang/unwind"
+	"flavers/limit"
+)
+
+// Objects at which nobody waits for ever, whoever calls the packages (theory.md, 12.5): they are answered without a
+// model. Here a section may wake others, start goroutines and close channels: what matters is that it ends. Locks that
+// are quiet (locks.go) must do nothing that others could notice, as models are without them.
+
+// settling finds the operations that end, in all that the roots or code that is not followed may call.
+type settling struct {
+	*Facts
+	ends    map[operation]bool // operations on locks and sync.Once that end
+	callers map[*heap.Instance][]*heap.Instance
+	blocks  map[*heap.Instance]bool // it, or what it calls, may have an operation that does not end
+	turns   map[*heap.Instance]bool // it, or what it calls, may be in a loop without an exit
+	asks    map[*heap.Instance]bool // it, or what it calls, has a select that goes on although nobody has come
+	awake   bool                    // something that code which is not followed has kept is in blocks or turns
+	asking  bool                    // or in asks
+	cycles  map[*ssa.BasicBlock]bool
+}
+
+// settle finds them for facts with what code that is not followed may call.
+func (f *Facts) settle() {
+	s := &settling{Facts: f, ends: map[operation]bool{}, callers: map[*heap.Instance][]*heap.Instance{},
+		cycles: map[*ssa.BasicBlock]bool{}}
+	var turning, asking []*heap.Instance
+	for _, in := range f.w.Instances {
+		f.each(in, func(i ssa.Instruction) bool {
+			if _, starts := i.(*ssa.Go); starts { // who starts a goroutine does not wait for it
+				return false
+			}
+			for _, t := range f.targets(in, i) {
+				if t.Inst != nil {
+					s.callers[t.Inst] = append(s.callers[t.Inst], in)
+				}
+			}
+			return false
+		})
+		for b := range blocks(in.Fn) {
+			if !f.comesToEnd(in, b) {
+				turning = append(turning, in)
+				break
+			}
+		}
+	}
+	for _, in := range f.w.Instances {
+		if f.each(in, func(i ssa.Instruction) bool { _, is := i.(*ssa.Select); return is }) {
+			asking = append(asking, in)
+		}
+	}
+	s.asks, s.turns = reach(s.callers, asking), reach(s.callers, turning)
+	for in := range s.asks { // recursion, which may ask again and again
+		f.w.Look()
+		if reach(s.callers, s.callers[in])[in] {
+			s.turns[in] = true
+		}
+	}
+	s.turns = reach(s.callers, slices.Collect(maps.Keys(s.turns)))
+	all, loud, known := s.operations()
+	f.settled = map[token.Pos]map[heap.Loc]bool{}
+	s.channels()
+	if !known {
+		return
+	}
+	given := f.Lent()         // what code that is not followed may give to an operation whose operand is not known
+	var bad map[heap.Loc]bool // whose operations do not all end
+	var noisy func(heap.Loc) bool
+	for some := true; some; {
+		some = false
+		s.refresh()
+		bad = maps.Clone(loud)
+		for _, o := range all {
+			if !s.ends[o.operation] && !s.closes(o) {
+				o.make(bad)
+			}
+		}
+		anyone := slices.ContainsFunc(slices.Collect(maps.Keys(bad)), unknown)
+		noisy = func(l heap.Loc) bool {
+			return bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l) || anyone && given(l)
+		}
+		for _, o := range all {
+			if !s.ends[o.operation] && len(o.locs) > 0 && !slices.ContainsFunc(o.locs, noisy) {
+				s.ends[o.operation], some = true, true
+			}
+		}
+	}
+	for _, o := range all {
+		for _, l := range o.locs {
+			f.note(o.site.Pos(), l, !noisy(l))
+		}
+	}
+}
+
+func unknown(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
+
+// note says of an operation, on an object that it may be on, whether it ends.
+func (f *Facts) note(at token.Pos, l heap.Loc, ends bool) {
+	if f.settled[at] == nil {
+		f.settled[at] = map[heap.Loc]bool{}
+	}
+	before, known := f.settled[at][l]
+	f.settled[at][l] = ends && (before || !known)
+}
+
+// Settled calls yield with the operations on channels and locks, and the objects that each may be on: whether nobody
+// waits there for ever, in all that any root executes, or that code which is not followed calls. It returns false if
+// that was not found out.
+func (f *Facts) Settled(yield func(at token.Pos, on heap.Loc, ends bool)) bool {
+	if f.lasting == nil || f.lasting.settled == nil || !f.lasting.Whole() {
+		return false
+	}
+	for at, on := range f.lasting.settled {
+		for l, ends := range on {
+			yield(at, l, ends)
+		}
+	}
+	return true
+}
+
+// operations are those on locks and sync.Once, and the places that others may lock: by an interface value, or a call
+// that is no part of a section. known is false if a condition has a lock that is not named where it is made.
+func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known bool) {
+	loud, known = map[heap.Loc]bool{}, true
+	for _, in := range s.w.Instances {
+		s.each(in, func(i ssa.Instruction) bool {
+			if c, ok := i.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil &&
+				heap.FullName(c.Common().StaticCallee()) == "sync.NewCond" {
+				box, ok := c.Common().Args[0].(*ssa.MakeInterface)
+				known = known && ok && strings.HasPrefix(box.X.Type().String(), "*sync.")
+			}
+			for _, t := range s.targets(in, i) {
+				if !strings.HasPrefix(t.Model, "(*sync.") || len(t.Args) == 0 {
+					continue
+				}
+				o := ofLock{operation{in, i}, t.Model, s.w.Locs(t.Args[0])}
+				if o.odd() {
+					o.make(loud)
+				} else {
+					all = append(all, o)
+				}
+			}
+			return false
+		})
+	}
+	s.lockers(loud)
+	return all, loud, known
+}
+
+// refresh finds which instances may have an operation that does not end, by what is known to end.
+func (s *settling) refresh() {
+	var own []*heap.Instance
+	for _, in := range s.w.Instances {
+		if s.each(in, func(i ssa.Instruction) bool { return s.blocksAt(in, i) }) {
+			own = append(own, in)
+		}
+	}
+	s.blocks = reach(s.callers, own)
+	s.awake, s.asking = false, false
+	for o := range s.w.Reach(keeps(s.w.Instances)) {
+		for _, fn := range s.callable(o) {
+			of := s.of[fn]
+			s.asking = s.asking || slices.ContainsFunc(of, func(in *heap.Instance) bool { return s.asks[in] })
+			s.awake = s.awake || len(of) == 0 && s.w.Synchronizing(fn) ||
+				slices.ContainsFunc(of, func(in *heap.Instance) bool { return s.blocks[in] || s.turns[in] })
+		}
+	}
+}
+
+// blocksAt reports whether an instruction may be an operation that does not end. What wakes others, starts a goroutine
+// or fails ends.
+func (s *settling) blocksAt(in *heap.Instance, i ssa.Instruction) bool {
+	if heap.Moves(i) || in.Waits[i] || s.asksAgain(in, i) {
+		return true
+	}
+	switch i := i.(type) {
+	case *ssa.Send:
+		return true
+	case *ssa.Select:
+		return i.Blocking && !s.timed(in, i)
+	case *ssa.Go:
+		return false
+	case *ssa.Defer:
+		return heap.Outer(i) || s.callBlocks(in, i)
+	case *ssa.UnOp:
+		return i.Op == token.ARROW
+	case *ssa.Panic:
+		return s.w.PanicCalls(in, i)
+	case ssa.CallInstruction:
+		return s.callBlocks(in, i)
+	}
+	return false
+}
+
+// asksAgain reports whether an instruction of a loop may ask for others, who may wait for this goroutine: by a select,
+// in the loop or in what it calls.
+func (s *settling) asksAgain(in *heap.Instance, i ssa.Instruction) bool {
+	b := i.Block()
+	again, known := s.cycles[b]
+	if !known {
+		again = comesBack(b)
+		s.cycles[b] = again
+	}
+	if _, starts := i.(*ssa.Go); !again || starts {
+		return false
+	}
+	if _, is := i.(*ssa.Select); is || s.asking && s.reentersAt(in, i) {
+		return true
+	}
+	return slices.ContainsFunc(s.targets(in, i), func(t heap.Target) bool {
+		return t.Inst != nil && (s.asks[t.Inst] || s.asking && s.reenters[t.Inst])
+	})
+}
+
+// comesBack reports whether a block may come after itself.
+func comesBack(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for todo := slices.Clone(b.Succs); len(todo) > 0; {
+		next := todo[len(todo)-1]
+		if todo = todo[:len(todo)-1]; next == b {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			todo = append(todo, next.Succs...)
+		}
+	}
+	return false
+}
+
+// timed reports whether a select has a timer of its own, which time.After makes anew each time, and which fires.
+func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
+	return slices.ContainsFunc(i.States, func(state *ssa.SelectState) bool {
+		call, ok := state.Chan.(*ssa.Call)
+		if !ok || call.Block() != i.Block() || state.Dir != types.RecvOnly {
+			return false
+		}
+		callee := call.Call.StaticCallee()
+		if callee == nil || heap.FullName(callee) != "time.After" {
+			return false
+		}
+		of := s.w.Objects(in, state.Chan)
+		never := func(l heap.Loc) bool { return l.Obj.Kind != heap.Timer || l.Obj.Late || l.Obj.Set }
+		return len(of) > 0 && !slices.ContainsFunc(of, never)
+	})
+}
+
+// callBlocks reports whether a call may not end itself, whatever it leads to in followed code.
+func (s *settling) callBlocks(in *heap.Instance, site ssa.CallInstruction) bool {
+	if _, ok := site.Common().Value.(*ssa.Builtin); ok { // close does not wait
+		return false
+	}
+	for _, t := range s.targets(in, site) {
+		if t.Model != "" && !harmless(t.Model) && !wakes(t.Model) && !s.ends[operation{in, site}] {
+			return true
+		}
+	}
+	fn := site.Common().StaticCallee()
+	if fn == nil || len(fn.Blocks) > 0 && s.ps.Within(fn) {
+		return false
+	}
+	switch name := heap.FullName(fn); name {
+	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues":
+		return true
+	default:
+		foreign := fn.Pkg != nil && !s.ps.Library(fn.Pkg.Pkg)
+		return foreign && s.ps.Alone || strings.Contains(name, "golang.org/x/sync/")
+	}
+}
+
+// wakes reports whether a function of the library does not wait, though others may wait for it.
+func wakes(model string) bool {
+	switch model {
+	case unlockMutex, unlockWrite, unlockRead, "(*sync.WaitGroup).Add", "(*sync.WaitGroup).Done", "(*sync.WaitGroup).Go",
+		"(*sync.Cond).Signal", "(*sync.Cond).Broadcast", "time.AfterFunc", "context.AfterFunc":
+		return true
+	}
+	return false
+}
+
+// closes reports whether an operation is one of sections which end, or of a sync.Once for a function that does.
+func (s *settling) closes(o ofLock) bool {
+	if o.model == doOnce {
+		args := o.site.(ssa.CallInstruction).Common().Args
+		known := func(l heap.Loc) bool { return l.Obj.Kind == heap.Func }
+		if len(args) == 0 || !limitedTo(s.w.Objects(o.in, args[len(args)-1]), known) {
+			return false
+		}
+		return limitedTo(s.targets(o.in, o.site), func(t heap.Target) bool {
+			return t.Model == doOnce || t.Inst != nil && !s.blocks[t.Inst] && !s.turns[t.Inst] && !s.left[t.Inst] &&
+				!(s.awake && s.reenters[t.Inst])
+		})
+	}
+	return s.section(o, s)
+}
+
+// limitedTo reports whether all items are such.
+func limitedTo[T any](items []T, such func(T) bool) bool {
+	return !slices.ContainsFunc(items, func(t T) bool { return !such(t) })
+}
+
+// passes is sections.silent for sections that have to end, and may wake others.
+func (s *settling) passes(of *sections, i ssa.Instruction, deferred bool) bool {
+	in := of.in
+	if s.blocksAt(in, i) || s.awake && s.reentersAt(in, i) {
+		return false
+	}
+	if s.recovered[in] && !deferred && !s.ends[operation{in, i}] && (fails(i, of.lock) || s.countsDown(in, i)) {
+		return false
+	}
+	_, starts := i.(*ssa.Go)
+	for _, t := range s.targets(in, i) {
+		switch {
+		case unwind.Goexits(t.Model):
+			if !deferred {
+				return false
+			}
+		case t.Inst == nil || starts:
+		case s.blocks[t.Inst] || s.turns[t.Inst] || s.awake && s.reenters[t.Inst] || !deferred && s.left[t.Inst]:
+			return false
+		}
+	}
+	return true
+}
+
+// countsDown reports whether an instruction changes a wait group, which may panic.
+func (s *settling) countsDown(in *heap.Instance, i ssa.Instruction) bool {
+	return slices.ContainsFunc(s.targets(in, i), func(t heap.Target) bool {
+		return strings.HasPrefix(t.Model, "(*sync.WaitGroup).")
+	})
+}
+
+// channels finds the channels that nobody closes, and where all sends and receives are in a select with a default or a
+// timer of its own.
+func (s *settling) channels() {
+	bad := map[*heap.Object]bool{}
+	kept := s.w.Reach(keeps(s.w.Instances))
+	type use struct {
+		at token.Pos
+		on []heap.Loc
+	}
+	var all []use
+	operate := func(in *heap.Instance, at token.Pos, ch ssa.Value, ends bool) {
+		on := s.w.Objects(in, ch)
+		all = append(all, use{at, on})
+		for _, l := range on {
+			bad[l.Obj] = bad[l.Obj] || !ends
+		}
+	}
+	for _, in := range s.w.Instances {
+		s.each(in, func(i ssa.Instruction) bool {
+			switch i := i.(type) {
+			case *ssa.Send:
+				operate(in, i.Pos(), i.Chan, false)
+			case *ssa.UnOp:
+				if i.Op == token.ARROW {
+					operate(in, i.Pos(), i.X, false)
+				}
+			case *ssa.Select:
+				for _, state := range i.States {
+					at := state.Pos
+					if !at.IsValid() {
+						at = i.Pos()
+					}
+					operate(in, at, state.Chan, !i.Blocking || s.timed(in, i))
+				}
+			case ssa.CallInstruction:
+				if b, ok := i.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+					operate(in, i.Pos(), i.Common().Args[0], false)
+				}
+			}
+			return false
+		})
+	}
+	for _, u := range all {
+		for _, l := range u.on {
+			ends := l.Obj.Kind == heap.Chan && !bad[l.Obj] && !l.Obj.Closed && !kept[l.Obj] && !s.w.Lent(l)
+			s.note(u.at, l, ends)
+		}
+	}
+}
+
+// settleAll is settle, unless the time is over before: then nothing is settled.
+func (f *Facts) settleAll() {
+	if !limit.Try(f.settle) {
+		f.settled = nil
+	}
+}
