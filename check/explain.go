@@ -70,12 +70,14 @@ func taken(r *report.Result) map[int]golang.Taken {
 		if !s.Silent || s.Event != report.Guess {
 			continue
 		}
-		yes := false
+		t := golang.Taken{At: s.Pos}
 		if k := chosen(r, i); k >= 0 {
 			_, value, _ := strings.Cut(r.Trace[k].Event, "=")
-			yes = value == "true"
+			if t.Yes = value == "true"; !t.Yes && value != "false" {
+				t.Which = value
+			}
 		}
-		out[i] = golang.Taken{At: s.Pos, Yes: yes}
+		out[i] = t
 	}
 	return out
 }
@@ -98,15 +100,19 @@ func chosen(r *report.Result, i int) int {
 // conditions returns the conditions on data under which the package has the execution of a result, one for each branch
 // that the execution takes. It returns nil if one of them is not known, or if they may exclude one another.
 func conditions(r *report.Result, p *golang.Program) []string {
-	// A task that waits at nilWait may wait for an item that does not exist. No condition would say whether it does.
+	// A task that waits at nilWait may wait for an item that does not exist. No condition would say whether it
+	// does.
 	if slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool { return w.At == nilWait }) {
 		return nil
 	}
-	var events []string
+	var events, places []string
 	for _, s := range r.Trace {
-		events = append(events, s.Event)
+		events, places = append(events, s.Event), append(places, s.Pos)
 	}
 	branches := taken(r)
+	if p.Contradicts(places, branches) {
+		return nil
+	}
 	var asked []golang.Taken
 	for _, i := range slices.Sorted(maps.Keys(branches)) {
 		if k := chosen(r, i); k >= 0 {

@@ -136,8 +136,9 @@ type Program struct {
 	// Within are the codes of the ledger that executions of a certain program do not depend on.
 	Within []string
 
-	filled map[*types.Var]string // of a certain program: container
-	turns  map[string]int        // of a client: of loops that nothing else cuts short, what stands for more
+	filled  map[*types.Var]string   // of a certain program: container
+	changes map[*types.Var]*changes // of a client: of containers that conditions ask for an item
+	turns   map[string]int          // of a client: of loops that nothing else cuts short, what stands for more
 }
 
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
@@ -276,6 +277,7 @@ func extract(ctx context.Context, w *heap.World, ps *roots.Packages, root roots.
 	if root.Client != nil {
 		p.Client, p.callers = root.Client.Says, x.callersOf(root, main)
 		p.branches, p.turns, p.filled = x.branches, x.shortened(), x.containers
+		p.changes = x.changesOf()
 		p.Calls = x.callersCalls(main)
 	}
 	p.Within = x.unneeded()

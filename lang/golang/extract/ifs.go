@@ -725,6 +725,8 @@ func isField(addr ssa.Value, f *types.Var) bool {
 type Taken struct {
 	At  string
 	Yes bool
+	// Which is the number of the object that is chosen among several at this place; "": it is a branch.
+	Which string
 }
 
 // Conditions says what conditions a trace takes to be true or false. False: one of its branches has no such condition,
