@@ -75,6 +75,14 @@ func main() { image.Decode(strings.NewReader("xyz")) }`},
 func init() { crypto.RegisterHash(crypto.MD4, func() hash.Hash { <-make(chan int); return nil }) }`,
 		`import "crypto"
 func main() { crypto.MD4.New() }`},
+	"piped": {`import "os"
+func init() { _, w, _ := os.Pipe(); os.Stdout = w }`,
+		`import ("fmt"; "strings")
+func main() { fmt.Println(strings.Repeat("a", 1<<20)) }`},
+	"rightArgs": {`import "os"
+func init() { os.Args = os.Args[:1] }`,
+		`import "fmt"
+func main() { fmt.Println("a") }`},
 	"rightOther": {`import "flag"
 func init() { flag.Func("x", "", func(string) error { <-make(chan int); return nil }) }`,
 		`import "log"

@@ -119,8 +119,9 @@ func gives(name string, given map[string]bool) {
 		}
 	}
 	changed := func(e ast.Expr) {
-		of, _, ok := variable(e, imports)
-		if ok && of != "os" && of != "time" { // files, arguments, and the place that times are of: they hold no code
+		// The place that times are of, and the arguments of the program, hold no code. A file may be a pipe.
+		of, name, ok := variable(e, imports)
+		if ok && of != "time" && !(of == "os" && name == "Args") {
 			given[of] = true
 		}
 	}
