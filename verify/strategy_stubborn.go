@@ -31,6 +31,11 @@ const (
 // pairsOfState is the number of pairs of transitions that a turn may compare for each state that it may visit.
 const pairsOfState = 400
 
+// preparedPairs is the number of pairs of actions in the program, for each pair that a turn may compare, up to which
+// the turn is taken. The relations between actions have bits for all pairs: those of 9,000 actions take 400 MB, and
+// longer than the turn itself.
+const preparedPairs = 256
+
 // apartStates is the name of this strategy in reports.
 const apartStates = "stubborn sets"
 
@@ -45,12 +50,16 @@ func (s *stopSearch) stubborn(ctx context.Context, work int64) bool {
 }
 
 // stubbornTurn continues the exploration in kept until it has had budget times the work of its first turn in all. It
-// reports whether all searches have an answer.
+// reports whether all searches have an answer. It does nothing if the relations alone would cost far more than the
+// turn.
 func (of searches) stubbornTurn(ctx context.Context, kept *explorations, budget int64) bool {
 	most := min(of[0].c.budget(of[0].c.opt.budgets().turn.stubborn*budget), stubbornStates)
 	if of[0].cyclic {
 		most /= lessForCycles
 	}
 	within := explore.Limits{States: most, Work: most * pairsOfState}
+	if n := int64(len(of[0].c.p.Actions)); n*n/preparedPairs > within.Work {
+		return false
+	}
 	return of.explore(ctx, kept, way{name: apartStates}, within, lpor.Run)
 }

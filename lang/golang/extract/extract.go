@@ -117,8 +117,8 @@ type Program struct {
 	Fields map[string]string
 	// Sites are the places of objects in the source, by name (objects.At).
 	Sites map[string]string
-	// Calls are of a client, by the names of tasks that stand for callers, the functions that these call; "" of the one
-	// that makes the object.
+	// Calls are of a client, by the names of tasks that stand for callers, the functions that these call; "" of
+	// the one that makes the object.
 	Calls map[string]string
 
 	// Objects are those that bound specifications are about.

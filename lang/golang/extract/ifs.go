@@ -39,8 +39,8 @@ type condition struct {
 	shrinks bool
 	fields  []*types.Var // among its sources
 	key     map[any]bool // of a lookup: sources of the key that the container does not have
-	// item: it asks whether a container has an item. Others are not taken to be true at one time and false at another:
-	// they may depend on a value that does not change.
+	// item: it asks whether a container has an item. Others are not taken to be true at one time and false at
+	// another: they may depend on a value that does not change.
 	item bool
 }
 
@@ -444,8 +444,8 @@ func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 	case len(fn.Blocks) > 0 && s.x.ps.Within(fn):
 		return s.returned(in, v)
 	}
-	// What a function says of its operands that is not followed depends on them; without operands that matter, it says
-	// what it likes. Whether it fails may depend on anything else, too.
+	// What a function says of its operands that is not followed depends on them; without operands that matter, it
+	// says what it likes. Whether it fails may depend on anything else, too.
 	before := len(s.of)
 	for _, a := range v.Call.Args {
 		if s.add(in, a) {
