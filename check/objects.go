@@ -2,7 +2,8 @@ package check
 
 // This file counts how many synchronization objects of Go packages have an answer. An object is a channel, lock, wait
 // group or condition; a use is an operation on it, at a position of the source. A use is covered if the model of some
-// root has it and the answer about that root is decided. An object has an answer if all its uses are covered, or if a
+// root has it and the answer about that root is decided, and if no execution of the model of another root, which is
+// only possible, ends with a goroutine that waits there. An object has an answer if all its uses are covered, or if a
 // finding is about it.
 //
 // One position may be a use of several objects, as c <- 1 if the parameter c is one channel or another. Then it has to
@@ -31,6 +32,7 @@ type Objects struct {
 	// Objects and uses are named by their indices in All and Uses of packages.session.Objects.
 	uses    map[string]int   // by position, the use there
 	covered map[covers]bool  // the uses that some decided root has
+	doubted map[int]bool     // the uses at which a possible execution ends
 	about   map[int]bool     // the objects that a finding is about
 	why     map[int]obstacle // for uses of roots that are not decided, why not; of several reasons the one of lowest rank
 	joined  []int            // by object, another object of its group, or itself: a forest, in which group finds the root
@@ -67,8 +69,9 @@ func (ps *Packages) Objects() *Objects {
 	if list == nil || len(list.All) == 0 {
 		return nil
 	}
-	o := &Objects{packages: ps, uses: map[string]int{}, covered: map[covers]bool{}, about: map[int]bool{},
-		why: map[int]obstacle{}, added: map[string]bool{}}
+	o := &Objects{packages: ps, uses: map[string]int{}, covered: map[covers]bool{}, doubted: map[int]bool{},
+		about: map[int]bool{},
+		why:   map[int]obstacle{}, added: map[string]bool{}}
 	for i, u := range list.Uses {
 		o.uses[u.Pos] = i
 	}
@@ -89,6 +92,7 @@ func (o *Objects) Add(root Root, a *Answer) {
 	if a.Check != nil {
 		o.found(a.Check.Deadlock)
 		o.found(a.Check.RuntimeErrors)
+		o.doubt(a.Check.Deadlock, against)
 	}
 	if len(a.Does) == 0 && !decided {
 		o.unmodelled(root.Program, against)
@@ -166,6 +170,19 @@ func (o *Objects) found(r *report.Result) {
 	for _, at := range places {
 		if n, known := o.uses[at]; known && o.packages.session.Objects.Uses[n].Sure {
 			o.about[o.packages.session.Objects.Uses[n].Of[0]] = true
+		}
+	}
+}
+
+// doubt notes the uses at which the tasks of a deadlock wait that is only possible. One that comes of a broken contract
+// is no reason to doubt the object.
+func (o *Objects) doubt(r *report.Result, against obstacle) {
+	if r == nil || r.Verdict != report.Possible || r.Contract != nil {
+		return
+	}
+	for _, w := range r.Waiting {
+		if n, known := o.uses[w.Pos]; known {
+			o.doubted[n], o.why[n] = true, against
 		}
 	}
 }
@@ -270,7 +287,7 @@ func (o *Objects) unanswered() map[int]report.OpenObject {
 			object := list.All[n]
 			before, is := rank[n]
 			done := o.covered[covers{i, ""}] || o.covered[covers{i, object.Pos}] || slices.Contains(u.Ends, n)
-			if done || o.about[n] || is && before >= against.rank {
+			if done && !o.doubted[i] || o.about[n] || is && before >= against.rank {
 				continue
 			}
 			rank[n] = against.rank

@@ -131,3 +131,58 @@ func TestObjectsSettled(t *testing.T) {
 		t.Errorf("%d objects, want %d: %v", totals.Objects, len(want), totals.Unanswered)
 	}
 }
+
+// A condition at which an execution may end that is only possible has no answer, though another root uses it and never
+// ends there. The lock has one.
+func TestObjectsDoubted(t *testing.T) {
+	const queue = `package p
+
+import "sync"
+
+type Queue struct {
+	mu     sync.Mutex
+	cond   *sync.Cond
+	items  []int
+	closed bool
+}
+
+func New() *Queue {
+	q := &Queue{}
+	q.cond = sync.NewCond(&q.mu)
+	return q
+}
+
+func (q *Queue) Put(x int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.items = append(q.items, x)
+	q.cond.Signal()
+}
+
+func (q *Queue) Get() (int, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 && !q.closed {
+		q.cond.Wait()
+	}
+	if len(q.items) == 0 {
+		return 0, false
+	}
+	x := q.items[0]
+	q.items = q.items[1:]
+	return x, true
+}
+
+func (q *Queue) Close() {
+	q.mu.Lock()
+	q.closed = true
+	q.mu.Unlock()
+	q.cond.Signal()
+}
+`
+	dir := trial.Files(t, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": queue})
+	totals := totalsOf(t, dir, check.OpenOptions{Clients: check.ClientsAuto})
+	if totals == nil || totals.Objects != 2 || totals.Answered != 1 || totals.Unanswered[0].Reason != "only possible" {
+		t.Errorf("%+v", totals)
+	}
+}
