@@ -92,11 +92,11 @@ func Load(program string, src []byte, opt Options) (*cfg.Program, diag.List) {
 		known = append(known, e.ext+" ("+e.what+")")
 	}
 	var list diag.List
-	said := list.Errorf(token.Position{Filename: file}, "T007", "no front end for files with the extension %q", ext)
+	said := list.Errorf(token.Position{Filename: file}, "T007", "programs are not read from files with the extension %q", ext)
 	if hint := foreign[ext]; hint != "" {
 		said.WithHint("%s", hint)
 	} else {
-		said.WithHint("supported: %s", strings.Join(known, ", "))
+		said.WithHint("supported: %s, and folders with .go files", strings.Join(known, ", "))
 	}
 	return nil, list
 }

@@ -82,7 +82,7 @@ func (c *Check) Line() string {
 	c = printable.Copy(c)
 	var results []*titled
 	for _, r := range c.Ordered() {
-		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
+		results = append(results, &titled{Result: r, title: c.title(r), runtime: r == c.RuntimeErrors})
 	}
 	switch {
 	case c.ExitCode() == ExitInput:

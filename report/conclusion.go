@@ -69,7 +69,9 @@ func (p *page) conclusion(r *titled, opt TextOptions) {
 
 // reason prints Result.Reason.
 func (p *page) reason(r *Result) {
-	if r.Reason != "" {
+	if by, ok := strings.CutPrefix(r.Reason, "by "); ok { // the means, not a clause; of instances there may be several
+		p.Items(form.Gap, "shown by", form.Dim, strings.Fields(strings.ReplaceAll(by, "; by ", "; ")))
+	} else if r.Reason != "" {
 		p.Items(form.Gap, "because", form.Dim, strings.Fields(r.Reason))
 	}
 }

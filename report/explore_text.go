@@ -141,7 +141,7 @@ func (p *page) finding(f *ExploreFinding, e *Explore, opt TextOptions) {
 	shown := &Result{Property: f.Property, AtEnd: f.AtEnd, Trace: f.Trace, Values: f.Values, Loop: f.Loop,
 		Reach: f.Kind == KindReached}
 	shown.Conclude(f.evidence(e.judged()))
-	r := &titled{shown, f.Property, f.Kind == "error"}
+	r := &titled{Result: shown, title: f.Property, runtime: f.Kind == "error"}
 	if f.AtEnd { // where tasks may be blocked for ever
 		r.Waiting = f.Waiting
 	}

@@ -74,7 +74,7 @@ func TestPageSaysHowFair(t *testing.T) {
 	}
 	r := looping().Results[0]
 	r.Loop, r.Omitted = 0, 7
-	if got := wrong(&titled{&r, "served", false}); got != "The execution goes on for 7 more steps, which are not shown." {
+	if got := wrong(&titled{Result: &r, title: "served", runtime: false}); got != "The execution goes on for 7 more steps, which are not shown." {
 		t.Error(got)
 	}
 }

@@ -278,7 +278,7 @@ func (p *Page) view(i int, highlight highlighter) (*pageView, *titled) {
 	r := &p.Results[i]
 	v := &pageView{PageResult: *r, Number: i + 1, Runtime: r.Result == p.Check.RuntimeErrors,
 		Time: form.Took(r.Seconds)}
-	t := &titled{r.Result, p.Check.title(r.Result), v.Runtime}
+	t := &titled{Result: r.Result, title: p.Check.title(r.Result), runtime: v.Runtime}
 	v.Title, v.Says = t.title, r.says()
 	v.Short, v.Meaning, v.Length = v.short(), v.meaning(), v.length()
 	if (len(r.Trace) > 0 || r.Verdict == Violated) && r.Kind != KindRun {

@@ -55,7 +55,8 @@ const (
 type titled struct {
 	*Result
 	title   string
-	runtime bool // the check for run-time errors
+	runtime bool   // the check for run-time errors
+	shown   string // the title of a result above that shows the same execution; "" if there is none
 }
 
 // WriteText prints c for people. Results that need attention come first. Sizes, times, and sections for results that
@@ -68,14 +69,17 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	var results []*titled
 	for _, r := range c.Ordered() {
-		results = append(results, &titled{r, c.title(r), r == c.RuntimeErrors})
+		results = append(results, &titled{Result: r, title: c.title(r), runtime: r == c.RuntimeErrors})
 	}
 	if len(results) > 0 {
 		p.overview(c.Program, results, opt)
 	}
-	for _, r := range results {
+	for i, r := range results {
 		if opt.Verbose || r.remarkable() {
 			p.WriteByte('\n')
+			if !opt.Verbose { // with more words, each has the states of its property beside the steps
+				r.shown = above(results[:i], r)
+			}
 			p.section(r, opt)
 		}
 	}
@@ -87,6 +91,21 @@ func (c *Check) WriteText(w io.Writer, opt TextOptions) error {
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// above returns the title of the first result that gets a section with the execution of r; "" if there is none.
+// Executions are the same if their schedules are, for the same values of the constants.
+func above(results []*titled, r *titled) string {
+	if r.Schedule == "" || r.Every != nil {
+		return ""
+	}
+	for _, o := range results {
+		if o.remarkable() && o.Every == nil && o.Schedule == r.Schedule && len(o.Trace) == len(r.Trace) &&
+			o.Omitted == r.Omitted && o.Loop == r.Loop {
+			return o.title
+		}
+	}
+	return ""
 }
 
 // remarkable reports whether a result gets a section.
@@ -215,7 +234,10 @@ func (p *page) section(r *titled, opt TextOptions) {
 		p.note(form.Yellow,
 			"Warning: these events of the property happen on no path that is left, so it says nothing about them.")
 	}
-	if len(r.Trace) > 0 {
+	switch {
+	case r.shown != "" && len(r.Trace) > 0:
+		p.note(form.PlainText, "The same execution as of %s above.", r.shown)
+	case len(r.Trace) > 0:
 		p.WriteByte('\n')
 		p.trace(r.Result, opt)
 	}

@@ -140,3 +140,21 @@ func TestRepresentedText(t *testing.T) {
 		}
 	}
 }
+
+// TestSameExecution: an execution is shown once; a check with other steps, or with more words, shows its own.
+func TestSameExecution(t *testing.T) {
+	of := func(name, schedule string) Result {
+		return Result{Property: name, Verdict: Violated, Schedule: schedule, Trace: stepsOf("ab")}
+	}
+	c := &Check{Program: "p.tfg", Results: []Result{of("p", "1:a:0,1"), of("q", "1:a:0,1"), of("r", "1:a:1,0")}}
+	for _, verbose := range []bool{false, true} {
+		got := text(t, c, TextOptions{Verbose: verbose})
+		same, tables := 1, 2
+		if verbose {
+			same, tables = 0, 3
+		}
+		if strings.Count(got, "The same execution as of p above.") != same || strings.Count(got, "step  t") != tables {
+			t.Errorf("verbose %t:\n%s", verbose, got)
+		}
+	}
+}

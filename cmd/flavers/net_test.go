@@ -96,7 +96,7 @@ func TestExploreNet(t *testing.T) {
 		{args: "explore odd.pnml", status: 0, out: "completely", err: "odd.pnml:12:23: warning N112: priority is not known and passed over"},
 
 		// wrong input
-		{args: "check two.pnml", status: 2, err: "two.pnml: error T007: no front end|hint: nets and traces are for explore and replay: flavers explore two.pnml"},
+		{args: "check two.pnml", status: 2, err: "two.pnml: error T007: programs are not read from files with the extension|hint: nets and traces are for explore and replay: flavers explore two.pnml"},
 		{args: "crosscheck two.pnml", status: 2, err: "hint: nets and traces are for explore and replay: flavers explore two.pnml"},
 		{args: "explore no.pnml", status: 2, err: "C001: net no.pnml does not exist"},
 		{args: "explore none.pnml", status: 2, err: "C004"},

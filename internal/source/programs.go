@@ -77,10 +77,36 @@ func (r *Reader) Programs(paths []string, most time.Duration) []string {
 	})
 }
 
+// goBelow adds to the messages from index errors on that the programs of a path were not found what would check Go
+// packages there: "..." after a folder that has some below it.
+func (r *Reader) goBelow(path string, errors int) {
+	for i := errors; i < len(r.List.All); i++ {
+		d := &r.List.All[i]
+		if d.Code != Missing || d.Hint != "" {
+			continue
+		}
+		if _, err := os.Stat(path); err == nil {
+			if names, err := filepath.Glob(filepath.Join(path, "*", "*.go")); err == nil && len(names) > 0 {
+				d.Hint = "there are Go packages below it: flavers check " + dotted(path) + "/..."
+			}
+		}
+	}
+}
+
+// dotted returns a path to a folder as Go's commands have it: relative ones begin with a dot.
+func dotted(path string) string {
+	path = filepath.ToSlash(filepath.Clean(path))
+	if path == "." || filepath.IsAbs(path) || strings.HasPrefix(path, "../") || path == ".." {
+		return path
+	}
+	return "./" + path
+}
+
 // programsBelow lists the programs of a path that is no file in Ada.
 func (r *Reader) programsBelow(path string, most time.Duration) []string {
 	errors := len(r.List.All)
 	found := r.Below([]string{path}, most, "program", ".tfg", ".adb", ".ads")
+	r.goBelow(path, errors)
 	var texts []lang.Text
 	var folders []string
 	for _, name := range found {

@@ -122,6 +122,9 @@ func (r *Reader) Read(name string, named token.Position, what string) ([]byte, b
 	case errors.Is(got.err, fs.ErrNotExist):
 		if d := fail(Missing, "does not exist"); !r.NoDisk && neighbour(name) != "" {
 			d.WithHint("did you mean %s?", neighbour(name))
+		} else if host, _, ok := strings.Cut(name, "/"); ok && filepath.Ext(name) == "" && strings.Contains(host, ".") &&
+			strings.Trim(host, ".") != "" { // as example.com/mod/queue
+			d.WithHint("a Go package is named by its folder, as ./%s, not by its import path", filepath.Base(name))
 		}
 		return nil, false
 	case got.info != nil && got.info.IsDir():

@@ -120,3 +120,30 @@ end P;
 		t.Errorf("the report does not say %q: %s", want, text)
 	}
 }
+
+// TestSlips: a word that is nearly one of Ada's is named, and a name that a task does not have comes with those it has.
+func TestSlips(t *testing.T) {
+	for _, c := range []struct{ from, to, message, hint string }{
+		{"accept Go;", "acept Go;", `a statement expected, not "acept"`, "did you mean accept?"},
+		{"A.Go;", "A.Gone;", "A.Gone is not declared", "A has Go and Done"},
+	} {
+		_, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(strings.Replace(`procedure P is
+   task A is
+      entry Go;
+      entry Done;
+   end A;
+   task body A is
+   begin
+      accept Go;
+      accept Done;
+   end A;
+begin
+   A.Go;
+   A.Done;
+end P;
+`, c.from, c.to, 1))}}, nil, nil)
+		if len(list.All) != 1 || list.All[0].Message != c.message || list.All[0].Hint != c.hint {
+			t.Errorf("%s: %v, want %q and %q", c.to, list.All, c.message, c.hint)
+		}
+	}
+}

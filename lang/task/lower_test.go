@@ -58,7 +58,8 @@ task t { event e(N, B, P, M) }
 		{nil, "event e(3,true,idle,6)"},
 		{map[string]string{"N": "4", "B": "false", "P": "busy"}, "event e(4,false,busy,8)"},
 		{map[string]string{"M": "-1"}, "event e(3,true,idle,-1)"},
-		{map[string]string{"n": "1", "Quorum": "1"}, `error T210: --set Quorum: the program has no constant "Quorum"; ` +
+		{map[string]string{"n": "1", "Quorum": "1"}, `error T210: --set Quorum: the program has no constant "Quorum" ` +
+			`(the constants are B, M, N, P and Z); ` +
 			`error T210: --set n: the program has no constant "n" (did you mean "N"?)`},
 		{map[string]string{"N": "true"}, "error T210: --set N=true: the constant is of type int, not bool"},
 		{map[string]string{"B": "1"}, "error T210: --set B=1: the constant is of type bool, not int"},

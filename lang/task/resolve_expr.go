@@ -276,6 +276,10 @@ func (r *resolver) overrides() {
 				d.WithHint("did you mean %q?", s)
 			} else if len(byName) == 0 {
 				d.WithHint("declare it with const %s = value", clip(name))
+			} else if all := diag.Among(slices.Sorted(maps.Keys(byName))); len(byName) == 1 {
+				d.WithHint("the only constant is %s", all)
+			} else if all != "" {
+				d.WithHint("the constants are %s", all)
 			}
 			continue
 		}

@@ -255,6 +255,8 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 			d.WithHint("a receive is a statement: x = <-%s", clip(id.name))
 		} else if sym.kind == symVar && what == "lock" {
 			d.WithHint("a lock is declared as lock m; await %s waits until a condition holds", clip(id.name))
+		} else if sym.kind == symCond && what == "lock" { // notify c, as in other languages
+			d.WithHint("write signal %[1]s, or broadcast %[1]s; to wait is wait %[1]s", clip(id.name))
 		}
 		return nil
 	}

@@ -5,6 +5,7 @@ package eval
 import (
 	"slices"
 
+	"flavers/diag"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -98,6 +99,25 @@ func (l *Evaluator) child(name string, sc *types.Scope) *types.Entity {
 	return nil
 }
 
+// entriesOf lists the entries of the task, or the operations of the protected object, whose name stands before the
+// point of a name; nil if no such name does.
+func (l *Evaluator) entriesOf(e *syntax.Expr, sc *types.Scope) (names []string) {
+	if e.Kind != syntax.Selected || syntax.Path(e.X) == "" {
+		return nil
+	}
+	x := l.Look(e.X, sc)
+	if x == nil || x.Type == nil || x.Type.Decl == nil ||
+		x.Type.Kind != types.TaskType && x.Type.Kind != types.ProtectedType {
+		return nil
+	}
+	for _, d := range x.Type.Decl.Decls {
+		if (d.Kind == syntax.Entry || d.Kind == syntax.Subprogram) && !slices.Contains(names, d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	return names
+}
+
 // Resolve finds what a name stands for, with a message if it stands for nothing.
 func (l *Evaluator) Resolve(e *syntax.Expr, sc *types.Scope) *types.Entity {
 	ent := l.Look(e, sc)
@@ -113,6 +133,14 @@ func (l *Evaluator) Undeclared(e *syntax.Expr, sc *types.Scope) {
 		name = e.Text
 	}
 	d := l.Errorf(e.Pos, e.Len, model.Undeclared, "%s is not declared", name)
+	if entries := l.entriesOf(e, sc); len(entries) > 0 {
+		if all := diag.Among(entries); all != "" {
+			d.WithHint("%s has %s", syntax.Path(e.X), all)
+		} else if near := model.Suggest(e.Text, entries); near != "" {
+			d.WithHint("did you mean %s.%s?", syntax.Path(e.X), near)
+		}
+		return
+	}
 	var known []string
 	for c := sc; c != nil; c = c.Parent {
 		for _, list := range c.Names {

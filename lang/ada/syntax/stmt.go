@@ -1,7 +1,10 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
+
+	"flavers/diag"
 )
 
 // This file parses statements.
@@ -202,9 +205,21 @@ func (p *parser) statement() []*Stmt {
 		p.last = p.tok().at
 		panic(bailout{})
 	}
+	if next := p.tok(); x.Kind == Name && slices.Contains([]kind{word, number}, next.kind) &&
+		p.src.position(next.at).Line == x.Pos.Line { // acept Go;
+		if near := diag.Suggest(t.low, begins); near != "" {
+			p.list.Errorf(x.Pos, Syntax, "a statement expected, not %q", x.Text).WithLen(x.Len).
+				WithHint("did you mean %s?", near)
+			p.last = next.at
+			panic(bailout{})
+		}
+	}
 	p.want(";")
 	return one(Call)
 }
+
+// begins are the reserved words that begin a statement with a name or a number behind.
+var begins = strings.Fields("abort accept delay exit goto raise requeue return")
 
 // compound parses loops and blocks.
 func (p *parser) compound(s *Stmt) []*Stmt {
