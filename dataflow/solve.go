@@ -19,7 +19,10 @@ const (
 	Limit                   // cut off before either was known
 )
 
-func (v Verdict) String() string { return [...]string{"holds", "violated", "limit"}[v] }
+// String says it of paths, for logs: a path need not be an execution, so it is no verdict on the program.
+func (v Verdict) String() string {
+	return [...]string{"no path violates it", "a path violates it", "cut off by a limit"}[v]
+}
 
 // Options of Solve. The zero value is a complete search without limits.
 type Options struct {

@@ -170,3 +170,12 @@ func TestWorkers(t *testing.T) {
 		t.Errorf("one-sided: %v", seen)
 	}
 }
+
+// TestVerdictWords: what a search of paths found is not worded as a verdict on the program.
+func TestVerdictWords(t *testing.T) {
+	for v, want := range []string{"no path violates it", "a path violates it", "cut off by a limit"} {
+		if got := Verdict(v).String(); got != want {
+			t.Errorf("verdict %d: %q, want %q", v, got, want)
+		}
+	}
+}

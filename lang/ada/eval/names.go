@@ -5,7 +5,6 @@ package eval
 import (
 	"slices"
 
-	"flavers/diag"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -134,7 +133,7 @@ func (l *Evaluator) Undeclared(e *syntax.Expr, sc *types.Scope) {
 	}
 	d := l.Errorf(e.Pos, e.Len, model.Undeclared, "%s is not declared", name)
 	if entries := l.entriesOf(e, sc); len(entries) > 0 {
-		if all := diag.Among(entries); all != "" {
+		if all := model.Among(entries); all != "" {
 			d.WithHint("%s has %s", syntax.Path(e.X), all)
 		} else if near := model.Suggest(e.Text, entries); near != "" {
 			d.WithHint("did you mean %s.%s?", syntax.Path(e.X), near)

@@ -26,6 +26,9 @@ func (l *Writer) Word(text string) {
 
 func Suggest(name string, known []string) string { return diag.Suggest(name, known) }
 
+// Among lists names for a hint, as "a, b and c"; "" if there are none or many.
+func Among(names []string) string { return diag.Among(names) }
+
 // name is the name in Ada of a task, variable or object: its first word decides, and the indices behind it.
 func (l *Writer) adaName(s string) string {
 	var b strings.Builder
