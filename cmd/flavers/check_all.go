@@ -16,6 +16,7 @@ import (
 	"flavers/automata"
 	"flavers/cfg"
 	"flavers/check"
+	"flavers/diag"
 	"flavers/internal/codes"
 	"flavers/internal/confirm"
 	"flavers/internal/printable"
@@ -284,13 +285,36 @@ func (s *several) deliver(files sinks) error {
 	out.Diagnostics = slices.Clone(s.in.list.All)
 	status := out.ExitCode()
 	for _, c := range out.Programs { // of each its diagnostics, in the order of the programs
-		s.in.list.All = append(s.in.list.All, c.Diagnostics...)
+		for _, d := range c.Diagnostics {
+			s.said(d)
+		}
 	}
 	a.status = report.ExitHolds // a wrong program does not hide the answers about others
 	defer func() { a.status = status }()
 	return a.deliver(s.in, files, f, func() error {
 		return batch.WriteText(a.out, out, func(program string) report.TextOptions { return a.textOptions(f, program) })
 	})
+}
+
+// said adds a message of a program to those of the command. The roots of Go packages have the same specifications: what
+// is wrong with one is said once, with a hint that is true of all of them.
+func (s *several) said(d diag.Diagnostic) {
+	list := s.in.list
+	i := slices.IndexFunc(list.All, func(e diag.Diagnostic) bool {
+		return s.session != nil && d.Pos.IsValid() && e.Pos == d.Pos && e.Code == d.Code && e.Message == d.Message
+	})
+	if i < 0 {
+		list.All = append(list.All, d)
+		return
+	}
+	const meant = "did you mean"
+	switch first := &list.All[i]; {
+	case first.Hint == d.Hint, strings.HasPrefix(first.Hint, meant):
+	case strings.HasPrefix(d.Hint, meant):
+		first.Hint = d.Hint
+	default:
+		first.Hint = "with --entry ROOT, this message lists the events of one root"
+	}
 }
 
 // nothing says why nothing was checked.

@@ -206,3 +206,15 @@ func TestGoNames(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// An event that no root of a package has is reported once, with a hint that is true of all of them.
+func TestUnknownEventOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.fsa")
+	if err := os.WriteFile(file, []byte("property p { absence of gone }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := runReal("", "check", ignoredPackage, "--property", file)
+	if n := strings.Count(got.err, "error F301"); n != 1 || strings.Contains(got.err, "its events are") || got.status != 2 {
+		t.Errorf("%d messages, status %d\n%s", n, got.status, got.err)
+	}
+}
