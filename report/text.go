@@ -22,6 +22,8 @@ type TextOptions struct {
 	Roots     bool // of Go packages, each root, and not only the findings
 	Contracts bool // of Go packages, findings that need callers who break a contract, and not only how many
 	Refined   bool // all refinement was asked for: do not advise it
+	// Constants are the values that the program was checked for, as "N=2", in order of their names.
+	Constants []string
 	// Replay is the command that replays a schedule, up to the schedule; "":
 	// none is shown.
 	Replay string
@@ -40,6 +42,9 @@ func newPage(opt TextOptions) *page {
 
 // DefaultWidth is used where nobody looks at a terminal.
 const DefaultWidth = 100
+
+// mostConstants is how many constants the first line of a report names.
+const mostConstants = 6
 
 // maxSchedule is the length up to which a schedule is printed.
 const maxSchedule = 400
@@ -119,7 +124,15 @@ func (r *titled) remarkable() bool {
 
 // overview prints the table of verdicts. Columns that do not fit are left out from the right; sections repeat them.
 func (p *page) overview(program string, results []*titled, opt TextOptions) {
-	p.Wrap(0, form.PlainText, append([]string{program + ":"}, strings.Fields(tally(results))...))
+	said := append([]string{program + ":"}, strings.Fields(tally(results))...)
+	if n := len(opt.Constants); n > 0 {
+		said[len(said)-1] += ","
+		said = append(append(said, "for"), strings.Fields(strings.Join(opt.Constants[:min(n, mostConstants)], ", "))...)
+		if n > mostConstants {
+			said = append(said, "and", english.Number(n-mostConstants), "more")
+		}
+	}
+	p.Wrap(0, form.PlainText, said)
 	p.WriteByte('\n')
 	head := []form.Cell{{Text: "check", Style: form.Dim}, {Text: "verdict", Style: form.Dim}}
 	if opt.Verbose {

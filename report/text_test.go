@@ -158,3 +158,18 @@ func TestSameExecution(t *testing.T) {
 		}
 	}
 }
+
+// TestConstantsAreNamed: the first line says for which values the program was checked, and how many more there are.
+func TestConstantsAreNamed(t *testing.T) {
+	c := &Check{Program: "p.tfg", Results: []Result{{Property: "p", Verdict: Holds}}}
+	for want, list := range map[string][]string{
+		"p.tfg: 1 check, 1 holds\n":                   nil,
+		"p.tfg: 1 check, 1 holds, for ITEMS=2, N=2\n": {"ITEMS=2", "N=2"},
+		"p.tfg: 1 check, 1 holds, for A=1, B=1, C=1, D=1, E=1, F=1 and 1 more\n": {"A=1", "B=1", "C=1", "D=1", "E=1",
+			"F=1", "G=1"},
+	} {
+		if got := text(t, c, TextOptions{Constants: list}); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
@@ -310,7 +311,20 @@ func (a *app) check(ctx context.Context, program string, f *checkFlags) error {
 	}
 	c = a.checked(ctx, in, in.sourceOf(program, p, specs), f, opt)
 	a.status = c.ExitCode()
-	return a.deliver(in, files, f, func() error { return a.print(c, f) })
+	return a.deliver(in, files, f, func() error { return a.print(c, f, constants(p, constant)) })
+}
+
+// constants returns the values of the constants of a program, as "N=2", but for the one that is each value.
+func constants(p *cfg.Program, every string) (list []string) {
+	if p == nil {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Constants)) {
+		if name != every {
+			list = append(list, fmt.Sprintf("%s=%d", name, p.Constants[name]))
+		}
+	}
+	return list
 }
 
 // options returns the options of package check that the flags stand for.
@@ -441,7 +455,7 @@ func (a *app) progress(doing string) (m *progress.Meter, end func()) {
 }
 
 // print writes the report for people.
-func (a *app) print(c *report.Check, f *checkFlags) error {
+func (a *app) print(c *report.Check, f *checkFlags, constants []string) error {
 	// Where no step can fail there is no result, which is no answer for somebody who has asked.
 	some := len(c.Ordered()) > 0
 	if c.ErrorFree && (!some || slices.Contains(f.opt.Only, report.RuntimeErrors)) {
@@ -450,7 +464,9 @@ func (a *app) print(c *report.Check, f *checkFlags) error {
 			return err
 		}
 	}
-	return c.WriteText(a.out, a.textOptions(f, c.Program))
+	opt := a.textOptions(f, c.Program)
+	opt.Constants = constants
+	return c.WriteText(a.out, opt)
 }
 
 // textOptions returns the options for printing a report as text.
