@@ -27,6 +27,12 @@ func (a *app) goRoots(ctx context.Context, in *inputs, requests []golang.Request
 		in.Read(name, noPos, "Go file") // adds the diagnostic with the reason
 		return &check.Packages{}
 	}
+	// Only specifications on the command line can add names to the checks of Go packages, and they are read for each root.
+	if len(f.properties)+len(f.constraints) == 0 && len(f.only) > 0 {
+		if in.validateOnly(f, nil); in.list.HasErrors() {
+			return &check.Packages{}
+		}
+	}
 	f.bindings = a.bound(in, f)
 	opt := check.OpenOptions{Entries: f.entries, Clients: f.clients, Bind: f.bindings.Bind}
 	opt.Shared = len(f.entries) == 0 && !f.cmd.Flags().Changed("timeout")

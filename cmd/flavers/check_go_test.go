@@ -218,3 +218,12 @@ func TestUnknownEventOnce(t *testing.T) {
 		t.Errorf("%d messages, status %d\n%s", n, got.status, got.err)
 	}
 }
+
+// A name of --only that no check of Go packages has is a mistake of the user, as it is for a program.
+func TestOnlyUnknownGo(t *testing.T) {
+	got := runReal("", "check", ignoredPackage, "--only", "deadlok")
+	if got.status != 2 || strings.Contains(got.out, "without a violation") ||
+		!strings.Contains(got.err, `no property is named "deadlok"`) || !strings.Contains(got.err, `did you mean "deadlock"`) {
+		t.Errorf("status %d\n%s%s", got.status, got.out, got.err)
+	}
+}
