@@ -170,14 +170,13 @@ func (l *Tasks) landings(frame int, pos token.Position, lines []model.Line, used
 	l.Emit(pos, "}")
 }
 
-// Abort makes tasks abnormal, in any order.
+// Abort makes tasks abnormal, in any order. A task that is itself aborted may do so: GNAT goes on there.
 func (l *Tasks) Abort(refs []*types.TaskRef, pos token.Position) {
 	var set []string
 	for _, t := range refs {
 		l.Aborts[t.Group.Type.Decl.Pos.String()] = true
 		set = append(set, l.AbortedFlag(t.Group)+t.Index()+" = true")
 	}
-	l.Point(pos)
 	if len(set) > 1 { // each round may take any of them
 		for range len(set) - 1 {
 			l.Emit(pos, "choose {")

@@ -22,6 +22,5 @@ procedure P is
       abort B;
    end A;
 begin
-   [[abort A; Flag := True;||Flag := True; abort A;]]
-   B.E;
+   [[B.E; abort A; Flag := True;||abort A; Flag := True; B.E;]]
 end P;
