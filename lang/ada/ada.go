@@ -35,10 +35,12 @@ type lowerer struct {
 	broken    map[string]bool // units with syntax errors: they are taken to have any name
 	set       map[string]string
 	constants map[string]int64
-	effects   *effects.Table
-	packaged  int     // tasks, or arrays of them, that packages of the current declarations have
-	inlines   bool    // every call is inlined, and computed when the tasks run: for tests
-	finals    []final // what is finalized at the end of the program, in the order of the declarations
+	// components are those of types that have allocators, and "all" if there is any such type.
+	components map[string]bool
+	effects    *effects.Table
+	packaged   int     // tasks, or arrays of them, that packages of the current declarations have
+	inlines    bool    // every call is inlined, and computed when the tasks run: for tests
+	finals     []final // what is finalized at the end of the program, in the order of the declarations
 }
 
 var (

@@ -148,6 +148,25 @@ func (l *lowerer) again(needs *closure.Closure, list *diag.List, notes *ledger.N
 	return m, m.unitsOf(needs)
 }
 
+// components are the names of the components of types that have allocators.
+func components(units []*syntax.Unit, allocated map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, u := range units {
+		syntax.EachDecl(u.Decl, func(d *syntax.Decl) {
+			if d.Kind != syntax.TypeDecl || d.Def == nil || !allocated[syntax.Fold(d.Name)] {
+				return
+			}
+			out["all"] = true
+			for _, p := range d.Def.Parts {
+				for _, id := range p.Names {
+					out[syntax.Fold(id.Name)] = true
+				}
+			}
+		})
+	}
+	return out
+}
+
 // unitsOf lowers the units of a program. It returns the name of the main procedure.
 func (l *lowerer) unitsOf(needs *closure.Closure) string {
 	var units []*syntax.Unit
@@ -175,6 +194,7 @@ func (l *lowerer) unitsOf(needs *closure.Closure) string {
 			l.Most = max(l.Most, syntax.Largest(x.Decl))
 		}
 	}
+	l.components = components(units, l.Allocated)
 	main := l.units[needs.Main.Name]
 	l.Sizes = eval.SizesOf(units)
 	l.effects = effects.Of(units, main.body.Decl, harmless)

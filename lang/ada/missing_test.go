@@ -88,3 +88,40 @@ end P;
 		}
 	}
 }
+
+// TestUnknownObject: an assignment through an access value of a library changes an object of which it is not known which
+// one it is, so that nothing holds.
+func TestUnknownObject(t *testing.T) {
+	for statement, want := range map[string]bool{
+		"L (1).Value := 5;":             true,
+		"V.Element (L, 1).Value := 5;":  true,
+		"L.First_Element.all := X.all;": true,
+		"S.Other := 5;":                 false,
+		"X.Value := 5;":                 false,
+	} {
+		p, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(`with Ada.Containers.Vectors;
+procedure P is
+   type Cell is record Value : Integer range 0 .. 9 := 0; end record;
+   type Side is record Other : Integer range 0 .. 9 := 0; end record;
+   type Ref is access Cell;
+   package V is new Ada.Containers.Vectors (Positive, Ref);
+   L : V.Vector;
+   S : Side;
+   X : constant Ref := new Cell;
+begin
+   L.Append (X);
+   ` + statement + `
+end P;
+`)}}, nil, nil)
+		if list.HasErrors() {
+			t.Fatal(list.All)
+		}
+		got := false
+		for _, n := range p.Ledger {
+			got = got || n.Code == "U33"
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v: %v", statement, got, want, p.Ledger)
+		}
+	}
+}

@@ -62,6 +62,25 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 	}
 }
 
+// throughAccess reports whether a name may lead through an access value to objects that are followed. One of a library,
+// as an element of a container, may lead to any that has such a component.
+func (l *lowerer) throughAccess(e *syntax.Expr, sc *types.Scope) bool {
+	for ; e != nil && (e.Kind == syntax.Selected || e.Kind == syntax.Apply || e.Kind == syntax.Paren); e = e.X {
+		if e.X == nil {
+			return false
+		}
+		x := e.X
+		t := l.Quiet(func() types.Value { return l.Expr(x, sc, nil) }).Type
+		if t != nil && t.Kind == types.Access && t.Target != nil && t.Target != l.Opaque {
+			return t.Target.Heap != ""
+		}
+		if e.Kind == syntax.Selected && l.components[syntax.Fold(e.Text)] {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	switch s.Kind {
 	case syntax.NullStmt, syntax.LabelStmt:
@@ -73,7 +92,12 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		p := l.Target(s.X, sc)
 		if p == nil {
 			l.Expr(s.Y, sc, nil)
-			l.Note(model.DataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
+			if l.throughAccess(s.X, sc) {
+				l.Note(model.MayWait, s.Pos, "it is not known which object is assigned here: none is changed in the model")
+				l.Emit(s.Pos, "skip")
+			} else {
+				l.Note(model.DataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
+			}
 			if s.X.Kind == syntax.Apply {
 				l.UnknownIndex(s.X, sc)
 			}

@@ -276,14 +276,25 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 		return types.Value{Type: ent.Place.Type, Place: ent.Place}
 	}
 	v := l.Expr(e, sc, nil)
-	if v.Code != "" && v.Place == nil {
+	if v.Code != "" && v.Place == nil && !leads(v) {
 		return types.Value{}
 	}
 	return v
 }
 
+// leads reports whether a value is an access value that is followed: of a parameter of an entry, say.
+func leads(v types.Value) bool {
+	return v.Type != nil && v.Type.Kind == types.Access && v.Type.Scalar()
+}
+
 // pointed is the object that a place with an access value leads to, or the place itself.
 func (l *Evaluator) pointed(v types.Value, e *syntax.Expr) types.Value {
+	if v.Place == nil && leads(v) {
+		if p, ok := l.deref(v, e); ok {
+			return types.Value{Type: p.Type, Place: p}
+		}
+		return v
+	}
 	if v.Place == nil || v.Place.Type == nil || v.Place.Type.Kind != types.Access || !v.Place.Type.Scalar() {
 		return v
 	}

@@ -195,10 +195,13 @@ func (l *Evaluator) satisfies(v types.Value, t *types.Type, e *syntax.Expr) {
 }
 
 // computes reports whether an expression may have a value that does not satisfy the constraint of a type: it is neither
-// a literal, null, nor an object of the type, nor an aggregate with others.
+// a literal, unless this is outside of the bounds, nor null, nor an object of the type, nor an aggregate with others.
 func (l *Evaluator) computes(e *syntax.Expr, v types.Value, t *types.Type) bool {
 	for e != nil && e.Kind == syntax.Paren {
 		e = e.X
+	}
+	if x, ok := literal(e); ok && (t.Least != 0 || t.Greatest != 0) {
+		return x < t.Least || x > t.Greatest
 	}
 	switch {
 	case e == nil || e.Kind == syntax.Number || e.Kind == syntax.Null:

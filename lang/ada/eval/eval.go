@@ -52,6 +52,7 @@ type Evaluator struct {
 	Allocated map[string]bool // record types that have allocators
 	Requeued  map[string]bool // names of entries that a requeue of the program has
 	Sizes     *Sizes
+	ranged    map[string]*types.Type // subtypes of libraries, by name
 	// OfLibraries are the exceptions of libraries that handlers of the program name.
 	OfLibraries []int
 	Kept        map[string]*types.Group // the tasks that are objects, or parts of them, by the name of their place

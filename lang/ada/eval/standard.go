@@ -56,5 +56,21 @@ func (l *Evaluator) libraryType(e *types.Entity) *types.Type {
 	case "count_type":
 		return l.Global.Own("Natural").Type
 	}
-	return l.Opaque
+	name := syntax.Fold(syntax.Short(e.Name))
+	within, ok := ranged[name]
+	if !ok {
+		return l.Opaque
+	}
+	if l.ranged == nil {
+		l.ranged = map[string]*types.Type{}
+	}
+	if l.ranged[name] == nil {
+		l.ranged[name] = &types.Type{Name: syntax.Short(e.Name), Ranged: true, Least: within[0], Greatest: within[1]}
+	}
+	return l.ranged[name]
 }
+
+// ranged are subtypes of libraries that a value may not satisfy, with their bounds.
+var ranged = map[string][2]float64{"year_number": {1901, 2399}, "month_number": {1, 12}, "day_number": {1, 31},
+	"day_duration": {0, 86_400}, "hour_number": {0, 23}, "minute_number": {0, 59}, "second_number": {0, 59},
+	"second_duration": {0, 1}, "positive_count": {1, 1<<31 - 1}, "field": {0, 255}, "number_base": {2, 16}}

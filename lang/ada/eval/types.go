@@ -3,6 +3,9 @@ package eval
 // This file holds the types of a program: finite ones are exact, all others are opaque.
 
 import (
+	"strconv"
+	"strings"
+
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -22,6 +25,7 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 		if t.Kind == types.Opaque && e.Y.Kind == syntax.Range {
 			sub := *t
 			sub.Ranged, sub.Root = true, t
+			sub.Least, sub.Greatest = literals(e.Y)
 			return &sub
 		}
 		if !t.Discrete() {
@@ -108,6 +112,36 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 		return l.Opaque
 	}
 	return l.Opaque
+}
+
+// literals are the bounds of a range of real numbers, if they are literals; otherwise both are zero.
+func literals(e *syntax.Expr) (lo, hi float64) {
+	if e == nil || e.Kind != syntax.Range {
+		return 0, 0
+	}
+	lo, ok := literal(e.X)
+	hi, ok2 := literal(e.Y)
+	if !ok || !ok2 {
+		return 0, 0
+	}
+	return lo, hi
+}
+
+// literal is the value of a number, perhaps with a sign.
+func literal(e *syntax.Expr) (float64, bool) {
+	switch {
+	case e == nil:
+		return 0, false
+	case e.Kind == syntax.Paren || e.Kind == syntax.Unary && e.Text == "+":
+		return literal(e.X)
+	case e.Kind == syntax.Unary && e.Text == "-":
+		x, ok := literal(e.X)
+		return -x, ok
+	case e.Kind == syntax.Number:
+		x, err := strconv.ParseFloat(strings.ReplaceAll(e.Text, "_", ""), 64)
+		return x, err == nil
+	}
+	return 0, false
 }
 
 // bounds are those of a static range: a..b, a subtype, or X'Range.
@@ -244,6 +278,7 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		t.Kind, t.Target = types.Access, l.SubtypeOf(d.X.X, sc)
 	case "digits":
 		t.Real = types.FloatingPoint
+		t.Least, t.Greatest = literals(d.Y)
 		if d.Delta {
 			t.Real = types.FixedPoint
 		}

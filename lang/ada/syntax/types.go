@@ -76,8 +76,7 @@ func (p *parser) typeDef() *TypeDef {
 			p.simple()
 		}
 		if p.got("range") {
-			d.Ranged = true
-			p.choice()
+			d.Ranged, d.Y = true, p.choice()
 		}
 	case p.at("array"):
 		return p.array()

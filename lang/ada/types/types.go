@@ -113,8 +113,10 @@ type Type struct {
 	Preset        *int64 // Default_Value: the value of an object that is given none
 	Narrow        int64  // > 0: the window of a large type goes from -Narrow to Narrow
 	Full          bool   // followed exactly although it has more values than others that are
-	Real          string // of data: FloatingPoint or FixedPoint, if the program or Standard declares it so
-	Ranged        bool   // of data that is not modelled, or access values, with a constraint: a value may not satisfy it
+	// Least and Greatest are the bounds of a Ranged type of numbers, if they are literals; both zero: unknown.
+	Least, Greatest float64
+	Real            string // of data: FloatingPoint or FixedPoint, if the program or Standard declares it so
+	Ranged          bool   // of data that is not modelled, or access values, with a constraint: a value may not satisfy it
 	// Fixed has the discriminants of a constrained type, by their names in lower case.
 	Fixed map[string]Value
 	// Def are the components of a record as they are declared; a constraint gives them their bounds.
