@@ -221,3 +221,12 @@ func TestContracts(t *testing.T) {
 		}
 	}
 }
+
+// What is written for clients compiles: also where an object that is made has no method to call, where a part of a value
+// is made and the rest is not known, and where a method of a value is called with operands that no client knows.
+func TestClientsCompile(t *testing.T) {
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/written", Patterns: []string{"."}, Clients: clients.All}}, nil)
+	if len(list.All) > 0 || len(ps.Names) < 5 {
+		t.Errorf("%v; roots %q", list.All, ps.Names)
+	}
+}

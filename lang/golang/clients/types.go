@@ -500,7 +500,7 @@ func (w *writer) everything(s subject, calls []call) {
 			zero, ok = append(zero, "*new("+text+")"), ok && known
 		}
 		if ok {
-			b.put("go func() { %s.%s(%s) }()", x, c.fn.Name(), strings.Join(zero, ", "))
+			b.put("go func() { (%s).%s(%s) }()", x, c.fn.Name(), strings.Join(zero, ", "))
 		}
 	}
 	w.all = w.unique(Everything + "_" + s.word())
@@ -537,6 +537,7 @@ func (w *writer) around(s subject, b *body) {
 				continue
 			}
 			if x, ok := b.create(of, 0); ok {
+				b.put("_ = %s", x) // it may have no method that is called
 				for _, c := range w.calls(of) {
 					if w.caller(of, c) != "" {
 						b.put("go %s(%s)", w.caller(of, c), x)

@@ -3,6 +3,7 @@ package clients
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,8 +39,24 @@ func (b *body) name(prefix string) string {
 	return fmt.Sprintf("%s%d", prefix, b.n)
 }
 
-// value is an expression for any value of a type that a caller may pass; false: none is known.
+// value is an expression for any value of a type that a caller may pass; false: none is known, and nothing was written
+// for it.
 func (b *body) value(t types.Type, level int) (string, bool) {
+	return b.whole(func() (string, bool) { return b.expression(t, level) })
+}
+
+// whole takes back what make has written if it fails: parts of a value would be variables that nothing uses.
+func (b *body) whole(make func() (string, bool)) (string, bool) {
+	lines, objects := len(b.lines), maps.Clone(b.objects)
+	text, ok := make()
+	if !ok {
+		b.lines, b.objects = b.lines[:lines], objects
+	}
+	return text, ok
+}
+
+// expression is value; if it is false, some lines for parts of the value may have been written.
+func (b *body) expression(t types.Type, level int) (string, bool) {
 	w := b.w
 	text, ok := w.typeString(t)
 	if !ok || level > depth {
@@ -351,9 +368,9 @@ func (b *body) subject(s subject) (string, bool) {
 	return b.create(s, 0)
 }
 
-// create is a new object of a subject.
+// create is a new object of a subject; false: nothing makes one, and nothing was written.
 func (b *body) create(s subject, level int) (string, bool) {
-	x, ok := b.creates(s, level)
+	x, ok := b.whole(func() (string, bool) { return b.creates(s, level) })
 	if b.objects == nil {
 		b.objects = map[*types.Named]string{}
 	}
