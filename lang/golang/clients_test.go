@@ -103,7 +103,8 @@ func TestClientConditions(t *testing.T) {
 	}
 }
 
-// Clients show the mistakes of the types Bug.., and nothing else; of Contract.., they show what callers may know not to do.
+// Clients show the mistakes of the types Bug.., and nothing else; of Contract.., they show what callers may know not
+// to do.
 func TestClients(t *testing.T) {
 	found := shown(t, "testdata/clients")
 	if len(found) < 40 {
@@ -222,8 +223,9 @@ func TestContracts(t *testing.T) {
 	}
 }
 
-// What is written for clients compiles: also where an object that is made has no method to call, where a part of a value
-// is made and the rest is not known, and where a method of a value is called with operands that no client knows.
+// What is written for clients compiles: also where an object that is made has no method to call, where a part of a
+// value is made and the rest is not known, and where a method of a value is called with operands that no client
+// knows.
 func TestClientsCompile(t *testing.T) {
 	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/written", Patterns: []string{"."}, Clients: clients.All}}, nil)
 	if len(list.All) > 0 || len(ps.Names) < 5 {

@@ -124,3 +124,18 @@ func TestRegistered(t *testing.T) {
 		}
 	}
 }
+
+// TestFailing checks functions that hang because of a recovered panic of the runtime, or because a lock is copied or
+// moved by what is not followed: none holds, or has nothing to wait for.
+func TestFailing(t *testing.T) {
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/failing", Patterns: []string{"."}}}, nil)
+	if list.HasErrors() || len(ps.Names) < 10 {
+		t.Fatal(list.All, ps.Names)
+	}
+	ps.Slice(t.Context(), time.Minute)
+	for _, name := range ps.Names {
+		if c, p := check(t, ps, name); plain(c) {
+			t.Errorf("%s holds; ledger: %v", name, p.Ledger)
+		}
+	}
+}

@@ -50,13 +50,28 @@ func Moves(i ssa.Instruction) bool {
 		return copies(i)
 	case *ssa.Store:
 		return overwrites(i)
-	case *ssa.Call:
-		b, ok := i.Call.Value.(*ssa.Builtin)
-		if !ok || b.Name() != "append" && b.Name() != "copy" {
-			return false
+	case ssa.CallInstruction:
+		c := i.Common()
+		if b, ok := c.Value.(*ssa.Builtin); ok {
+			return slices.Contains([]string{"append", "copy", "clear"}, b.Name()) && hasLocks(c.Args[0])
 		}
-		s, ok := i.Call.Args[0].Type().Underlying().(*types.Slice)
-		return ok && hasLock(s.Elem())
+		// What is not followed may sort the items, or copy them to a larger array, as slices.Grow does.
+		callee := c.StaticCallee()
+		return callee != nil && callee.Blocks == nil && slices.ContainsFunc(c.Args, hasLocks)
+	}
+	return false
+}
+
+// hasLocks reports whether a value is a slice or a map of values with a lock or the like, perhaps in an interface.
+func hasLocks(v ssa.Value) bool {
+	if box, ok := v.(*ssa.MakeInterface); ok {
+		v = box.X
+	}
+	switch t := v.Type().Underlying().(type) {
+	case *types.Slice:
+		return hasLock(t.Elem())
+	case *types.Map:
+		return hasLock(t.Elem())
 	}
 	return false
 }

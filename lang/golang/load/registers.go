@@ -41,6 +41,14 @@ var registers = map[string][]string{
 // write to, and the others have handlers in http.DefaultServeMux.
 var handsOn = map[string]string{"log/slog": "log", "expvar": "net/http", "net/rpc": "net/http", "runtime/pprof": "net/http"}
 
+// Keeps reports whether a package of the library keeps for the process what it is given, and may call it later, or
+// hands on what another such package keeps.
+func Keeps(path string) bool {
+	_, given := registers[path]
+	_, shares := handsOn[path]
+	return given || shares
+}
+
 // Registered are the packages of the library to which the initializers of packages that are not followed may have given
 // functions, and those that use these. Nil: there are none.
 type Registered struct {

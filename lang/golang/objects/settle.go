@@ -34,6 +34,9 @@ func (f *finder) moves(i ssa.Instruction) {
 			continue
 		}
 		t := (*v).Type()
+		if box, ok := (*v).(*ssa.MakeInterface); ok {
+			t = box.X.Type()
+		}
 		for { // from pointers and slices to what is in them
 			of, ok := t.Underlying().(interface{ Elem() types.Type })
 			if !ok {

@@ -286,6 +286,9 @@ func (ps *Packages) Library(p *types.Package) bool {
 // have given it, and which is not followed.
 func (ps *Packages) Registered(p *types.Package) bool { return ps.registered.Has(p.Path()) }
 
+// Keeps reports whether a package of the standard library keeps what it is given, and may call it later (load.Keeps).
+func (ps *Packages) Keeps(p *types.Package) bool { return load.Keeps(p.Path()) }
+
 // Where is a position, with a short name of the file.
 func (ps *Packages) Where(pos token.Pos) token.Position {
 	p := ps.Fset.Position(pos)

@@ -48,8 +48,8 @@ func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	case f.ps.Within(callee) || slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model != "" }):
 		return false
 	}
-	if p := callee.Pkg; p != nil && slices.Contains([]string{"log", "log/slog", "flag"}, p.Pkg.Path()) {
-		return true // which keep something in variables
+	if p := callee.Pkg; p != nil && f.ps.Keeps(p.Pkg) {
+		return true
 	}
 	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool {
 		return !plain(v.Type(), 0) && !f.untouched(in, v)

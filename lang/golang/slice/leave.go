@@ -201,7 +201,7 @@ func fails(i ssa.Instruction, lock path) bool {
 		return address(i.X)
 	case *ssa.Lookup:
 		m, ok := i.X.Type().Underlying().(*types.Map)
-		return !ok || types.IsInterface(m.Key())
+		return !ok || dynamic(m.Key())
 	case *ssa.Store:
 		return address(i.Addr)
 	case *ssa.UnOp:
@@ -212,15 +212,54 @@ func fails(i ssa.Instruction, lock path) bool {
 			_, constant := i.Y.(*ssa.Const)
 			return !constant
 		case token.EQL, token.NEQ:
-			return types.IsInterface(i.X.Type()) && types.IsInterface(i.Y.Type())
+			if types.IsInterface(i.X.Type()) || types.IsInterface(i.Y.Type()) {
+				return types.IsInterface(i.X.Type()) && types.IsInterface(i.Y.Type())
+			}
+			return dynamic(i.X.Type())
 		}
 		return false
 	case *ssa.Call:
-		b, ok := i.Call.Value.(*ssa.Builtin)
+		if b, ok := i.Call.Value.(*ssa.Builtin); ok {
+			return builtinFails(b.Name(), i)
+		}
 		callee := i.Call.StaticCallee() // the library is taken not to panic
-		return !(ok && b.Name() != "close" || callee != nil && callee.Blocks == nil)
+		return callee == nil || callee.Blocks != nil
 	}
 	return true
+}
+
+// builtinFails reports whether a call of a predeclared function may be a panic of the runtime.
+func builtinFails(name string, call *ssa.Call) bool {
+	switch name {
+	case "len", "cap", "append", "copy", "min", "max", "real", "imag", "complex", "print", "println", "recover", "clear",
+		"ssa:wrapnilchk":
+		return false
+	case "delete":
+		m, ok := call.Call.Args[0].Type().Underlying().(*types.Map)
+		return !ok || dynamic(m.Key())
+	}
+	return true // close, and those of package unsafe with a length
+}
+
+// dynamic reports whether values of a type have a part of which only the execution knows the type, so that to compare
+// or to hash them may be a panic.
+func dynamic(t types.Type) bool {
+	if _, is := types.Unalias(t).(*types.TypeParam); is {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if dynamic(f.Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return dynamic(u.Elem())
+	}
+	return false
 }
 
 // leaving finds the instances that may be left without a return: by a panic that some function recovers, or by the end

@@ -239,7 +239,8 @@ func comesBack(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// timed reports whether a select has a timer of its own, which time.After makes anew each time, and which fires.
+// timed reports whether a select has a timer of its own, which time.After makes anew each time, which fires, and from
+// which nothing else receives.
 func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
 	return slices.ContainsFunc(i.States, func(state *ssa.SelectState) bool {
 		call, ok := state.Chan.(*ssa.Call)
@@ -248,6 +249,13 @@ func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
 		}
 		callee := call.Call.StaticCallee()
 		if callee == nil || heap.FullName(callee) != "time.After" {
+			return false
+		}
+		other := func(r ssa.Instruction) bool { // which may take what the timer sends
+			_, info := r.(*ssa.DebugRef)
+			return !info && r != ssa.Instruction(i)
+		}
+		if slices.ContainsFunc(*call.Referrers(), other) {
 			return false
 		}
 		of := s.w.Objects(in, state.Chan)
