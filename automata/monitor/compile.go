@@ -10,10 +10,18 @@ import (
 	"flavers/tfg"
 )
 
+// This file makes the automata of a problem, and its letters. A letter is a way to execute a node: one case of its
+// action, with what the case does to each automaton. That is a partial function on the states of the automaton; where
+// it is undefined, the automaton rejects the letter.
+
 // Compile makes the automata of a choice and their letters over g.
+//
+// Automata are reduced to fewer states in two groups: first all but those of the positions of tasks. A reduction makes
+// functions equal, so that letters can be merged, and some letters then do nothing to any automaton of the first group.
+// The automaton of a task need not see its steps of this kind (hiddenFor), so it is reduced after that.
 func Compile(s *Semantics, g *tfg.Graph, ch Choice) *Set {
 	c := &compiler{s: s, g: g, ch: ch}
-	c.numberMonitors()
+	c.makeMonitors()
 	c.collect()
 	for m := range c.mons {
 		if c.mons[m].comp < 0 || s.M.Comps[c.mons[m].comp].Kind != sem.Position {
@@ -30,52 +38,55 @@ func Compile(s *Semantics, g *tfg.Graph, ch Choice) *Set {
 	return c.finish()
 }
 
-// compiler holds letters while they are worked on: functions are interned per
-// monitor, and a letter is a vector of function numbers.
+// compiler holds automata and letters while they are worked on. The functions of each automaton are numbered, and a
+// letter has the numbers of its functions.
 type compiler struct {
 	s    *Semantics
 	g    *tfg.Graph
 	ch   Choice
 	mons []mon
-	byC  []int32 // by component: monitor or -1
+	byC  []int32 // by component: the index of its automaton in mons, or -1
 	lets []letter
 }
 
-// mon is an automaton being made. Functions are partial maps on its states.
+// mon is an automaton that is being made. It is that of a component if comp is not negative, else of a path if path is
+// not nil, else of a specification if bind is not nil, and else that of run-time errors.
 type mon struct {
 	comp    sem.CompID
-	bind    *Binding
 	path    *Path
-	prop    bool
+	bind    *Binding
+	prop    bool // it is the property of the problem; run-time errors count as one
 	size    int32
 	start   int32
 	accept  func(int32) bool
-	trap    int32
-	funcs   []function
-	numbers map[string]int32 // of functions, by content
-	final   Monitor          // once reduced
+	trap    int32            // the error state, which is never left; -1: there is none
+	funcs   []function       // by number
+	numbers map[string]int32 // of the functions, by their pairs
+	final   Monitor          // what reduce makes of it
 }
 
-// function is a partial map, dense when mapped by reduce, else by pairs.
+// function is a partial function on the states of an automaton.
 type function struct {
 	pairs []sem.Pair
 }
 
-// identity is the function number of "does not react".
+// identity stands for the number of the function that maps each state to itself: the automaton does not react.
 const identity = int32(-1)
 
-// letter is a way to execute a node; fns is sparse: (monitor, function).
+// letter is one case of the action of a node.
 type letter struct {
 	node   tfg.NodeID
 	action cfg.ActionID
 	kase   int32
-	err    *sem.Error
-	fns    []use
+	err    *sem.Error // the run-time error in which the case ends, or nil
+	fns    []use      // functions other than identity, in the order of their automata
 }
 
+// use is a function of an automaton, by their numbers.
 type use struct{ mon, fn int32 }
 
-func (c *compiler) numberMonitors() {
+// makeMonitors makes the automata of the choice, with all their states and no functions yet.
+func (c *compiler) makeMonitors() {
 	m := c.s.M
 	c.byC = make([]int32, len(m.Comps))
 	for i := range c.byC {
@@ -107,13 +118,14 @@ func (c *compiler) numberMonitors() {
 	}
 }
 
+// specMonitor makes the automaton of a specification.
 func specMonitor(b *Binding, property bool) mon {
 	d := b.Spec.DFA
 	return mon{comp: -1, bind: b, prop: property, size: int32(d.States()), start: d.Start, trap: d.Trap(),
 		accept: func(v int32) bool { return d.Accept[v] }, final: Monitor{Name: b.Spec.Name}}
 }
 
-// collect makes the letters: one for each case of each action with a node.
+// collect makes the letters, one for each case of each action with a node, and merges those that are alike.
 func (c *compiler) collect() {
 	for i := range c.g.Nodes {
 		n := &c.g.Nodes[i]
@@ -121,7 +133,7 @@ func (c *compiler) collect() {
 			continue
 		}
 		if f := c.ch.Follow; f != nil && f.Visible[n.Action] && !slices.Contains(f.Actions, n.Action) {
-			continue // the path rejects it everywhere; without it the automata are small
+			continue // the path would reject this action in each state; without it the other automata stay small
 		}
 		for k := range c.s.Cases[n.Action] {
 			c.ch.Poll.Look()
@@ -130,7 +142,7 @@ func (c *compiler) collect() {
 				continue // the execution ends here, without an event
 			}
 			if kase.Limit != nil && kase.Limit.StandIn && c.byC[kase.Limit.Comp] < 0 {
-				continue // what is full is not looked at, and the case that stands in is kept
+				continue // a case for a full buffer that has no automaton here: another case covers the step
 			}
 			l := letter{node: n.ID, action: n.Action, kase: int32(k), err: kase.Err}
 			for _, mv := range kase.Moves {
@@ -164,8 +176,8 @@ func (c *compiler) counts(a cfg.ActionID, k int, err *sem.Error) bool {
 	return c.ch.Counts(a, k)
 }
 
-// collectUntabled makes the letters of a step without a table: every combination
-// of what it may do to the specifications.
+// collectUntabled makes the letters of a step without a table: one for each combination of what the step may do to the
+// specifications.
 func (c *compiler) collectUntabled(l letter, w *untabled) {
 	letters := []letter{l}
 	for m := range c.mons {
@@ -195,7 +207,8 @@ func (c *compiler) collectUntabled(l letter, w *untabled) {
 	c.lets = append(c.lets, letters...)
 }
 
-// specFunction returns what a case does to a property or a user's constraint.
+// specFunction returns what case k of an action does to automaton m, if that is of a path, of run-time errors or of a
+// specification. It returns identity for the automaton of a component.
 func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 	mo := &c.mons[m]
 	switch {
@@ -230,9 +243,10 @@ func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 		for _, sym := range syms {
 			to = mo.bind.Spec.DFA.Step(to, int(sym))
 			if to == mo.trap {
-				break // a trap stays one
+				break // it is never left
 			}
 		}
+		// A constraint rejects what leads to its trap. A property must come there: that is the violation.
 		if to != mo.trap || mo.prop {
 			pairs = append(pairs, sem.Pair{From: q, To: to})
 		}
@@ -240,7 +254,7 @@ func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 	return c.intern(int32(m), pairs)
 }
 
-// intern numbers a partial function on the states of monitor m.
+// intern returns the number of a partial function on the states of automaton m, or identity.
 func (c *compiler) intern(m int32, pairs []sem.Pair) int32 {
 	mo := &c.mons[m]
 	if len(pairs) == int(mo.size) && !slices.ContainsFunc(pairs, func(p sem.Pair) bool { return p.From != p.To }) {
@@ -260,21 +274,22 @@ func (c *compiler) intern(m int32, pairs []sem.Pair) int32 {
 	return fn
 }
 
-// hiddenFor tells which actions monitor m, a task's, need not see: steps of
-// that task alone that no other chosen automaton reacts to.
+// hiddenFor returns a predicate on nodes. It is true of those that automaton m, of the position of a task, need not
+// see: steps of that task alone to which no other automaton reacts.
 func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
 	task := c.s.M.Comps[c.mons[m].comp].Task
 	seen := bitset.New(len(c.g.Nodes))
 	for _, l := range c.lets {
 		n := &c.g.Nodes[l.node]
-		if n.Kind != tfg.Local || n.Tasks[0] != task || l.err != nil || len(l.fns) > 1 || len(l.fns) == 1 &&
-			l.fns[0].mon != int32(m) {
+		others := len(l.fns) > 1 || len(l.fns) == 1 && l.fns[0].mon != int32(m)
+		if n.Kind != tfg.Local || n.Tasks[0] != task || l.err != nil || others {
 			seen.Add(int(l.node))
 		}
 	}
 	return func(n tfg.NodeID) bool { return !seen.Has(int(n)) }
 }
 
+// finish makes the result from the automata and letters as they are now.
 func (c *compiler) finish() *Set {
 	g := c.g
 	out := &Set{G: g, Poll: c.ch.Poll, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)),
@@ -301,7 +316,9 @@ func (c *compiler) finish() *Set {
 			out.React[u.mon].Add(int(l.node))
 			out.Visible.Add(int(l.node))
 		}
-		if l.err != nil { // watched for: it must be seen, and its order with the property's events kept
+		// An error is what the problem looks for: it must be seen, and its order with events of the property
+		// kept.
+		if l.err != nil {
 			out.Visible.Add(int(l.node))
 			if p := out.Property(); p >= 0 {
 				out.React[p].Add(int(l.node))
@@ -319,6 +336,7 @@ func (c *compiler) finish() *Set {
 	return out
 }
 
+// dense returns a partial function as a table: by state, the state that follows, or -1.
 func dense(pairs []sem.Pair, size int32) []int32 {
 	to := make([]int32, size)
 	for i := range to {
