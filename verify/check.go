@@ -28,9 +28,10 @@
 //  1. A file like strategy_orbits.go, with a method of stopSearch that tries within a budget, and reports whether it
 //     has an answer. For an answer it sets evidence and by, which is its name in reports; with an execution also
 //     schedule and shortest. Without an answer it calls missed with what it tried. It returns false at once if it does
-//     not know the constraints of the user (s.c.constraints), or if it needs tables and there are none (sem is nil). To
-//     continue in a later row where it stopped, it keeps its state in a field of stopSearch, as orbits. A test compares
-//     it with another strategy on random programs.
+//     not know the constraints of the user (s.c.constraints; a proof about all executions need not know them), or if it
+//     needs tables and there are none (sem is nil). It obeys Options.Check, NoSymmetry and lacks where they concern it.
+//     To continue in a later row where it stopped, it keeps its state in a field of stopSearch, as orbits. A test
+//     compares it with another strategy on random programs.
 //  2. A row in the table portfolio of portfolio.go, in order of cost. Its field applies is seeksDeadlock, unless the
 //     strategy finds violations and run-time errors, too.
 //  3. If it visits all states or executions, a method of searches, as states in strategy_states.go, and a row in the

@@ -20,13 +20,15 @@ import (
 // strategy is one row: an attempt at an answer.
 type strategy struct {
 	name string // for the log
-	// applies reports whether the strategy may find the answer, and is worth its budget at this place. nil means yes.
+	// applies reports whether the strategy may find the answer, and is worth its budget at this place. nil means
+	// yes.
 	applies func(s *stopSearch) bool
 	try     try
 }
 
-// A try runs a strategy within its budget. It reports whether s has evidence afterwards; if not, it has called
-// s.missed. Budgets count work and not time, so that the answer does not depend on the machine, unless ctx ends.
+// A try runs a strategy within its budget. It reports whether s has evidence afterwards. If not, it has called
+// s.missed, unless a later row tries the same with more work. Budgets count work and not time, so that the answer
+// does not depend on the machine, unless ctx ends.
 type try func(ctx context.Context, s *stopSearch) bool
 
 // portfolio lists the strategies in the order in which they are tried.
@@ -36,8 +38,8 @@ var portfolio = []strategy{
 	// Finds a deadlock of a few steps, at any size.
 	{"directed executions", seeksDeadlock, directedExecutions(fewLooks)},
 
-	// One turn of each explorer. If other checks are also open, they are likely to need a second turn, so it is taken
-	// for all of them.
+	// One turn of each explorer. If other checks are also open, they are likely to need a second turn, so it is
+	// taken for all of them.
 	{"explorers", seeksDeadlock, explorersTurn(firstBeside)},
 	{"explorers, for others, too", seeksDeadlock, explorersForOthers(firstBeside + 1)},
 	{"directed executions, longer", seeksDeadlock, directedExecutions(0)},

@@ -10,9 +10,12 @@ import (
 	"flavers/report/outcome"
 )
 
-// This file is the strategy that looks for a certificate: invariants of the program that no deadlock satisfies, or no
-// run-time error (package deadlock). It visits no states, so it decides programs of any size, if their invariants are
-// strong enough. It never finds an execution.
+// This file is the strategy that looks for a certificate (package deadlock): invariants of the program that no
+// deadlocked state satisfies, or that no state satisfies in which a run-time error is possible. The invariants are
+// those of Petri nets: sums, traps (sets of places that stay marked), and pairs of places that are never marked
+// together. The strategy visits no states, so it decides programs of any size, if their invariants are strong enough.
+// It never finds an execution. What it proves holds of all executions, so also of those that obey constraints of the
+// user.
 
 // Budgets of a first attempt.
 const (
@@ -24,7 +27,8 @@ const (
 func quickInvariants(ctx context.Context, s *stopSearch) bool { return s.certifyQuickly(ctx) }
 func allInvariants(ctx context.Context, s *stopSearch) bool   { return s.certify(ctx) }
 
-// certifyQuickly looks for a certificate against deadlock with little work.
+// certifyQuickly looks for a certificate against deadlock with little work. If there is none, it does not call
+// missed: a later row tries again with more work, and says what was missing.
 func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 	if ctx.Err() != nil || s.c.sem == nil || s.c.opt.lacks(Certificates) {
 		return false

@@ -7,13 +7,14 @@ import (
 	"flavers/sem"
 )
 
-// Merging letters. Two letters of one node that do the same to every automaton
-// but one, and to that one compatible things (they agree where both are
-// defined), are one letter: the union of the two partial functions. This is
-// exact, since a letter is a product of partial functions. `x = x + 1` over
-// 0..9 has ten cases and one letter; `x == y` keeps ten.
+// This file merges letters of a node. Two letters can be merged if their functions differ for one automaton only, and
+// if these two functions agree on all states where both are defined. The merged letter has their union there. This
+// loses nothing: a letter can be taken in a state if each of its functions is defined there, and in each state the
+// merged letter does what one of the two did. For example, x = x + 1 over 0..9 has ten cases, one for each value, and
+// one letter after merging. x == y keeps its ten letters, as the cases differ for two automata.
 
-// mergeAll merges the letters of each node until nothing changes.
+// mergeAll merges the letters of all nodes. Letters that end in an error are merged apart from the others. If errors of
+// several letters become one letter, the error of the first stands for all.
 func (c *compiler) mergeAll() {
 	slices.SortStableFunc(c.lets, func(a, b letter) int { return int(a.node - b.node) })
 	out := c.lets[:0:0]
@@ -43,6 +44,9 @@ func (c *compiler) mergeAll() {
 	c.lets = out
 }
 
+// mergeNode merges the letters of one node. It regards them as rows of a matrix with a column for each automaton to
+// which one of them does something, and merges rows that differ in one column, column by column, until nothing
+// changes.
 func (c *compiler) mergeNode(ls []letter) []letter {
 	if len(ls) < 2 {
 		return ls
@@ -167,12 +171,14 @@ func (c *compiler) mergeColumn(rows [][]int32, keep []int, j int, m int32) []int
 	return out
 }
 
-// union collects compatible partial functions; row is the first of them.
+// union is the union of partial functions that agree. row is the row of the first one. A function joins the first union
+// with which it agrees, so there may be more unions than necessary.
 type union struct {
 	to  []int32
 	row int
 }
 
+// add adds a partial function, unless it disagrees with the union, and reports whether it did.
 func (u *union) add(pairs []sem.Pair) bool {
 	for _, p := range pairs {
 		if w := u.to[p.From]; w >= 0 && w != p.To {

@@ -17,24 +17,22 @@ type Semantics struct {
 	untabled        map[cfg.ActionID]*untabled
 }
 
-// Analyse tables every action of a program; a step that reads too many values
-// gets a stand-in that errs towards more (see untabled). The error is a
-// *sem.TooLarge or a *sem.TooManyCases: the program is beyond the static analysis.
-// The command analyses under limits; this is for who has none, as the tests of
-// several packages.
+// Analyse makes a table of the cases of every action of a program. A step that reads too many values gets a stand-in,
+// which errs towards more executions (see untabled). The error is a *sem.TooLarge or a *sem.TooManyCases: the program
+// is beyond the static analysis. Analyse is for callers without limits, such as tests.
 func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseUntil(nil, p, 0) }
 
-// AnalyseUntil is Analyse as long as poll lets it, with tables of at most so many
-// cases; 0: the usual limit.
+// AnalyseUntil is Analyse within limits: it stops when poll says so, and a table has at most so many cases (0 means the
+// usual limit).
 func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error) {
 	return analyse(poll, p, most, false)
 }
 
-// Events is AnalyseUntil for who asks only which events and errors the steps have: BindAll and CanFail. Its cases have
+// Events is AnalyseUntil for callers that need only the events and errors of steps (BindAll, CanFail). Its cases have
 // no moves, and cost a small part of the tables where buffers hold many values (sem.Tabulator.EventsOnly).
 func Events(poll *limit.Poll, p *cfg.Program) (*Semantics, error) { return analyse(poll, p, 0, true) }
 
-// analyse is AnalyseUntil, or Events.
+// analyse is AnalyseUntil, or Events if eventsOnly is true.
 func analyse(poll *limit.Poll, p *cfg.Program, most int, eventsOnly bool) (*Semantics, error) {
 	m, err := sem.NewTabled(p)
 	if err != nil {
@@ -82,8 +80,8 @@ func (s *Semantics) Constrainable() []sem.CompID {
 	return all
 }
 
-// Named finds the components that constraints are named after, in their order; names
-// that the program does not have are returned apart.
+// Named returns the components with these names, ascending, without those that cannot be constraints. unknown has the
+// names that the program does not have.
 func (s *Semantics) Named(names []string) (comps []sem.CompID, unknown []string) {
 	for _, name := range names {
 		i := slices.IndexFunc(s.M.Comps, func(k sem.Component) bool { return k.Name == name })
