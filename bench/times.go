@@ -166,8 +166,8 @@ func (t *timed) row(ctx context.Context, flavers, size string, limit time.Durati
 
 var benchLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s.*?([0-9.e+]+) (ns/op|executions/s|states/s)`)
 
-// benchRows are rows of what go test printed of benchmarks, each of which was run several times: of their time, or of
-// what they do in a second.
+// benchRows makes a row for each benchmark in the output of go test, which has run every benchmark several times. A row
+// has the time of a run, or what the benchmark does in a second.
 func benchRows(table, out string) (rows []string) {
 	var names []string
 	of, unit := map[string][]float64{}, map[string]string{}

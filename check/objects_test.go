@@ -186,3 +186,31 @@ func (q *Queue) Close() {
 		t.Errorf("%+v", totals)
 	}
 }
+
+// A lock under which somebody writes to a pipe of the program's own is not settled.
+func TestObjectsPiped(t *testing.T) {
+	const text = `package p
+
+import (
+	"io"
+	"sync"
+)
+
+func Root() {
+	var mu sync.Mutex
+	r, w := io.Pipe()
+	go func() {
+		mu.Lock()
+		w.Write([]byte("a"))
+		mu.Unlock()
+	}()
+	mu.Lock()
+	r.Read(make([]byte, 1))
+	mu.Unlock()
+}
+`
+	dir := trial.Files(t, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": text})
+	if totals := totalsOf(t, dir, check.OpenOptions{}); totals == nil || totals.Objects != 1 || totals.Answered != 0 {
+		t.Errorf("%+v", totals)
+	}
+}

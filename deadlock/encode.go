@@ -28,8 +28,8 @@ const (
 	fails                  // a case that ends in an error that is asked about is possible
 )
 
-// steps returns the cases of which one has to be possible, as numbers in net.stops. It
-// returns nil for a deadlock, in which none may be possible.
+// steps returns cases, as numbers in net.stops, such that the question asks whether one of them is possible. It returns
+// nil for a deadlock, which asks whether no case is possible.
 func (q question) steps(n *net) []int32 {
 	switch q {
 	case beyond:

@@ -204,9 +204,9 @@ func (c *search) refuteBySums(m []place) bool {
 // maxTraps is how many traps are taken from one candidate.
 const maxTraps = 64
 
-// refuteByTraps adds traps of which candidate m marks no place, and the initial state does.
-// All of these lie in the greatest trap among the unmarked places. From each initial place in
-// this trap a small one is grown.
+// refuteByTraps adds traps that have a place which is marked initially, and no place that candidate m marks. All of
+// these lie in the greatest trap among the unmarked places. From each initial place in this trap a small one is
+// grown.
 func (c *search) refuteByTraps(m []place) bool {
 	n := c.n
 	all := bitset.New(n.places())

@@ -31,8 +31,8 @@ func ParseFor(file string, src []byte, env Environment) ([]*automata.Spec, diag.
 	return parse(file, src, env, automata.DefaultLimit)
 }
 
-// Syntax returns the errors because of which a file has no syntax tree, sorted by position. It does not resolve names,
-// expand families or build automata. poll is checked for each word.
+// Syntax returns the syntax errors of a file, sorted by position. It does not resolve names, expand families or build
+// automata. poll is checked for each word.
 func Syntax(poll *limit.Poll, file string, src []byte) diag.List {
 	var list diag.List
 	p := &parser{reader: newReader(file, src, &list)}
@@ -79,8 +79,8 @@ type parser struct {
 	env   Environment
 	begun []*decl // all declarations that were begun, with faulty ones
 
-	// For a declaration with bindings (binding.go): object is the name of its object, and bind returns the name that an
-	// event of the object, or of all objects, has in the program.
+	// For a declaration with bindings (binding.go): object is the name of its object, and bind returns the name
+	// that an event of the object, or of all objects, has in the program.
 	object string
 	bind   func(short string, ofObject bool) string
 	task   string // the task whose events count; "" for those of all tasks

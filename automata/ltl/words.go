@@ -108,8 +108,8 @@ func (w *Words) subsets(b *Buchi, limit int) error {
 	return nil
 }
 
-// without returns the part of an automaton that accepts a word of symbols no beginning of which
-// leads to a state that is not live; nil if there is no such word.
+// without returns the part of b that it needs to accept words on which w never leaves its live states. It returns nil
+// if b accepts no such word.
 func (w *Words) without(b *Buchi, limit int) (*Buchi, error) {
 	type pair struct{ word, state int32 }
 	numbers := map[pair]int32{}

@@ -39,8 +39,8 @@ type kind struct {
 	rest    []int32         // by class: the action on all members that are not named
 }
 
-// takeApart divides every letter. bad is a class of which some letter names too many members,
-// or -1; if it is not -1, the other results are nil.
+// takeApart divides every letter. If a letter names too many members of some class, bad is that class, and the other
+// results are nil. Otherwise bad is -1.
 func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart,
 	bad int32) {
 	number := map[string]int32{}

@@ -51,8 +51,8 @@ type Programs struct {
 	made  map[string]made
 	facts map[facts]*slice.Facts // none: nothing is known
 	idle  map[string]bool        // of Idle
-	// requests are those of Open, by number, to load packages again; own are the packages that have roots, as they were
-	// loaded first, without those of other modules.
+	// requests are those of Open, by number, to load packages again; own are the packages that have roots, as
+	// they were loaded first, without those of other modules.
 	requests []Request
 	own      []*roots.Packages
 
@@ -372,7 +372,7 @@ func (ps *Programs) settled(in *roots.Packages) map[string]map[string]bool {
 	for _, clients := range []bool{false, true} {
 		found := ps.facts[facts{in, clients}]
 		if found == nil {
-			continue // there are no such roots
+			continue // there are no such roots: operands has looked whether Slice has found something of all
 		}
 		known := found.Settled(func(at token.Pos, on heap.Loc, ends bool) {
 			place, site := in.Where(at).String(), objects.At(in, on)

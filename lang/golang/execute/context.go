@@ -11,7 +11,7 @@ import (
 
 // ctx is a context.
 type ctx struct {
-	parent   *ctx // nil: Background or TODO
+	parent   *ctx // nil: that of context.Background
 	children []*ctx
 	done     *channel // closed when it ends; nil: it never ends
 	err      value    // what Err returns after that; nil before

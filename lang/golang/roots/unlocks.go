@@ -12,7 +12,8 @@ import (
 // before x.Unlock() the same function has x.Lock(), and it assigns to no variable in x, nor to a field on the way. Then
 // a goroutine that comes to an Unlock has been at the Lock before it, and who waits for a lock is let go on by nobody
 // but who holds it.
-// May err towards: false; true where another function makes x another lock between the two.
+// May err towards: false; true where x is made another lock between the two in another way: by another function, or by
+// a pointer to a variable in x.
 func (ps *Packages) UnlocksOwn() bool {
 	ps.unlocks.Do(func() {
 		ps.unlocks.own = true

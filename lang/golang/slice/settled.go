@@ -28,6 +28,7 @@ type settling struct {
 	asks    map[*heap.Instance]bool // it, or what it calls, has a select that goes on although nobody has come
 	awake   bool                    // something that code which is not followed has kept is in blocks or turns
 	asking  bool                    // or in asks
+	piped   bool                    // something of the library may wait for others of the program, as io.Pipe
 	cycles  map[*ssa.BasicBlock]bool
 }
 
@@ -37,6 +38,7 @@ func (f *Facts) settle() {
 		cycles: map[*ssa.BasicBlock]bool{}}
 	var turning, asking []*heap.Instance
 	for _, in := range f.w.Instances {
+		s.piped = s.piped || len(in.Waits) > 0
 		f.each(in, func(i ssa.Instruction) bool {
 			if _, starts := i.(*ssa.Go); starts { // who starts a goroutine does not wait for it
 				return false
@@ -203,9 +205,13 @@ func (s *settling) blocksAt(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// asksAgain reports whether an instruction of a loop may ask for others, who may wait for this goroutine: by a select,
-// in the loop or in what it calls.
+// asksAgain reports whether an instruction may ask again and again for others, who may wait for this goroutine: by a
+// select in a loop or in what the loop calls. The library may call in a loop what it is given, as io.Copy does.
 func (s *settling) asksAgain(in *heap.Instance, i ssa.Instruction) bool {
+	asks := func(t heap.Target) bool { return t.Inst != nil && s.asks[t.Inst] }
+	if site, ok := i.(ssa.CallInstruction); ok && !s.follows(site) && slices.ContainsFunc(s.targets(in, i), asks) {
+		return true
+	}
 	b := i.Block()
 	again, known := s.cycles[b]
 	if !known {
@@ -274,8 +280,14 @@ func (s *settling) callBlocks(in *heap.Instance, site ssa.CallInstruction) bool 
 			return true
 		}
 	}
+	if s.follows(site) {
+		return false
+	}
 	fn := site.Common().StaticCallee()
-	if fn == nil || len(fn.Blocks) > 0 && s.ps.Within(fn) {
+	if s.piped && s.mayWait(in, site) {
+		return true
+	}
+	if fn == nil {
 		return false
 	}
 	switch name := heap.FullName(fn); name {
@@ -285,6 +297,25 @@ func (s *settling) callBlocks(in *heap.Instance, site ssa.CallInstruction) bool 
 		foreign := fn.Pkg != nil && !s.ps.Library(fn.Pkg.Pkg)
 		return foreign && s.ps.Alone || strings.Contains(name, "golang.org/x/sync/")
 	}
+}
+
+// follows reports whether a call is of a function that is known and followed.
+func (s *settling) follows(site ssa.CallInstruction) bool {
+	fn := site.Common().StaticCallee()
+	return fn != nil && len(fn.Blocks) > 0 && s.ps.Within(fn)
+}
+
+// mayWait reports whether a call that is not followed may be of something that io.Pipe or the like has made: it gets
+// more than numbers and strings, or it is not known which functions it may call.
+func (s *settling) mayWait(in *heap.Instance, site ssa.CallInstruction) bool {
+	targets := s.targets(in, site)
+	if slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model != "" && t.Model != heap.ModelFn }) {
+		return false // what the model of the function says has been looked at
+	}
+	if site.Common().StaticCallee() == nil {
+		return len(targets) == 0 || slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Inst == nil })
+	}
+	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool { return !plain(v.Type(), 0) })
 }
 
 // wakes reports whether a function of the library does not wait, though others may wait for it.

@@ -2,6 +2,7 @@ package settled
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 )
@@ -270,4 +271,63 @@ func (s *Started) Start() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.once.Do(func() { <-s.c })
+}
+
+// Copied has the library poll while it has its lock.
+type Copied struct {
+	mu   sync.Mutex // open
+	done chan int
+}
+
+// NewCopied makes one.
+func NewCopied() *Copied {
+	return &Copied{done: make(chan int, 1)} // open: the library has what leads to it
+}
+
+// Read asks whether it is done.
+func (c *Copied) Read([]byte) (int, error) {
+	select {
+	case <-c.done:
+		return 0, io.EOF
+	default:
+		return 0, nil
+	}
+}
+
+// Copy reads until it is done.
+func (c *Copied) Copy() {
+	spoil()
+	c.mu.Lock()
+	io.Copy(io.Discard, c)
+	c.mu.Unlock()
+}
+
+// Done lets it end, but needs the lock.
+func (c *Copied) Done() {
+	spoil()
+	c.mu.Lock()
+	c.mu.Unlock()
+	select {
+	case c.done <- 1:
+	default:
+	}
+}
+
+// Drained receives from its timer before it waits for it.
+type Drained struct{ c chan int }
+
+// NewDrained makes one.
+func NewDrained() *Drained {
+	return &Drained{c: make(chan int)} // open: its timer has fired before
+}
+
+// Wait waits.
+func (d *Drained) Wait() {
+	spoil()
+	over := time.After(time.Millisecond)
+	<-over
+	select {
+	case <-d.c:
+	case <-over:
+	}
 }
