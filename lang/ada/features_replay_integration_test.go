@@ -26,6 +26,11 @@ const (
 	featureTime = 3 * time.Second
 )
 
+// unlike are programs that GNAT executes otherwise, as Ada allows, with the reason.
+var unlike = map[string]string{
+	"async_busy": "GNAT does not abort a loop without an abort completion point, so that it goes on for ever; nothing is blocked",
+}
+
 // restless is like sayer, and sleeps for a while at some of the lines, so that tasks overtake one another.
 const restless = `#include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +87,10 @@ func TestFeaturesReplay(t *testing.T) {
 	}
 	tool(t, shared, "gcc", "-c", "say.c")
 	for _, name := range list {
+		if why := unlike[strings.TrimSuffix(filepath.Base(name), ".adb")]; why != "" {
+			t.Logf("not compared: %s: %s", name, why)
+			continue
+		}
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -92,6 +101,7 @@ func TestFeaturesReplay(t *testing.T) {
 		}
 		for _, part := range parts {
 			t.Run(fmt.Sprintf("%s/%s", strings.TrimSuffix(filepath.Base(name), ".adb"), part[1:]), func(t *testing.T) {
+				t.Parallel() // most of the time the programs wait
 				replayFeature(t, choice.ReplaceAll(text, []byte(part)), filepath.Join(shared, "say.o"))
 			})
 		}
