@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"sync"
 	"time"
@@ -173,9 +174,11 @@ func (p *Pool) elsewhere(ctx context.Context, items []*Item, done func(i int, a 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	var group sync.WaitGroup
+	// Answers are taken out of jobs while others are still submitted, so the goroutine has a copy.
+	submitted := maps.Clone(jobs)
 	group.Go(func() {
 		for _, i := range open {
-			if err := p.Queue.Submit(ctx, strconv.Itoa(i), jobs[i], items[i].Content); err != nil {
+			if err := p.Queue.Submit(ctx, strconv.Itoa(i), submitted[i], items[i].Content); err != nil {
 				end(err)
 				return
 			}
