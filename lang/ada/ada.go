@@ -38,6 +38,7 @@ type lowerer struct {
 	// components are those of types that have allocators, and "all" if there is any such type.
 	components map[string]bool
 	effects    *effects.Table
+	order      order
 	packaged   int     // tasks, or arrays of them, that packages of the current declarations have
 	inlines    bool    // every call is inlined, and computed when the tasks run: for tests
 	finals     []final // what is finalized at the end of the program, in the order of the declarations

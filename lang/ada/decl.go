@@ -81,6 +81,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		l.Declarations(d.Decls, ent.Scope)
 		l.Declarations(d.Private, ent.Scope)
 		l.packaged += len(l.Groups) - groups
+		l.starts(groups)
 	case syntax.PackageBody:
 		ent := sc.Own(d.Name)
 		switch {
@@ -160,6 +161,7 @@ func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 	groups := len(l.Groups)
 	l.Declarations(d.Decls, in)
 	l.packaged += len(l.Groups) - groups
+	l.starts(groups)
 	if len(d.Body) > 0 {
 		if s, ok := l.effects.Inert(d); ok && !l.inlines {
 			begin := func() { l.ends(s, d.Name, &syntax.Expr{Pos: d.Pos, Len: 1}) }
@@ -172,6 +174,10 @@ func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 		}
 		if l.Elaborating > 0 {
 			early := l.Late && l.packaged > 0
+			l.executes(d.Body)
+			for _, h := range d.Handlers {
+				l.executes(h.Body)
+			}
 			l.Prologue = append(l.Prologue, func() {
 				if early {
 					l.early(d)

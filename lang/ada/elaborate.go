@@ -63,8 +63,10 @@ func (l *lowerer) elaborate(u *unit) *types.Entity {
 			for _, w := range append(x.Withs, withsOf(u.body)...) {
 				l.Unit(syntax.Path(w), in)
 			}
+			groups := len(l.Groups)
 			l.Declarations(d.Decls, u.ent.Scope)
 			l.Declarations(d.Private, u.ent.Scope)
+			l.starts(groups)
 			if u.body != nil {
 				l.packageBody(u.body.Decl, u.ent.Scope)
 			}

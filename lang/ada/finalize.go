@@ -74,6 +74,9 @@ func (l *lowerer) controlled(id syntax.Ident, p *types.Place, t *types.Type, ini
 	case l.Elaborating > 0 && len(l.Results) > 0:
 		l.Note(model.Unfinalized, id.Pos, "%s is used before the tasks run: what finalizes it is not followed", id.Name)
 	case l.Elaborating > 0:
+		for _, name := range []string{"initialize", "adjust"} {
+			l.executes(&syntax.Expr{Kind: syntax.Name, Text: name})
+		}
 		l.Prologue = append(l.Prologue, begin)
 		l.finals = append(l.finals, final{late: l.Late, do: end})
 	default:

@@ -65,6 +65,7 @@ func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 		l.Declarations(unit.Decls, p.Scope)
 		l.Declarations(unit.Private, p.Scope)
 		l.packaged += len(l.Groups) - groups
+		l.starts(groups)
 		if ent.Body != nil {
 			l.packageBody(ent.Body, p.Scope)
 		}

@@ -81,9 +81,19 @@ func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Sc
 		}
 		l.Expr(a.Value, sc, nil)
 	}
-	if !ok {
+	if !ok || l.handsOver(args, sc) {
 		l.unknown(e, ent.Name)
 	}
+}
+
+// handsOver reports whether a library gets an access to a subprogram that may do something to tasks: it may call it
+// then, or later.
+func (l *lowerer) handsOver(args []syntax.Arg, sc *types.Scope) bool {
+	return slices.ContainsFunc(args, func(a syntax.Arg) bool {
+		x := a.Value
+		return x.Kind == syntax.Attribute && strings.HasSuffix(syntax.Fold(x.Text), "access") && l.IsSubprogram(x.X, sc) &&
+			!l.effects.Idle(syntax.LastName(x.X))
+	})
 }
 
 // becomesAny gives a variable that a call may write any value; false: the argument is none that is followed.

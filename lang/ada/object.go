@@ -115,6 +115,13 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		if t = l.Unconstrained(t, id, sc); t.Open && !d.Constant {
 			t = l.constrained(t, d.Init)
 		}
+		if d.Constant && !t.Open && (t.Scalar() || t.Kind == types.Record || t.Kind == types.Array) && l.Defers(d.Init) {
+			p := l.object(id, t, sc)
+			sc.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+			l.PutLater(p, d.Init, sc)
+			l.controlled(id, p, t, d.Init, sc)
+			continue
+		}
 		if d.Init != nil && (d.Constant || !t.Scalar() && t.Kind != types.Record && t.Kind != types.Array) {
 			v := l.Expr(d.Init, sc, t)
 			if v.Known && t.Discrete() || v.Place != nil && v.Code == "" && !t.Scalar() && d.Constant ||
@@ -168,7 +175,7 @@ func (l *lowerer) constrained(t *types.Type, e *syntax.Expr) *types.Type {
 }
 
 func (l *lowerer) value(p *types.Place, d *syntax.Decl, sc *types.Scope) {
-	if d.Init != nil && l.Elaborating > 0 && p.Type.Scalar() {
+	if d.Init != nil && l.Elaborating > 0 && p.Type.Scalar() && !l.Defers(d.Init) {
 		v := l.Expr(d.Init, sc, p.Type)
 		if v.Unknown && v.Why == eval.Later {
 			l.PutLater(p, d.Init, sc)

@@ -3,6 +3,7 @@ package ada
 // This file lowers statements.
 
 import (
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -281,9 +282,17 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 	if e.Kind == syntax.Apply {
 		f, args = e.X, e.Args
 	}
+	if f.Kind == syntax.Attribute { // T'Write (Stream, X)
+		l.libraryCall(&types.Entity{Kind: types.Library, Name: "'" + f.Text}, args, sc, e)
+		return
+	}
 	list := l.Candidates(f, sc)
 	if len(list) > 0 && list[0].Kind == types.EntryEntity && f.Kind == syntax.Name {
 		list = sc.Procedures(f.Text) // of these, as it is no call of the entry
+	}
+	if lib := sc.UsesLibrary(); lib != nil && f.Kind == syntax.Name && !slices.ContainsFunc(list,
+		func(g *types.Entity) bool { return g.Kind != types.Subprogram || l.Fits(g, args) }) {
+		list = []*types.Entity{{Kind: types.Library, Name: lib.Name + "." + f.Text, In: sc}} // it has a procedure of this name
 	}
 	if len(list) > 0 {
 		switch ent := list[0]; ent.Kind {

@@ -59,6 +59,7 @@ type Harmless func(name string) (ok, leaves bool)
 // Table has the effects of the bodies of a program.
 type Table struct {
 	program
+	*meanings
 	bodies  map[*syntax.Decl]*body
 	named   map[string][]*body // bodies of subprograms, by their names
 	private map[string]bool
@@ -67,7 +68,7 @@ type Table struct {
 // Of finds the effects of the bodies of units. main is that of the main procedure, which nothing calls.
 func Of(units []*syntax.Unit, main *syntax.Decl, harmless Harmless) *Table {
 	t := &Table{bodies: map[*syntax.Decl]*body{}, named: map[string][]*body{}, private: map[string]bool{}}
-	t.program = declared(units, harmless)
+	t.program, t.meanings = declared(units, harmless), mean(units)
 	total := map[string]int{}
 	for _, u := range units {
 		for w, n := range words(u) {
@@ -101,6 +102,17 @@ func (t *Table) Inert(d *syntax.Decl) (s Summary, ok bool) {
 		return s, false
 	}
 	return t.ends(d, b), true
+}
+
+// Idle reports whether all subprograms of a name do nothing to tasks and to variables of others.
+func (t *Table) Idle(name string) bool {
+	list := t.named[syntax.Fold(name)]
+	for _, b := range list {
+		if !b.inert || len(t.written(b)) > 0 {
+			return false
+		}
+	}
+	return len(list) > 0
 }
 
 // Ends returns how a call of a pure function may end, however small it is.

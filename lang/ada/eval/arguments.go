@@ -54,6 +54,22 @@ func (l *Evaluator) Overload(list []*types.Entity, args []syntax.Arg, sc *types.
 	return best
 }
 
+// Fits reports whether arguments may be those of a call: by their number, and as a text is no number.
+func (l *Evaluator) Fits(f *types.Entity, args []syntax.Arg) bool {
+	if f.Kind != types.Subprogram || len(args) < types.Required(f) || len(args) > types.ParamCount(f) {
+		return false
+	}
+	for i, p := range syntax.Flat(f.Decl.Params) {
+		x := syntax.Argument(args, i, p.Names[0].Name)
+		text := x != nil && (x.Kind == syntax.String || x.Kind == syntax.Binary && x.Text == "&" ||
+			x.Kind == syntax.Attribute && (syntax.Fold(x.Text) == "image" || syntax.Fold(x.Text) == "img"))
+		if text && l.SubtypeOf(p.Type, f.In).Discrete() {
+			return false
+		}
+	}
+	return true
+}
+
 // Bind evaluates the arguments of a call.
 func (l *Evaluator) Bind(params []syntax.Param, args []syntax.Arg, sc, in *types.Scope) []types.Bound {
 	var out []types.Bound

@@ -81,7 +81,7 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 			return types.Num(l.Integer, t.Base().Hi+1)
 		}
 	case "access", "unchecked_access", "unrestricted_access":
-		if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.Subprogram {
+		if l.IsSubprogram(e.X, sc) {
 			return types.Value{Type: &types.Type{Kind: types.Access, Target: l.Opaque}, Unknown: true,
 				Why: "an access to a subprogram"}
 		}
@@ -113,6 +113,15 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		want = l.Integer
 	}
 	return types.AnyOf(want, "'"+e.Text)
+}
+
+// IsSubprogram reports whether a name is that of a subprogram, or of an operation of a protected object.
+func (l *Evaluator) IsSubprogram(e *syntax.Expr, sc *types.Scope) bool {
+	if ent := l.Look(e, sc); ent != nil || e.Kind != syntax.Selected {
+		return ent != nil && ent.Kind == types.Subprogram
+	}
+	x := l.Quiet(func() types.Value { return l.Pointed(l.Expr(e.X, sc, nil), e) })
+	return x.Place != nil && x.Place.Type.Kind == types.ProtectedType && l.Context.Operation(x.Place, e.Text) != nil
 }
 
 // typeOf is the type that a prefix names; nil: none.

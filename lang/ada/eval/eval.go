@@ -34,6 +34,11 @@ type Context interface {
 	CountOf(e *syntax.Expr, sc *types.Scope) types.Value
 	// AsTask is the task that an access value leads to, or the value itself.
 	AsTask(v types.Value) types.Value
+	// Defers reports whether an initial value is computed when the program runs, and not before; Defer tells of a place
+	// with such a value. Stale reports whether a variable may have another value by now than at its declaration.
+	Defers(x *syntax.Expr) bool
+	Defer(p *types.Place, x *syntax.Expr)
+	Stale(p *types.Place) bool
 }
 
 // Evaluator evaluates for one program.

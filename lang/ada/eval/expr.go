@@ -168,6 +168,8 @@ func (l *Evaluator) Read(p *types.Place) types.Value {
 		return types.AnyOf(p.Type, p.Shown)
 	case p.Init != nil && p.Init.Later && l.Elaborating > 0:
 		return types.AnyOf(p.Type, Later)
+	case p.Init != nil && l.Elaborating > 0 && l.Context.Stale(p):
+		return types.AnyOf(p.Type, p.Shown)
 	case p.Init != nil && p.Init.Known && l.Elaborating > 0:
 		return types.Num(p.Type, p.Init.N)
 	case l.Elaborating > 0 && !p.Local:

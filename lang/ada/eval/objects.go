@@ -54,6 +54,10 @@ func (l *Evaluator) Initialize(p *types.Place, init *syntax.Expr, sc *types.Scop
 	if p.Const != nil {
 		return
 	}
+	if l.Context.Defers(init) {
+		l.PutLater(p, init, sc)
+		return
+	}
 	if init != nil {
 		v := l.Expr(init, sc, p.Type)
 		if v.Unknown && v.Why == Later {
@@ -92,6 +96,7 @@ func (l *Evaluator) PutLater(p *types.Place, x *syntax.Expr, sc *types.Scope) {
 	if p.Init != nil {
 		p.Init.Later = true
 	}
+	l.Context.Defer(p, x)
 	l.Prologue = append(l.Prologue, func() { l.Put(p, l.Expr(x, sc, p.Type), x) })
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Declare makes the variables of an object.
 func (l *Evaluator) Declare(name, display string, t *types.Type, isShared bool, pos token.Position) *types.Place {
-	p := &types.Place{Base: l.Unique(name), Shown: display, Type: t, Shared: isShared,
+	p := &types.Place{Base: l.Unique(name), Root: syntax.Fold(name), Shown: display, Type: t, Shared: isShared,
 		Parts: map[string]types.Value{}}
 	p.Init = types.Initial(t)
 	p.Local = true

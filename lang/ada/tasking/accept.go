@@ -77,7 +77,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 	for i, p := range params {
 		t := l.SubtypeOf(p.Type, g.Type.In)
 		switch {
-		case p.Mode != "out" && p.Mode != "in out" && t.Scalar():
+		case p.Mode != "out" && p.Mode != "in out" && t.Scalar() && len(taken[i]) > 0:
 			pl := l.TempPlace(taken[i][0], t)
 			v := l.Read(pl)
 			v.Place = nil
@@ -85,7 +85,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
 			pl := l.Declare(p.Names[0].Name, p.Names[0].Name, t, false, s.Pos)
 			out[i] = pl
-			if l.partly(t) {
+			if p.Mode != "out" && l.partly(spec.In, i, t) || p.Mode == "out" && !t.Scalar() && l.partly(spec.Out, i, t) {
 				begin = append(begin, l.Capture(func() { l.Put(pl, types.AnyOf(t, "a large parameter"), x) })...)
 			}
 			in.Add(&types.Entity{Kind: types.Variable, Name: p.Names[0].Name, Type: t, Place: pl})

@@ -5,6 +5,7 @@ package tasking
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -34,7 +35,7 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 			}
 		})
 	}
-	l.narrow(s.In, maxMessage)
+	s.In = l.fitting(s.In, maxMessage)
 	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
 		syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
 			if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
@@ -52,9 +53,9 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 		l.queueOf(g, s, d)
 	}
 	if s.Raises { // its status is one of 63
-		l.narrow(s.Out, maxMessage/63)
+		s.Out = l.fitting(s.Out, maxMessage/63)
 	} else {
-		l.narrow(s.Out, maxMessage)
+		s.Out = l.fitting(s.Out, maxMessage)
 	}
 	if s.Raises || len(s.Out) > 0 {
 		s.Reply = l.Unique(g.Name + "_" + d.Name + "_reply")
@@ -67,26 +68,22 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 // maxMessage is how many values a message of the task language may have.
 const maxMessage = 65536
 
-// narrow makes the windows of the parts of a message so small that it has no more than most values.
-func (l *Tasks) narrow(parts []types.Part, most int64) {
-	small, wide := int64(1), 0
-	for _, p := range parts {
-		if p.Type.Wide() {
-			wide++
-			continue
+// fitting makes the windows of the parts of a message so small that it has no more than most values. Where that is not
+// enough, it leaves parts out: the last ones of composite parameters first.
+func (l *Tasks) fitting(parts []types.Part, most int64) []types.Part {
+	for l.values(parts, 1, most) > most {
+		i := len(parts) - 1
+		for i > 0 && parts[i].At == nil {
+			i--
 		}
-		lo, hi := l.Window(p.Type)
-		small = min(small*max(1, hi-lo+1), most)
+		if parts[i].At == nil { // only scalar parameters are left
+			i = len(parts) - 1
+		}
+		parts = slices.Delete(slices.Clone(parts), i, i+1)
 	}
 	n := l.Most
-	for ; n > 1; n-- {
-		product := small
-		for range wide {
-			product = min(product*(2*n+1), 2*most)
-		}
-		if product <= most {
-			break
-		}
+	for n > 1 && l.values(parts, n, most) > most {
+		n--
 	}
 	for i, p := range parts {
 		if p.Type.Wide() && n < l.Most {
@@ -95,6 +92,28 @@ func (l *Tasks) narrow(parts []types.Part, most int64) {
 			parts[i].Type = &t
 		}
 	}
+	return parts
+}
+
+// values is how many values a message has whose wide parts are followed from -n to n; above most it may be any number
+// above.
+func (l *Tasks) values(parts []types.Part, n, most int64) int64 {
+	product := int64(1)
+	for _, p := range parts {
+		each := 2*n + 1
+		switch {
+		case p.Type.Kind == types.Access: // how many objects there are is not known yet
+			each = maxParts
+		case !p.Type.Wide():
+			lo, hi := l.Window(p.Type)
+			each = max(1, hi-lo+1)
+		}
+		if each > most/product { // the product may be beyond the numbers of 64 bits
+			return most + 1
+		}
+		product *= each
+	}
+	return product
 }
 
 // eachPart visits the scalar parts of a type.
@@ -121,14 +140,27 @@ func (l *Tasks) eachPart(t *types.Type, f func(t *types.Type, name string, at fu
 // maxParts is how many scalar parts of a parameter a call carries.
 const maxParts = 16
 
-// partly reports whether a call does not carry all of a parameter: the rest has any value behind it.
-func (l *Tasks) partly(t *types.Type) bool {
+// partly reports whether a message does not carry all of a parameter, the i-th one: the rest has any value behind it.
+func (l *Tasks) partly(parts []types.Part, i int, t *types.Type) bool {
+	carried := 0
+	for _, p := range parts {
+		if p.Param == i {
+			carried++
+		}
+	}
+	if t.Scalar() {
+		return carried == 0
+	}
 	if t.Kind != types.Record && t.Kind != types.Array {
 		return false
 	}
 	n := 0
-	l.EachScalar(&types.Place{Type: t}, func(*types.Place, func(*types.Place) *types.Place) { n++ })
-	return n > maxParts || t.Has(func(u *types.Type) bool { return u.Large() || u.Kind == types.Array && u.Open })
+	l.EachScalar(&types.Place{Type: t}, func(p *types.Place, _ func(*types.Place) *types.Place) {
+		if p.Const == nil {
+			n++
+		}
+	})
+	return n > carried || t.Has(func(u *types.Type) bool { return u.Large() || u.Kind == types.Array && u.Open })
 }
 
 // entryText declares an entry.
@@ -260,7 +292,7 @@ func (l *Tasks) isProcedure(f *syntax.Expr, d *syntax.Decl, ref *types.TaskRef, 
 		return false
 	}
 	list := sc.Procedures(f.Text)
-	if len(list) == 0 || d.Family != nil || len(lists) > 1 {
+	if d.Family != nil || len(lists) > 1 {
 		return false
 	}
 	var args []syntax.Arg
@@ -268,6 +300,9 @@ func (l *Tasks) isProcedure(f *syntax.Expr, d *syntax.Decl, ref *types.TaskRef, 
 		args = lists[0]
 	}
 	entry := &types.Entity{Kind: types.Subprogram, Name: d.Name, Decl: d, In: ref.Group.Type.In}
+	if len(list) == 0 {
+		return sc.UsesLibrary() != nil && !l.Fits(entry, args)
+	}
 	return l.Overload(append([]*types.Entity{entry}, list...), args, sc, nil) != entry
 }
 
@@ -336,7 +371,7 @@ func (l *Tasks) boundPart(b types.Bound, p types.Part) types.Value {
 func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound,
 	e *syntax.Expr, cancelled string) {
 	if s.Reply == "" {
-		l.forgets(ref.Group, d, bounds, e)
+		l.forgets(s, ref.Group, bounds, e)
 		l.Returned(bounds, e)
 		return
 	}
@@ -377,10 +412,11 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 }
 
 // forgets lets a parameter have any value after the call if the reply carries only a part of it.
-func (l *Tasks) forgets(g *types.Group, d *syntax.Decl, bounds []types.Bound, e *syntax.Expr) {
-	for i, p := range syntax.Flat(d.Params) {
+func (l *Tasks) forgets(s *types.EntrySpec, g *types.Group, bounds []types.Bound, e *syntax.Expr) {
+	for i, p := range syntax.Flat(s.Decl.Params) {
 		b := bounds[i]
-		if (p.Mode == "out" || p.Mode == "in out") && b.Place != nil && l.partly(l.SubtypeOf(p.Type, g.Type.In)) {
+		if (p.Mode == "out" || p.Mode == "in out") && b.Place != nil &&
+			l.partly(s.Out, i, l.SubtypeOf(p.Type, g.Type.In)) {
 			l.Put(b.Place, types.AnyOf(b.Place.Type, "what this call returns"), e)
 		}
 	}
@@ -402,7 +438,7 @@ func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl,
 		l.Append(lines)
 	}
 	when(fmt.Sprintf("%s == 0 || %s >= %d", status, status, requeueBase), func() {
-		l.forgets(ref.Group, d, bounds, e)
+		l.forgets(s, ref.Group, bounds, e)
 		for i, p := range s.Out {
 			b := bounds[p.Param]
 			if b.Place == nil {

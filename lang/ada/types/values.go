@@ -188,6 +188,7 @@ type TaskRef struct {
 // Place is where a variable, or a part of one, is kept.
 type Place struct {
 	Base   string   // of the names of its parts
+	Root   string   // the name of the object that it is or belongs to, in lower case; "": it has none
 	Shown  string   // as the program calls it
 	Idx    []string // indices so far
 	Dims   []*Type  // of the whole variable: index types of these
