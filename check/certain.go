@@ -127,7 +127,7 @@ func settles(found *roots.Answer, now *report.Result, to *roots.Answer, then *re
 	switch {
 	case now == nil, now.Verdict != report.Violated:
 		return false
-	case len(now.Moving) > 0:
+	case now.Partial():
 		// Lemma 14.5 does not apply: the tasks that move on may come to what the certain program leaves out, and
 		// there they may wake those that are blocked.
 		return false

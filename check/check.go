@@ -33,21 +33,25 @@
 //  2. Its call: where verify makes the answer, behind a field of verify.Options, as Partial; or a method here, as
 //     reused in check/package.go.
 //  3. In check/certain.go, decide: is it repeated on the certain program, as reused is, or left out, as Partial is?
-//  4. If users can switch it on or off, a Switch in Options with its flag (recipe of package cmd/flavers), which the
-//     method options in cmd/flavers/check.go hands over. Options.Of and checkModel (check/package.go) translate the
-//     Switch into the field of verify.Options.
-//  5. For a field of verify.Options, its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go.
-//  6. docs/manual.md and, for new keys, docs/schema; rows in docs/design.md and internal/policy/policy_test.go.
+//  4. If a finding has a shape of its own, a field of report.Result for it, as Moving, and a method that asks for it,
+//     as Partial of report.Result. The callers of that method judge or word a partial deadlock differently: decide in
+//     each of them about the new finding. The new key is also in docs/schema.
+//  5. If users can switch it on or off, a Switch in Options, whose flag is made by the recipe of package cmd/flavers
+//     for flags that change answers. Options.Of and checkModel (check/package.go) translate the Switch into the field
+//     of verify.Options; in checkModel, decide whether Go packages have it without the flag.
+//  6. docs/manual.md, docs/go.md, and rows in docs/design.md and internal/policy/policy_test.go.
+//
+// TestCovers (farm/job) fails for a new field of verify.Options until farms know it.
 //
 // To add an analysis whose answer is a line of its own in reports, as that about data races is:
 //
-//  1. The analysis, which makes report.Result values of a cfg.Program.
+//  1. The analysis, which makes report.Result values of a cfg.Program. Its theorem in docs/theory.md.
 //  2. A field of report.Check for them (recipe of package report).
-//  3. A Switch in Options. While it is On, Program must not ask Kept, because kept answers do not have this line.
+//  3. A Switch in Options, whose flag is made by the recipe of package cmd/flavers. While it is On, Program must not
+//     ask Kept, because kept answers do not have this line.
 //  4. A call in the function program (for programs) and in the method more (for Go packages), before the ledger is
 //     applied.
-//  5. Its flag (recipe of package cmd/flavers).
-//  6. Rows in docs/design.md, docs/manual.md and internal/policy/policy_test.go.
+//  5. docs/manual.md, docs/go.md, and rows in docs/design.md and internal/policy/policy_test.go.
 package check
 
 import (

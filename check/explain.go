@@ -146,7 +146,7 @@ func explain(c *report.Check, p *golang.Program) (apart bool) {
 	if p.Apart(c.Deadlock.Places()) {
 		return true
 	}
-	if len(c.Deadlock.Moving) > 0 {
+	if c.Deadlock.Partial() {
 		return false // the tasks that move on may come to a loop that is cut short
 	}
 	var events []string

@@ -26,7 +26,8 @@
 //     the code on the line where it is reported.
 //  6. For the first codes of a package, a line in internal/codes/codes.go, and for a new letter its group in
 //     internal/codes/page_test.go.
-//  7. go test ./internal/codes -update, which writes docs/codes.md. Codes G are also in docs/go.md.
+//  7. go test ./internal/codes -update, which writes docs/codes.md. The document that states the rule names the code
+//     there: docs/language.md for T, docs/specifications.md for F, docs/go.md for G, docs/manual.md for V.
 //
 // TestEveryCodeIsExplained, TestEveryCodeHasAnExample and TestPage fail until steps 3 and 7 are done, and for T and F
 // the tests of lang/task and automata/fsa until step 5 is.

@@ -130,10 +130,7 @@ func runTuned(ctx context.Context, p *cfg.Program, specs []*automata.Spec, opt O
 		}
 		e := &engine{Exploration: x, tuning: tune}
 		if s.name == "states" {
-			if e.classes = interchangeable(ctx, m, specs, opt); e.classes != nil {
-				e.Orbits = true
-				e.Notes = append(e.Notes, orbitNote(p, e.classes))
-			}
+			e.useSymmetry(ctx, m, specs, opt)
 		}
 		if !e.Impossible() {
 			s.make(opt).explore(e)

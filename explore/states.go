@@ -1,11 +1,7 @@
 package explore
 
 import (
-	"fmt"
-	"slices"
-
 	"flavers/explore/model"
-	"flavers/explore/packed"
 	"flavers/explore/search"
 	"flavers/explore/symmetry"
 	"flavers/sem"
@@ -29,11 +25,8 @@ type stateSearch struct {
 
 func (s *stateSearch) explore(e *engine) {
 	s.e, s.space, s.state = e, model.Space{System: e.System}, e.Start()
-	graph := search.Graph[*model.Move](s.space)
-	if len(e.classes) > 0 {
-		s.orbits = symmetry.NewQuotient(graph, e.classes)
-		graph = s.orbits
-	}
+	graph, orbits := e.reduced(s.space)
+	s.orbits = orbits
 	s.search = search.New(graph, search.Visit[*model.Move]{State: s.judge, Edge: s.edge},
 		search.Limits{States: e.Options.MaxStates, More: s.more, Memory: e.Options.MaxMemory})
 	e.States = 1
@@ -120,27 +113,6 @@ func (s *stateSearch) path(at int, last ...*model.Move) []sem.Choice {
 		return model.Schedule(s.e.System, s.search, at, last...)
 	}
 	return orbitSchedule(s.e.System, s.orbits, &s.search.Set.Layout, s.search.Keys(at), last...)
-}
-
-// orbitSchedule returns the schedule of an execution through states with the representatives reps. If last is given, it
-// is a move of the last representative that meets an error, and the schedule ends with a move that meets the same
-// error.
-func orbitSchedule(w *model.System, q *symmetry.Quotient[*model.Move], layout *packed.Layout, reps [][]uint64,
-	last ...*model.Move) []sem.Choice {
-
-	var out []sem.Choice
-	add := func(state []int32, v *model.Move) { out = append(out, w.Choice(state, v.Way, v.Out)) }
-	state := q.Path(layout, reps, add)
-	for _, failing := range last {
-		// In this member of the orbit, another task may be the one that meets it.
-		list, _ := w.Enabled(nil, state)
-		i := slices.IndexFunc(list, func(v *model.Move) bool { return sameError(v, failing) })
-		if i < 0 {
-			panic(fmt.Sprintf("explore: no task meets %v: the tasks are not interchangeable", failing.Effect.Err))
-		}
-		add(state, list[i])
-	}
-	return out
 }
 
 // sameError reports whether two moves meet the same error.

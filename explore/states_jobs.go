@@ -139,12 +139,10 @@ func (s *stateJobs) explore(e *engine) {
 		if i > 0 {
 			w = e.System.Copy()
 		}
-		x := &expander{System: w, state: w.Start(), key: make([]uint64, s.layout.Words), graph: model.Space{System: w}}
-		if len(e.classes) > 0 {
-			q := symmetry.NewQuotient(x.graph, e.classes)
-			if x.graph = q; i == 0 {
-				s.orbits = q
-			}
+		x := &expander{System: w, state: w.Start(), key: make([]uint64, s.layout.Words)}
+		graph, orbits := e.reduced(model.Space{System: w})
+		if x.graph = graph; i == 0 {
+			s.orbits = orbits
 		}
 		s.workers = append(s.workers, x)
 	}

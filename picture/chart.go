@@ -144,7 +144,7 @@ func waitingPlaces(c *chart.Chart, r *report.Result, index map[string]int) {
 // stuck says in a sentence how an execution ends after which tasks wait.
 func stuck(c *chart.Chart, r *report.Result) string {
 	n := int64(len(r.Waiting))
-	if len(r.Moving) > 0 {
+	if r.Partial() {
 		return english.Plural(n, "task") + " can never move again, while others go on"
 	}
 	text := "at the end no task can move: " + english.Plural(n, "task") + " " + english.Inflected(n, "waits", "wait")

@@ -7,10 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	. "flavers/report"
-	"flavers/report/sarif"
-
 	"flavers/diag"
+	. "flavers/report"
 )
 
 // Names that come from elsewhere make no line and no escape of their own in any
@@ -22,8 +20,6 @@ func TestHostileNames(t *testing.T) {
 		Trace: []Step{{Task: name, Event: name, Pos: pos.String(), State: name, Vars: []VarValue{{Name: name, Value: name}}}}}},
 		Diagnostics: []diag.Diagnostic{{Pos: pos, Severity: diag.Error, Code: "X001", Message: name, Hint: name}}}
 	forms := map[string]func(*bytes.Buffer) error{
-		"text": func(b *bytes.Buffer) error { return c.WriteText(b, TextOptions{}) }, "github": func(b *bytes.Buffer) error { return c.WriteGitHub(b) },
-		"json": func(b *bytes.Buffer) error { return c.WriteJSON(b) }, "sarif": func(b *bytes.Buffer) error { return sarif.Write(b, c, sarif.Options{}) },
 		"explore": func(b *bytes.Buffer) error {
 			return (&Explore{Program: name, Notes: []string{name}, Findings: []ExploreFinding{{Kind: "error", Text: name, Schedule: name, Trace: c.Results[0].Trace}}}).WriteText(b, TextOptions{})
 		},
@@ -33,6 +29,9 @@ func TestHostileNames(t *testing.T) {
 		"crosscheck": func(b *bytes.Buffer) error {
 			return (&Crosscheck{Program: name, Refused: []CrossRefused{{Engine: name, Reason: name}}}).WriteText(b, TextOptions{})
 		},
+	}
+	for form, write := range checkForms {
+		forms[form] = func(b *bytes.Buffer) error { return write(b, c, TextOptions{}) }
 	}
 	for form, write := range forms {
 		var b bytes.Buffer

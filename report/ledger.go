@@ -43,7 +43,7 @@ func (c *Check) Qualify(guessing, cut []string, apart func(map[string]string) bo
 		notes := relevant.Of(r.Property)
 		l := outcome.Ledger{Bounds: notes.Codes("B"), Unmodelled: notes.Codes("U")}
 		if r.Confirmed != Interpreted && (r.Verdict == Violated || r.shows()) {
-			doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), len(r.Moving) > 0)
+			doubtful := notes.Doubtful(guessing, cut, r != c.Deadlock || !apart(r.Places()), r.Partial())
 			doubtful = slices.DeleteFunc(doubtful, func(code string) bool { return slices.Contains(within[r.Property], code) })
 			r.Confirmed, l.Doubt = InModel, r.doubt(doubtful)
 		}
@@ -94,6 +94,10 @@ func (r *Result) Agreed(c *ledger.Contract) {
 	r.Under(outcome.Ledger{Doubt: c.Says()})
 	r.Reason = "It needs that " + c.Says() + ": whether they may is for the package to say."
 }
+
+// Partial reports whether r is about a partial deadlock: other tasks go on while those that wait can never move again.
+// Its callers are the places where such an answer is judged, or worded, in another way than a deadlock of all tasks.
+func (r *Result) Partial() bool { return len(r.Moving) > 0 }
 
 // Places returns the statement at which each task of a deadlock waits. Tasks that go on are at "", because a loop that
 // they come to may be cut short, too.

@@ -23,16 +23,17 @@
 // To add a form of reports:
 //
 //  1. Its writer: for a Check here, as github.go; for several programs in report/batch. It prints what printable.Copy
-//     has made, and has a line in hostile_test.go.
+//     has made. Its rows in docs/design.md and internal/policy/policy_test.go if it is a package.
 //  2. Its row in the table reportForms of cmd/flavers/sink.go. Its flags, and the commands that refuse them, follow
 //     from that.
 //  3. For each command that has it (check, explore, replay, crosscheck): its name in the call of outputs, and its
-//     writer in the map writers; check also has those of cmd/flavers/check_all.go.
-//  4. Its flags in internal/attack/command.go, and in internal/attack/hostile.go.
+//     writer in the map writers; check also has those of cmd/flavers/check_all.go. The commands stats and test have
+//     forms of their own, in report/stats and report/tests.
+//  4. Its row in checkForms of report/forms_test.go, and its flags in internal/attack/command.go.
 //  5. docs/manual.md, docs/library.md and CHANGELOG.md.
 //
-// TestAttackFlags and TestManualIsComplete (cmd/flavers) fail until steps 4 and 5 are done. A command that has the form
-// and no writer for it panics when the form is asked for.
+// TestFormsAreTested, TestAttackFlags and TestManualIsComplete (cmd/flavers) fail until steps 4 and 5 are done. A
+// command that has the form and no writer for it panics when the form is asked for.
 package report
 
 import (

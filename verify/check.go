@@ -26,21 +26,23 @@
 // To add a strategy that looks for an execution that stops, or shows that there is none:
 //
 //  1. A file like strategy_orbits.go, with a method of stopSearch that tries within a budget, and reports whether it
-//     has an answer. For an answer it sets evidence and by, which is its name in reports; with an execution also
-//     schedule and shortest. Without an answer it calls missed with what it tried. It returns false at once if it does
-//     not know the constraints of the user (s.c.constraints; a proof about all executions need not know them), or if it
-//     needs tables and there are none (sem is nil). It obeys Options.Check, NoSymmetry and lacks where they concern it.
-//     To continue in a later row where it stopped, it keeps its state in a field of stopSearch, as orbits. A test
-//     compares it with another strategy on random programs.
+//     has an answer. It returns false at once if ctx has ended, if it does not know the constraints of the user
+//     (s.c.constraints; a proof about all executions need not know them), or if it needs tables and there are none (sem
+//     is nil). For an answer it sets the fields of stop that have a meaning with evidence. Without one it calls missed,
+//     whose parameters say what a failure has to tell. It obeys Options.Check and NoSymmetry where they concern it. To
+//     continue in a later row where it stopped, it keeps its state in a field of stopSearch, as orbits. A test compares
+//     it with another strategy on random programs.
 //  2. A row in the table portfolio of portfolio.go, in order of cost. Its field applies is seeksDeadlock, unless the
 //     strategy finds violations and run-time errors, too.
-//  3. If it visits all states or executions, a method of searches, as states in strategy_states.go, and a row in the
-//     table explorers of portfolio.go. Then it gets turns beside the stages and before there are tables, for all checks
-//     at once. To continue in its next turn where it stopped, it calls explore.Options.Extend. It needs a value of the
-//     type way, its budget as a field of turnBudget in budgets.go, and the names of its limits in stopLimits and
-//     stopReasons of stops.go.
-//  4. Its theorem in docs/theory.md, and its words in docs/manual.md.
+//  3. If it visits all states or executions, a method of searches that calls explore with a value of the type way, as
+//     executions in strategy_executions.go, and a row in the table explorers of portfolio.go with a budget in
+//     turnBudget of budgets.go. Then it gets turns beside the stages and before there are tables, for all checks at
+//     once. To continue in its next turn where it stopped, it calls explore.Options.Extend.
+//  4. Its theorem in docs/theory.md, and its name in docs/manual.md.
 //  5. For a new package, its row in docs/design.md and in internal/policy/policy_test.go.
+//
+// TestStrategiesAreInTheManual fails until the name is in the manual, and the tests of internal/policy fail until step
+// 5 is done. A measurement (bench ablation) can leave a strategy out if verify/parts.go has a Part for it.
 package verify
 
 import (

@@ -82,7 +82,7 @@ func (of searches) runExplorers(ctx context.Context, kept *explorations, turn in
 		if len(open) == 0 {
 			break
 		}
-		explorers[i](ctx, open, kept, turn, times*int64(growth(turn)))
+		explorers[i].turn(ctx, open, kept, turn, times*int64(growth(turn)))
 	}
 	return len(of.open()) == 0
 }

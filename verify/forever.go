@@ -45,9 +45,7 @@ func (c *checker) judgeInfinite(ctx context.Context, b *monitor.Binding, r *repo
 		r.About(scope)
 	default:
 		r.Conclude(outcome.None{})
-		if r.Limit = stopLimits[a.Limit]; r.Limit == "" {
-			r.Limit = report.LimitStates
-		}
+		r.Limit = endingOf(a.Limit).limit
 		r.Reason = "it holds of executions that end; of those that go on for ever nothing is known; tried: " + strings.Join(a.Tried, "; ")
 	}
 }

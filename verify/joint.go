@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"flavers/automata"
 	"flavers/explore"
 	"flavers/limit"
-	"flavers/report"
 )
 
 // This file lets explorers answer several checks of a program by one exploration.
@@ -188,21 +188,16 @@ func (s *stopSearch) adoptShared(ctx context.Context, w *limit.Work[[]stop], at 
 	return true
 }
 
-// adopt takes over what another search for the same goal has found. As in record, a limit of size replaces any other
-// limit.
+// adopt takes over what another search for the same goal has found. Where both searches met a bound of the model, s
+// keeps its own.
 func (s *stopSearch) adopt(known stop) {
 	if known.evidence != nil {
 		s.stop, s.left = known, nil
 		return
 	}
+	bound := cmp.Or(s.exceeded, known.exceeded)
 	for _, m := range known.tried {
-		s.missed(m.by, m.why)
+		s.missed(m.by, m.why, known.limit, bound)
 	}
 	s.needs, s.cyclic = known.needs, known.cyclic
-	if s.exceeded == nil {
-		s.exceeded = known.exceeded
-	}
-	if s.limit == "" || known.limit == report.LimitSize {
-		s.limit = known.limit
-	}
 }

@@ -19,7 +19,8 @@ import (
 
 // strategy is one row: an attempt at an answer.
 type strategy struct {
-	name string // for the log
+	method string // the name of the strategy in reports; "" for a turn of all explorers
+	name   string // the name of the row, for the log
 	// applies reports whether the strategy may find the answer, and is worth its budget at this place. nil means
 	// yes.
 	applies func(s *stopSearch) bool
@@ -34,29 +35,29 @@ type try func(ctx context.Context, s *stopSearch) bool
 // portfolio lists the strategies in the order in which they are tried.
 var portfolio = []strategy{
 	// Decides small programs, and finds a shortest execution.
-	{"states, few", nil, statesAtFirst},
+	{allStates, "states, few", nil, statesAtFirst},
 	// Finds a deadlock of a few steps, at any size.
-	{"directed executions", seeksDeadlock, directedExecutions(fewLooks)},
+	{directedRuns, "directed executions", seeksDeadlock, directedExecutions(fewLooks)},
 
 	// One turn of each explorer. If other checks are also open, they are likely to need a second turn, so it is
 	// taken for all of them.
-	{"explorers", seeksDeadlock, explorersTurn(firstBeside)},
-	{"explorers, for others, too", seeksDeadlock, explorersForOthers(firstBeside + 1)},
-	{"directed executions, longer", seeksDeadlock, directedExecutions(0)},
+	{"", "explorers", seeksDeadlock, explorersTurn(firstBeside)},
+	{"", "explorers, for others, too", seeksDeadlock, explorersForOthers(firstBeside + 1)},
+	{directedRuns, "directed executions, longer", seeksDeadlock, directedExecutions(0)},
 
 	// Orbits and certificates alternate, each time with more work.
-	{"orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
-	{"certificate, quick", deadlockOfFewTasks, quickInvariants},
-	{"explorers, again", seeksDeadlock, explorersTurn(firstBeside + 2)},
-	{"orbits, some", orbitsEarly, orbitsWithin(someOrbits)},
-	{"certificate", certificateEarly, allInvariants},
-	{"stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
-	{"orbits, many", certificateEarly, orbitsWithin(manyOrbits)},
+	{caseStates, "orbits, few", deadlockOfFewTasks, orbitsWithin(fewOrbits)},
+	{certificate, "certificate, quick", deadlockOfFewTasks, quickInvariants},
+	{"", "explorers, again", seeksDeadlock, explorersTurn(firstBeside + 2)},
+	{caseStates, "orbits, some", orbitsEarly, orbitsWithin(someOrbits)},
+	{certificate, "certificate", certificateEarly, allInvariants},
+	{apartStates, "stubborn sets, some", certificateEarly, stubbornWithin(someStubborn)},
+	{caseStates, "orbits, many", certificateEarly, orbitsWithin(manyOrbits)},
 
 	// Last, whatever is left of the limits.
-	{"stubborn sets, many", nil, stubbornWithin(manyStubborn)},
-	{"certificate, late", certificateLate, allInvariants},
-	{"states, many", nil, statesAtLast},
+	{apartStates, "stubborn sets, many", nil, stubbornWithin(manyStubborn)},
+	{certificate, "certificate, late", certificateLate, allInvariants},
+	{allStates, "states, many", nil, statesAtLast},
 }
 
 // run tries the strategies until one has evidence.
@@ -111,21 +112,26 @@ func (c *checker) places() (n int) {
 	return n
 }
 
-// explorers are the strategies that get turns beside the stages (explorers.go). What they visit hardly depends on what
-// is sought, so one exploration answers several searches. Each continues its exploration in kept, until it has done
-// budget times the work of its first turn in all, and reports whether all searches have an answer.
-var explorers = []func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool{
+// explorer is a strategy that gets turns beside the stages (explorers.go).
+type explorer struct {
+	method string // the name of the strategy in reports
+	// turn continues the exploration in kept, until it has done budget times the work of its first turn in all. It
+	// reports whether all searches have an answer. number is that of the turn, from 0 on.
+	turn func(ctx context.Context, of searches, kept *explorations, number int, budget int64) bool
+}
+
+// explorers lists the explorers in the order of their turns. What they visit hardly depends on what is sought, so one
+// exploration answers several searches.
+var explorers = []explorer{
 	// Optimal DPOR.
-	func(ctx context.Context, of searches, kept *explorations, turn int, budget int64) bool {
+	{allExecutions, func(ctx context.Context, of searches, kept *explorations, number int, budget int64) bool {
 		first := &of[0].c.opt.budgets().turn
-		return of.executions(ctx, kept, first.transitions*budget, first.classes*budget, turnDepth<<(turn/2))
-	},
-	// All states.
-	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
+		return of.executions(ctx, kept, first.transitions*budget, first.classes*budget, turnDepth<<(number/2))
+	}},
+	{allStates, func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.states(ctx, kept, of[0].c.opt.budgets().turn.states*budget)
-	},
-	// Stubborn sets.
-	func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
+	}},
+	{apartStates, func(ctx context.Context, of searches, kept *explorations, _ int, budget int64) bool {
 		return of.stubbornTurn(ctx, kept, budget)
-	},
+	}},
 }

@@ -68,15 +68,20 @@ func (s *stop) trials() string {
 	return strings.Join(all, "; ")
 }
 
-// missed notes that a strategy could not decide. It replaces an earlier note about the same strategy.
-func (s *stop) missed(by, why string) {
-	s.forget(by)
-	s.tried = append(s.tried, miss{by, why})
-}
-
-// forget removes the note about a strategy, before it is tried again.
-func (s *stop) forget(by string) {
+// missed notes that the strategy named by could not decide, with the reason, the limit that ended it ("" if none did),
+// and the bound of the model that it met (nil if it met none). It replaces an earlier note about the same strategy.
+//
+// Of several limits, the answer names the one that says most. A number of states says least, because no flag changes
+// it. A bound of the model says most, because no strategy gets beyond it.
+func (s *stop) missed(by, why string, ended report.Limit, bound *sem.Error) {
 	s.tried = slices.DeleteFunc(s.tried, func(m miss) bool { return m.by == by })
+	s.tried = append(s.tried, miss{by, why})
+	if s.limit == "" || s.limit == report.LimitStates && ended != "" || ended == report.LimitSize {
+		s.limit = ended
+	}
+	if bound != nil {
+		s.exceeded = bound
+	}
 }
 
 // proof returns the evidence for package outcome, which is None if there is none.
@@ -166,7 +171,6 @@ func (of searches) explore(ctx context.Context, kept *explorations, w way, withi
 	}
 	var specs []*automata.Spec
 	for _, s := range of {
-		s.forget(w.name)
 		specs = append(specs, s.specs...)
 	}
 	var st step
@@ -183,7 +187,7 @@ func (of searches) explore(ctx context.Context, kept *explorations, w way, withi
 	}
 	for _, s := range of {
 		if st.err != nil {
-			s.missed(w.name, st.err.Error())
+			s.missed(w.name, st.err.Error(), "", nil)
 		} else {
 			s.record(w, st.result)
 		}
@@ -238,12 +242,6 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 		}
 		return
 	}
-	if len(r.Exceeded) > 0 {
-		s.exceeded = r.Exceeded[0]
-	}
-	if s.limit == "" || r.Limit == "model" { // the first limit counts, but a bound of the model says more
-		s.limit = stopLimits[r.Limit]
-	}
 	if w.name == allStates {
 		s.narrows = r.Narrows
 	}
@@ -257,7 +255,12 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 			s.needs = float64(r.Transitions) / r.Share
 		}
 	}
-	s.missed(w.name, stopReasons(r.Limit)+" after "+visited)
+	var bound *sem.Error
+	if len(r.Exceeded) > 0 {
+		bound = r.Exceeded[0]
+	}
+	end := endingOf(r.Limit)
+	s.missed(w.name, end.words+" after "+visited, end.limit, bound)
 }
 
 // upTo qualifies a number of states of which those count as one that differ by exchanging tasks.
@@ -271,21 +274,27 @@ func upTo(orbits bool) string {
 // exceeds describes a bound of the model that was met.
 func exceeds(err *sem.Error) string { return report.Exceeds(err.Pos.String(), err.Text) }
 
-// stopLimits maps the limits of explorers to those of a check.
-var stopLimits = map[string]report.Limit{"states": report.LimitStates, "executions": report.LimitStates,
-	"memory": report.LimitMemory, "time": report.LimitTime, "interrupt": report.LimitInterrupt, "model": report.LimitSize}
+// ending is what a check says of an explorer that a limit has ended.
+type ending struct {
+	limit report.Limit
+	words string // of the miss: it precedes the number of states or executions
+}
 
-// stopReasons describes a limit of explorers, for a miss.
-func stopReasons(limit string) string {
-	switch limit {
-	case "model":
-		return "a mailbox, queue or counter would hold more than the model counts"
-	case "time":
-		return "time ran out"
-	case "interrupt":
-		return "interrupted"
-	case "memory":
-		return "the memory was used up"
+// endings has the limits of explorers by their names (explore.Result.Limit). A limit that is not here has
+// unfinished.
+var endings = map[string]ending{
+	"model":     {report.LimitSize, "a mailbox, queue or counter would hold more than the model counts"},
+	"time":      {report.LimitTime, "time ran out"},
+	"interrupt": {report.LimitInterrupt, "interrupted"},
+	"memory":    {report.LimitMemory, "the memory was used up"},
+}
+
+var unfinished = ending{report.LimitStates, "not finished"}
+
+// endingOf returns the words for an explorer that a limit has ended.
+func endingOf(limit string) ending {
+	if e, ok := endings[limit]; ok {
+		return e
 	}
-	return "not finished"
+	return unfinished
 }

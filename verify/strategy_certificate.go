@@ -17,6 +17,9 @@ import (
 // It never finds an execution. What it proves holds of all executions, so also of those that obey constraints of the
 // user.
 
+// certificate is the name of this strategy in reports.
+const certificate = "certificate"
+
 // Budgets of a first attempt.
 const (
 	quickCertificate = 500_000_000 // units of work of package deadlock
@@ -98,14 +101,13 @@ func (s *stopSearch) certify(ctx context.Context) bool {
 	case !ok && ctx.Err() != nil:
 		return false
 	case !ok: // the shared work met a limit of its own
-		s.limit = limitOfContext(w.Context())
-		s.missed("certificate", limit.Words(w.Context()))
+		s.missed(certificate, limit.Words(w.Context()), limitOfContext(w.Context()), nil)
 		return false
 	case !r.Free:
-		s.missed("certificate", r.Reason)
+		s.missed(certificate, r.Reason, "", nil)
 		return false
 	case r.Limited:
-		s.missed("certificate", "none beyond what a mailbox, queue or counter of the model holds")
+		s.missed(certificate, "none beyond what a mailbox, queue or counter of the model holds", "", nil)
 		return false
 	}
 	return s.certified(&r)

@@ -15,6 +15,9 @@ import (
 // of a few steps, and keeps the attempt cheap if executions never end.
 const fewLooks = 512
 
+// directedRuns is the name of this strategy in reports.
+const directedRuns = "directed executions"
+
 // directedExecutions is the row of the strategy in the portfolio. looks limits how often each task is looked at; 0
 // means no limit.
 func directedExecutions(looks int) try {
@@ -25,9 +28,9 @@ func directedExecutions(looks int) try {
 func (s *stopSearch) hunt(ctx context.Context, looks int) bool {
 	found, tried := directed.Deadlock(ctx, s.c.p, s.c.constraints, looks)
 	if found == nil {
-		s.missed("directed executions", fmt.Sprintf("none of %d got stuck", tried))
+		s.missed(directedRuns, fmt.Sprintf("none of %d got stuck", tried), "", nil)
 		return false
 	}
-	s.evidence, s.schedule, s.by = outcome.Execution{}, found, "directed executions"
+	s.evidence, s.schedule, s.by = outcome.Execution{}, found, directedRuns
 	return true
 }

@@ -55,23 +55,21 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 		}
 	}
 	verdict := s.orbits.Run(ctx, work, c.opt.MaxMemory)
-	s.forget(someStates)
 	switch verdict {
 	case blocked.Found:
 		s.evidence, s.schedule, s.shortest = outcome.Execution{}, s.orbits.Schedule(), true
 	case blocked.Free:
 		s.evidence = outcome.Exhausted{}
 	case blocked.Beyond:
-		s.exceeded = s.orbits.Exceeded
-		s.missed(someStates, "none within what the model counts")
+		s.missed(caseStates, "none within what the model counts", "", s.orbits.Exceeded)
 		return false
 	case blocked.Open:
-		s.missed(someStates, fmt.Sprintf("not finished after %d states%s", s.orbits.States, upTo(s.orbits.Orbits)))
+		s.missed(caseStates, fmt.Sprintf("not finished after %d states%s", s.orbits.States, upTo(s.orbits.Orbits)), "", nil)
 		return false
 	}
-	s.by = fmt.Sprintf("%s, %d states%s", someStates, s.orbits.States, upTo(s.orbits.Orbits))
+	s.by = fmt.Sprintf("%s, %d states%s", caseStates, s.orbits.States, upTo(s.orbits.Orbits))
 	return true
 }
 
-// someStates is the name of this strategy in reports. Its sets are not those of explore/lpor (strategy_stubborn.go).
-const someStates = "stubborn sets of cases"
+// caseStates is the name of this strategy in reports. Its sets are not those of explore/lpor (strategy_stubborn.go).
+const caseStates = "stubborn sets of cases"

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"flavers/internal/attack"
+	"flavers/internal/flags"
 	"flavers/report"
 )
 
@@ -117,7 +118,7 @@ func attackFinds(t *testing.T, kinds ...string) {
 	}
 }
 
-// Every flag of every command that reads a program is attacked.
+// Every flag of every command that reads a program is attacked, and every form of reports.
 func TestAttackFlags(t *testing.T) {
 	a := newApp(strings.NewReader(""), io.Discard, io.Discard, realEngine())
 	for _, cmd := range a.root().Commands() {
@@ -127,7 +128,15 @@ func TestAttackFlags(t *testing.T) {
 		known := attack.Names(cmd.Name())
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden && !slices.Contains(known, f.Name) {
-				t.Errorf("%s --%s is never given", cmd.Name(), f.Name)
+				t.Errorf("%s --%s is never given: add it to flags of internal/attack/command.go", cmd.Name(), f.Name)
+			}
+			if f.Name != "format" || f.Hidden {
+				return
+			}
+			for _, form := range flags.ChoicesOf(f) {
+				if !slices.Contains(attack.Values(cmd.Name(), f.Name), form) {
+					t.Errorf("%s --format %s is never given: add it to flags of internal/attack/command.go", cmd.Name(), form)
+				}
 			}
 		})
 	}

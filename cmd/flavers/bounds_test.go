@@ -44,9 +44,9 @@ func TestBounds(t *testing.T) {
 		{"render turns.tfg -o o.svg --around n1 --radius 9223372036854775807", 0, ""},
 		{"explore turns.tfg --max-executions 9223372036854775807 --depth 1000000", 0, ""},
 		{"check turns.tfg --jobs 99999999999999999999", 2, "the number is too large"},
-		{"check turns.tfg --jobs -1", 2, "--jobs must not be negative; 0 is all processors"},
-		{"render turns.tfg -o o.svg --around n1 --radius -1", 2, "--radius must not be negative; 0 is"},
-		{"crosscheck turns.tfg --max-states -9", 2, "--max-states must not be negative; 0 is no limit"},
+		{"check turns.tfg --jobs -1", 2, "--jobs must not be negative (0: all)"},
+		{"render turns.tfg -o o.svg --around n1 --radius -1", 2, "--radius must not be negative"},
+		{"crosscheck turns.tfg --max-states -9", 2, "--max-states must not be negative (0: no limit)"},
 		{"explore turns.tfg --algorithm pct --bug-depth 0", 2, "--bug-depth must be at least 1"},
 		{"explore turns.tfg --algorithm pct --bug-depth -4", 2, "--bug-depth must be at least 1"},
 	} {

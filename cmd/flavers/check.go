@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"flavers/automata"
 	"flavers/cfg"
@@ -250,10 +251,18 @@ func (f *checkFlags) onlyErrors() {
 
 // notGo refuses the flags for Go packages. It is called if the input is something else.
 func (f *checkFlags) notGo() error {
-	if f.confirm || len(f.entries) > 0 || f.cmd != nil && f.cmd.Flags().Changed("clients") {
-		return errors.New("--entry, --clients and --confirm are of Go packages: name a folder, ./... or .go files")
+	var names []string
+	if f.cmd != nil {
+		f.cmd.Flags().Visit(func(flag *pflag.Flag) {
+			if flags.OfGo(flag.Name) {
+				names = append(names, "--"+flag.Name)
+			}
+		})
 	}
-	return nil
+	if len(names) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: only for Go packages, so name a folder, ./... or .go files", strings.Join(names, ", "))
 }
 
 // check runs the command for one program, and sets the exit status. It returns an error for a mistake of the command

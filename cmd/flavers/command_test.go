@@ -222,7 +222,7 @@ func TestCommand(t *testing.T) {
 		{args: "check p.tfg --refine some", status: 2, err: "auto, none, all"},
 		{args: "check p.tfg --timeout 5", status: 2, err: "--timeout"},
 		{args: "check p.tfg --timeout -5s", status: 2, err: "--timeout must not be negative"},
-		{args: "check p.tfg --timeout-per-property -5s", status: 2, err: "--timeout-per-property must not be negative; 0 is no limit"},
+		{args: "check p.tfg --timeout-per-property -5s", status: 2, err: "--timeout-per-property must not be negative (0: no limit)"},
 		{args: "check p.tfg --max-tuples -1", status: 2, err: "--max-tuples must not be negative"},
 		{args: "check p.tfg --max-tuples many", status: 2, err: "--max-tuples"},
 		{args: "check p.tfg --max-memory 4XiB", status: 2, err: `"XiB" is no unit`},

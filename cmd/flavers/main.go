@@ -34,9 +34,13 @@
 //  2. Its field of Setting in farm/job/job.go, with For and Options in farm/job/run.go, or its term in Covers there if
 //     answers with it are not kept; docs/farm.md names these, too.
 //  3. Its line in checkCommand, and what it does not go with in validate, takeAny or onlyOne. If it is not a field of
-//     verify.Options, also its field of checkFlags, and its line in the method options in cmd/flavers/check.go.
-//  4. Its name in groups of internal/flags/usage.go and in internal/attack/command.go.
-//  5. Whether lsp, lang/golang/analyzer and lang/golang/vettool have it, too.
+//     verify.Options, also its field of checkFlags, and its line in the method options in cmd/flavers/check.go. The
+//     usage says what 0 means, as "; 0: no limit", and the error for negative numbers repeats it.
+//  4. Its name in groups of internal/flags/usage.go and in internal/attack/command.go. Flags in goPackages, which is
+//     one of these groups, are refused for other inputs. If memory is taken for the number that it has, its largest
+//     value in the function most of internal/flags/bounds.go.
+//  5. Whether lsp, lang/golang/analyzer and lang/golang/vettool have it, too. The library has each field of
+//     verify.Options.
 //  6. docs/manual.md and CHANGELOG.md.
 //
 // TestCovers, TestAttackFlags and TestManualIsComplete fail until steps 2, 4 and 6 are done. Without its name in groups
@@ -45,6 +49,10 @@
 //
 // To add a flag of check that does not change answers: steps 3 to 6, and its name in without of
 // internal/roots/settings.go: then an answer is found again whatever value the flag has.
+//
+// To add a flag that every command on programs accepts: its declaration where it means something, its name in
+// commonFlags of cmd/flavers/common.go, with how it is declared without effect in the method common, and a row in the
+// table of common flags in docs/manual.md. common panics for a command that gives no reason why it has no effect.
 //
 // To add a flag of explore:
 //

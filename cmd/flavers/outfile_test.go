@@ -199,3 +199,16 @@ func TestOneWayToWriteFiles(t *testing.T) {
 		})
 	}
 }
+
+// Each form that goes to standard output is in the list of forms that package report tests.
+func TestFormsAreTested(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "report", "forms_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range reportForms {
+		if form.printed && !strings.Contains(string(text), "\t\""+form.name+"\":") {
+			t.Errorf("report/forms_test.go does not have the form %s: add its writer to checkForms", form.name)
+		}
+	}
+}

@@ -26,18 +26,18 @@
 // To add a reduction:
 //
 //  1. A type around Graph, as Quotient of explore/symmetry is. What it preserves is a theorem in docs/theory.md.
-//  2. Each analysis that wants it wraps its graph before New, as explore/states.go, explore/states_jobs.go and
-//     verify/blocked do.
-//  3. A way from a path of the reduced graph to an execution of the program, as Path of Quotient: Search.Path knows
-//     only the reduced graph. Whatever a finding names is renamed in the same way, as nameMembers of explore/orbits.go
-//     does for errors.
-//  4. If it leaves moves out, a condition that keeps it from putting a task off for ever around a cycle, and a list of
+//  2. A way from a path of the reduced graph to an execution of the program, as Path of Quotient: Search.Path knows
+//     only the reduced graph.
+//  3. If it leaves moves out, a condition that keeps it from putting a task off for ever around a cycle, and a list of
 //     what it preserves (deadlocks, violations, shortest executions), as explore/lpor has.
+//  4. Each analysis that wants it wraps its graph before New. For the explorer states, explore/orbits.go has all that
+//     symmetry needs: whether it is used, the wrapping, the mark in the result and the note if a state stands for
+//     several, and the renaming of what findings name. runTuned of explore/explore.go calls it. Other analyses are
+//     verify/blocked, and the checks that run the explorer states: there it is a field of the type way
+//     (verify/exploration.go), which verify/strategy_states.go sets, and upTo of verify/stops.go has its words.
 //  5. A switch for comparison, as NoSymmetry in verify/options.go and Symmetry in explore/model/options.go, with its
 //     flags by the recipes of cmd/flavers (check and explore), and a random test against the search without it.
-//  6. If a state stands for several, reports must say so: a mark in the result, as Orbits of explore/model/result.go,
-//     with the words that follow it in verify/stops.go (upTo), and a note, as orbitNote of explore/orbits.go.
-//  7. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
+//  6. docs/design.md, and its row in internal/policy/policy_test.go if it is a package.
 package search
 
 import (

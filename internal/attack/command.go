@@ -55,7 +55,7 @@ var flags = []flag{
 	{"--fairness", "ce", []string{"weak", "strong", "none", "off"}, ""},
 	{"--jobs", "cexsrpt", []string{"0", "1", "2", "7"}, ""},
 	{"--format", "cexpn", []string{"text", "json", "sarif"}, ""},
-	{"--format", "c", []string{"github"}, ""},
+	{"--format", "ce", []string{"github"}, ""},
 	{"--format", "s", []string{"text", "markdown", "csv", "json"}, ""},
 	{"--format", "t", []string{"text", "json"}, ""},
 	{"--json-output", "cexsptn", []string{"out.json"}, ""},

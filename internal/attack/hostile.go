@@ -81,7 +81,7 @@ func (r *random) everyDay(in *Input) {
 	default:
 		in.Words = []string{"check", r.of(".", "./...", program+"/..."), program}
 		in.add("--no-times")
-		in.add("--format", r.of("text", "json", "sarif", "github"))
+		in.add("--format", r.of(Values("check", "format")...))
 	}
 }
 
@@ -134,6 +134,17 @@ func Names(command string) []string {
 		}
 	}
 	return append(out, everyDays[command]...)
+}
+
+// Values returns the values that an input may give to a flag of a command. A test compares them with the forms of
+// reports.
+func Values(command, name string) (values []string) {
+	for _, f := range flags {
+		if f.name == "--"+name && strings.Contains(f.commands, letters[command]) {
+			values = append(values, f.values...)
+		}
+	}
+	return values
 }
 
 // everyDays has the flags that everyDay gives to the formatter and the lints.

@@ -63,6 +63,9 @@ func Choice[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed [
 	Words(cmd, name, words...)
 }
 
+// ChoicesOf returns the values of a flag that Choice has declared.
+func ChoicesOf(f *pflag.Flag) []string { return f.Annotations[completion] }
+
 // completion is the annotation of a flag with what completes it.
 const completion = "flavers_words"
 

@@ -19,6 +19,12 @@ const AllName = "help-all"
 // research is the group that only --help-all prints, and man pages.
 const research = "For research and comparison"
 
+// goPackages is the group of the flags that mean something for Go packages only.
+const goPackages = "Go packages"
+
+// OfGo reports whether a flag means something for Go packages only.
+func OfGo(name string) bool { return groupOf(name) == goPackages }
+
 // group is flags that belong together, by name. A name that ends in "-" stands for all flags that begin so, and one
 // that begins with "-" for all that end so.
 type group struct {
@@ -33,7 +39,7 @@ var groups = []group{
 	{"Limits", []string{"timeout", "timeout-per-property", "max-memory", "max-tuples", "max-executions", "max-states", "depth",
 		"jobs"}},
 	{"Output", []string{"output", "format", "-output", "color", "no-times", "plot"}},
-	{"Go packages", []string{"clients", "entry", "confirm", "keep-tests", "keep-gates"}},
+	{goPackages, []string{"clients", "entry", "confirm", "keep-tests", "keep-gates"}},
 	{"Ada programs", []string{"include"}},
 	{"Farms of many machines", []string{"farm", "farm-", "max-time", "metrics", "log-"}},
 	{research, []string{"por", "refine", "minimize", "no-quick", "no-symmetry", "constraints-file", "constraints", "order",

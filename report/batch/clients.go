@@ -229,7 +229,7 @@ func (f *Finding) cause() (pos string, step int) {
 	lost := func(w report.Waiting) bool {
 		return !slices.ContainsFunc(w.For, waits) && (strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "))
 	}
-	if r != f.Check.Deadlock || len(r.Moving) > 0 || slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool {
+	if r != f.Check.Deadlock || r.Partial() || slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool {
 		return !lost(w)
 	}) {
 		return first, -1
