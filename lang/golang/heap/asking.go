@@ -60,7 +60,7 @@ var asks = map[string]*asking{
 // methodsAsked lists the methods of a type that are asked for, and may synchronize, or return what does.
 func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
 	key := answersKey{t, a}
-	known, ok := w.asks[key]
+	known, ok := w.askedMethods[key]
 	if !ok {
 		for m := range w.Prog.MethodSets.MethodSet(t).Methods() {
 			if !m.Obj().Exported() || a.names != nil && !a.names[m.Obj().Name()] {
@@ -70,7 +70,7 @@ func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
 				known = append(known, fn)
 			}
 		}
-		w.asks[key] = known
+		w.askedMethods[key] = known
 	}
 	return known
 }
@@ -96,7 +96,7 @@ func (w *World) pointer(t types.Type) types.Type {
 }
 
 // has reports whether a type, or a pointer to it, has such a method.
-func (w *World) has(t types.Type, a *asking) bool {
+func (w *World) hasAsked(t types.Type, a *asking) bool {
 	if types.IsInterface(t) {
 		return false
 	}
@@ -113,10 +113,10 @@ type answersKey struct {
 // may be of any type of the program that is ever in one. May err towards: it has.
 func (w *World) answers(t types.Type, a *asking) bool {
 	key := answersKey{t, a}
-	known, ok := w.answering[key]
+	known, ok := w.answerMemo[key]
 	if !ok {
 		known = w.mayAnswer(t, a, map[types.Type]bool{})
-		w.answering[key] = known
+		w.answerMemo[key] = known
 	}
 	return known
 }
@@ -126,7 +126,7 @@ func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) boo
 		return false
 	}
 	seen[t] = true
-	if w.has(t, a) {
+	if w.hasAsked(t, a) {
 		return true
 	}
 	part := func(t types.Type) bool { return w.mayAnswer(t, a, seen) }
@@ -155,10 +155,10 @@ func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) boo
 
 // someAnswer reports whether some type that is ever in an interface value has such a method, or leads to a function.
 func (w *World) someAnswer(a *asking) bool {
-	known, ok := w.some[a]
+	known, ok := w.someMemo[a]
 	if !ok {
-		known = a.calls || slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.has(t, a) })
-		w.some[a] = known
+		known = a.calls || slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.hasAsked(t, a) })
+		w.someMemo[a] = known
 	}
 	return known
 }

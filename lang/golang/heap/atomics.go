@@ -32,7 +32,7 @@ func Atomic(name string) (verb, typ string, ok bool) {
 	return "", "", false
 }
 
-const held = ".v"
+const atomicValue = ".v"
 
 // atomic is a call of an operation of sync/atomic, but for those of unsafe pointers.
 func (w *World) atomic(in *Instance, site ssa.CallInstruction, copy int, name string, args []Arg) bool {
@@ -45,10 +45,10 @@ func (w *World) atomic(in *Instance, site ssa.CallInstruction, copy int, name st
 		return true
 	}
 	x := site.Value()
-	w.on(w.argNode(args[0], ""), func(l Loc) {
-		cell := Loc{l.Obj, l.Path + held}
+	w.forEach(w.argNode(args[0], ""), func(l Loc) {
+		cell := Loc{l.Obj, l.Path + atomicValue}
 		if verb != "Load" && l.Obj.Kind != Unknown {
-			w.pass(in, site, copy, w.argNode(args[len(args)-1], ""), w.cell(cell))
+			w.turnEdge(in, site, copy, w.argNode(args[len(args)-1], ""), w.cell(cell))
 		}
 		switch {
 		case x == nil || verb != "Load" && verb != "Swap":

@@ -10,16 +10,26 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// Target is what a call may do: execute an instance, or what a model says.
+// The constraints of calls. Each location of the function value, or of the receiver of an interface method, is resolved
+// to what it calls, and the call gets a Target: an instance of a function of the program, or a model, which is an
+// operation that the extraction knows, such as (*sync.Mutex).Lock. For
+//
+//	var s fmt.Stringer = T{}   // s is a Box of type T
+//	s.String()                 // invoke: Target{Inst: T.String}; the receiver gets the content of the box
+//	mu.Lock()                  // Target{Model: "(*sync.Mutex).Lock", Args: mu}
+//
+// a call that is not followed has no Target of its own; external.go says what it does.
+
+// Target is one of the things that a call may do: execute an instance, or what a model says.
 type Target struct {
-	Inst  *Instance
-	Model string // the full name of a function of the library, or one of the Model constants
-	Args  []Arg  // of a model: the receiver first
-	Maybe bool   // the instance is a function that code which is not analysed may call, or not
-	Spawn bool   // the instance is executed by a goroutine of its own
+	Inst  *Instance // nil: Model
+	Model string    // the full name of a function of the library, or one of the Model constants
+	Args  []Arg     // of a model: the operands, the receiver first
+	Maybe bool      // unanalysed code calls the instance, any number of times or never
+	Spawn bool      // a goroutine of its own executes the instance
 }
 
-// Models of what has no name in the library.
+// Models of operations that have no function of the library with that name.
 const (
 	ModelCancel = "cancel" // Args[0] is the Cancel
 	ModelDone   = "Done"   // of a context
@@ -28,7 +38,8 @@ const (
 	ModelFn     = "unknown function"
 )
 
-// Arg is an operand of a call.
+// Arg is an operand of a call. It is either register v of instance in, or the content of place cell, or the single
+// location one; the others are nil.
 type Arg struct {
 	Type types.Type
 	in   *Instance
@@ -37,7 +48,7 @@ type Arg struct {
 	one  *Loc
 }
 
-// Locs lists what an operand may be.
+// Locs lists the locations that an operand may be.
 func (w *World) Locs(a Arg) []Loc {
 	w.Look()
 	switch {
@@ -49,7 +60,7 @@ func (w *World) Locs(a Arg) []Loc {
 	return w.lists[w.reg(a.in, a.v, "")]
 }
 
-// Unboxed is Locs with the content of boxes in their place.
+// Unboxed is Locs with the content of each box in place of the box.
 func (w *World) Unboxed(a Arg) []Loc {
 	var out []Loc
 	for _, l := range w.Locs(a) {
@@ -62,9 +73,10 @@ func (w *World) Unboxed(a Arg) []Loc {
 	return out
 }
 
-// Value is the operand in the source, if it is one.
+// Value returns the register that an operand is, with its instance; nil if it is none.
 func (a Arg) Value() (*Instance, ssa.Value) { return a.in, a.v }
 
+// argNode returns the node of a leaf of an operand.
 func (w *World) argNode(a Arg, leaf string) node {
 	switch {
 	case a.one != nil:
@@ -72,25 +84,27 @@ func (w *World) argNode(a Arg, leaf string) node {
 		w.add(n, *a.one)
 		return n
 	case a.cell != nil:
-		return w.inside(Loc{a.cell.Obj, a.cell.Path + leaf})
+		return w.foreignCell(Loc{a.cell.Obj, a.cell.Path + leaf})
 	}
 	return w.reg(a.in, a.v, leaf)
 }
 
+// siteKey identifies a call in an instance; copy tells the goroutines of one site, or the turns of the loop around it,
+// apart. Where all copies are alike it is 0.
 type siteKey struct {
 	in   *Instance
 	site ssa.Instruction
 	copy int
 }
 
-// Targets lists what a call may do; copy tells goroutines of one site in a loop apart.
+// Targets lists what one copy (Copies) of a call may do.
 func (w *World) Targets(in *Instance, site ssa.Instruction, copy int) []Target {
 	w.Look()
 	return w.targets[siteKey{in, site, copy}]
 }
 
-// Copies is how many goroutines a go statement of an instance starts in the model: more
-// than one if the statement, or a call that leads to it in its goroutine, is in a loop.
+// Copies returns into how many calls the model splits a call of an instance, numbered from 0: one for each turn of the
+// loop around it that is told apart, and of a go statement that is executed several times otherwise, Limits.Copies.
 func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 	if head := w.Turning(site.Block()); head != nil {
 		if _, deferred := site.(*ssa.Defer); !deferred {
@@ -102,7 +116,7 @@ func (w *World) Copies(in *Instance, site ssa.Instruction) int {
 		return 1
 	}
 	if _, exact := w.Repeats(in, site.Block(), nil); exact {
-		return 1 // of a family
+		return 1 // the extraction makes it a family of exactly that many tasks
 	}
 	return w.Limits.Copies
 }
@@ -127,6 +141,7 @@ func (w *World) starts(site ssa.Instruction) bool {
 	return w.parallel(site)
 }
 
+// target adds t to the targets of one copy of a call, unless its instance is there already.
 func (w *World) target(in *Instance, site ssa.Instruction, copy int, t Target) {
 	if t.Model == "runtime.Goexit" {
 		w.goexits[in] = true
@@ -146,8 +161,8 @@ func (w *World) call(in *Instance, site ssa.CallInstruction) {
 	for copy := range w.Copies(in, site) {
 		switch {
 		case common.IsInvoke():
-			w.on(w.reg(in, common.Value, ""), func(l Loc) {
-				if w.fits(in, site, copy, l) {
+			w.forEach(w.reg(in, common.Value, ""), func(l Loc) {
+				if w.fitsTurn(in, site, copy, l) {
 					w.invoke(in, site, copy, l)
 				}
 			})
@@ -156,8 +171,8 @@ func (w *World) call(in *Instance, site ssa.CallInstruction) {
 				w.builtin(in, site, b.Name())
 				return
 			}
-			w.on(w.reg(in, common.Value, ""), func(l Loc) {
-				if !w.fits(in, site, copy, l) {
+			w.forEach(w.reg(in, common.Value, ""), func(l Loc) {
+				if !w.fitsTurn(in, site, copy, l) {
 					return
 				}
 				switch l.Obj.Kind {
@@ -166,7 +181,7 @@ func (w *World) call(in *Instance, site ssa.CallInstruction) {
 				case Cancel:
 					w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
 					for _, cause := range common.Args {
-						w.hand(in, cause)
+						w.giveAway(in, cause)
 					}
 				case Unknown:
 					w.external(in, site, copy, nil, w.args(in, common.Args))
@@ -176,6 +191,7 @@ func (w *World) call(in *Instance, site ssa.CallInstruction) {
 	}
 }
 
+// args returns registers of an instance as operands.
 func (w *World) args(in *Instance, values []ssa.Value) []Arg {
 	out := make([]Arg, len(values))
 	for i, v := range values {
@@ -184,7 +200,7 @@ func (w *World) args(in *Instance, values []ssa.Value) []Arg {
 	return out
 }
 
-// invoke calls a method of an interface on one value that it may have.
+// invoke adds what a call of an interface method does on l, one location of its receiver.
 func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) {
 	common := site.Common()
 	name := common.Method.Name()
@@ -198,22 +214,7 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 		recv := Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}
 		w.enter(in, site, copy, fn, nil, append([]Arg{recv}, args...))
 	case Context:
-		x := site.Value()
-		switch {
-		case name == "String": // of a fmt.Stringer
-			find := finder{w, in, site, copy, std.Row{Asks: "format"}}
-			v := visit{finder: find, asks: askForFormat, seen: map[visitKey]bool{}}
-			v.value(anyType, w.contextTexts(), operand)
-		case x == nil:
-		case name == "Done" && l.Obj.Name == Background:
-			w.edge(w.none(), w.reg(in, x, ""))
-		case name == "Done":
-			l.Obj.Asked = true
-			w.Done(l.Obj).Closed = true
-			w.add(w.reg(in, x, ""), Loc{w.Done(l.Obj), ""})
-		case name == "Value":
-			w.valueOf(in, x, l, common.Args[0])
-		}
+		w.invokeContext(in, site, copy, l)
 	case RLocker:
 		switch name {
 		case "Lock":
@@ -229,8 +230,29 @@ func (w *World) invoke(in *Instance, site ssa.CallInstruction, copy int, l Loc) 
 	}
 }
 
-// unknownLock is the operation that a method of an interface is on an unknown lock or wait group, which may be what the
-// interface value holds; "" if it is none.
+// invokeContext is invoke of a method of a context of package context.
+func (w *World) invokeContext(in *Instance, site ssa.CallInstruction, copy int, l Loc) {
+	x := site.Value()
+	switch name := site.Common().Method.Name(); {
+	case name == "String": // of a fmt.Stringer: it asks the values of the context for their texts
+		find := finder{w, in, site, copy, std.Row{Asks: "format"}}
+		v := visit{finder: find, asks: askForFormat, seen: map[visitKey]bool{}}
+		v.value(anyType, w.contextTexts(), operand)
+	case x == nil: // a go or defer statement: nobody has the result
+	case name == "Done" && l.Obj.Name == Background:
+		w.edge(w.none(), w.reg(in, x, ""))
+	case name == "Done":
+		l.Obj.Asked = true
+		w.Done(l.Obj).Closed = true
+		w.add(w.reg(in, x, ""), Loc{w.Done(l.Obj), ""})
+	case name == "Value":
+		w.valueOf(in, x, l, site.Common().Args[0])
+	}
+}
+
+// unknownLock returns the full name of the operation of package sync that a method of an interface may be, if an
+// unknown value in the interface is a lock or a wait group: "(*sync.Mutex).Lock" for Lock(). It returns "" if it can be
+// none.
 func unknownLock(m *types.Func) string {
 	if m.Signature().Params().Len()+m.Signature().Results().Len() > 0 {
 		return ""
@@ -243,7 +265,8 @@ func unknownLock(m *types.Func) string {
 	return ""
 }
 
-// enter calls a function.
+// enter adds what a call of a known function does: as a model, as code that is not followed, or as an instance. self is
+// the function value, with what it has captured; nil for a method.
 func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, self *Object, args []Arg) {
 	if w.modelled(in, site, copy, fn, args) {
 		return
@@ -269,7 +292,7 @@ func (w *World) enter(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 	}
 }
 
-// bind passes operands to parameters.
+// bind passes the operands of a call to the parameters of the instance that it executes.
 func (w *World) bind(callee *Instance, args []Arg, in *Instance, site ssa.Instruction, copy int) {
 	for i, p := range callee.Fn.Params {
 		if i >= len(args) {
@@ -279,17 +302,18 @@ func (w *World) bind(callee *Instance, args []Arg, in *Instance, site ssa.Instru
 			if a := args[i]; a.one != nil {
 				w.add(w.reg(callee, p, leaf), *a.one)
 			} else {
-				w.pass(in, site, copy, w.argNode(a, leaf), w.reg(callee, p, leaf))
+				w.turnEdge(in, site, copy, w.argNode(a, leaf), w.reg(callee, p, leaf))
 			}
 		}
 	}
 }
 
-// results copies what a function returns to the register of the call.
+// results copies what an instance returns to register x of its call in instance in.
 func (w *World) results(callee, in *Instance, x ssa.Value) {
 	for _, b := range callee.Fn.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || b == callee.Fn.Recover && !mayRecover(callee.Fn) {
+		unreachable := b == callee.Fn.Recover && !mayRecover(callee.Fn)
+		if !ok || unreachable {
 			continue
 		}
 		if len(ret.Results) == 1 {
@@ -302,7 +326,7 @@ func (w *World) results(callee, in *Instance, x ssa.Value) {
 	}
 }
 
-// mayRecover reports whether a function that a function defers may recover its panics.
+// mayRecover reports whether one of the calls that a function defers may recover its panics.
 func mayRecover(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
@@ -319,7 +343,7 @@ func mayRecover(fn *ssa.Function) bool {
 	return false
 }
 
-// callsRecover reports whether a function calls recover, or go/ssa has made it to call another one.
+// callsRecover reports whether a function calls recover, or is a wrapper of go/ssa around a method that may.
 func callsRecover(fn *ssa.Function) bool {
 	if Wraps(fn) {
 		return true
@@ -335,9 +359,11 @@ func callsRecover(fn *ssa.Function) bool {
 	return false
 }
 
-// perhaps calls a function without operands that are known; it returns the instance. maybe: code that is not analysed
-// calls it, as often as it likes, and with operands that may be anything, as those of the function of sync.Map.Range.
-func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Object, maybe, spawn bool) *Instance {
+// callBack adds a call of function value f by a function that was given f, and returns the instance; nil if there is
+// none. With maybe, unanalysed code makes the call, any number of times, with operands that may be anything
+// (sync.Map.Range); without, a model makes it once, and no operand leads to what synchronizes ((*sync.Once).Do). spawn:
+// a goroutine of its own executes it.
+func (w *World) callBack(in *Instance, site ssa.CallInstruction, copy int, f *Object, maybe, spawn bool) *Instance {
 	fn := f.Fn
 	if fn.Blocks == nil || !w.Inside(fn) {
 		return nil
@@ -346,7 +372,7 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	if len(fn.FreeVars) == 0 {
 		self = nil
 	}
-	callee := w.instance(in, site, fn, self, copy, byOthers(maybe))
+	callee := w.instance(in, site, fn, self, copy, callingOf(maybe))
 	if callee == nil {
 		return nil
 	}
@@ -359,9 +385,10 @@ func (w *World) perhaps(in *Instance, site ssa.CallInstruction, copy int, f *Obj
 	return callee
 }
 
-// panicked is the node of what is given to panic.
+// panicked is the key of the node of all that is given to panic: recover may return any of it.
 const panicked = "panicked"
 
+// builtin adds the constraints of a call of a builtin function.
 func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 	args := site.Common().Args
 	x := site.Value()
@@ -375,24 +402,26 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		w.edge(w.reg(in, args[0], ""), to)
 		o := w.model(in, [2]any{site, "grown"}, nil, Memory, x.Type(), "", site.Pos())
 		w.add(to, Loc{o, ""})
-		w.moved(in, elem, w.reg(in, args[0], ""), w.node([2]any{o, "grown"})) // other arrays keep their own items
+		// The new array gets the items of all arrays that args[0] may be. They go to a node with o alone, as to may also be
+		// the old arrays, which keep their own items.
+		w.copyItems(in, elem, w.reg(in, args[0], ""), w.node([2]any{o, "grown"}))
 		w.add(w.node([2]any{o, "grown"}), Loc{o, ""})
 		if len(args) > 1 {
-			w.moved(in, elem, w.reg(in, args[1], ""), to)
+			w.copyItems(in, elem, w.reg(in, args[1], ""), to)
 		}
-	case "ssa:wrapnilchk": // in a method of a pointer that go/ssa makes of one of a value: its operand, if not nil
+	case "ssa:wrapnilchk": // go/ssa's test, in the method of a pointer that wraps one of a value, that it is not nil
 		w.edge(w.reg(in, args[0], ""), w.reg(in, x, ""))
 	case "recover":
 		if x != nil {
 			w.edge(w.node(panicked), w.reg(in, x, ""))
 		}
 	case "close":
-		w.on(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })
+		w.forEach(w.reg(in, args[0], ""), func(l Loc) { l.Obj.Closed = true })
 	case "Add", "Slice", "SliceData", "String", "StringData": // of package unsafe
 		w.reinterpret(in, args[0], x)
 	case "clear":
 		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
-			w.on(w.reg(in, args[0], ""), func(l Loc) {
+			w.forEach(w.reg(in, args[0], ""), func(l Loc) {
 				for _, leaf := range w.leaves(s.Elem()) {
 					w.edge(w.none(), w.cell(Loc{l.Obj, l.Path + items + leaf}))
 				}
@@ -400,24 +429,24 @@ func (w *World) builtin(in *Instance, site ssa.CallInstruction, name string) {
 		}
 	case "copy":
 		if s, ok := args[0].Type().Underlying().(*types.Slice); ok {
-			w.moved(in, s.Elem(), w.reg(in, args[1], ""), w.reg(in, args[0], ""))
+			w.copyItems(in, s.Elem(), w.reg(in, args[1], ""), w.reg(in, args[0], ""))
 		}
 	}
 }
 
-// moved copies the items of all places of a set to those of all places of another one: by way of a node for each part
-// of an item, so that two sets of many places do not need an edge for each pair.
-func (w *World) moved(in *Instance, elem types.Type, from, to node) {
+// copyItems copies the items of all slices of node from to the items of all slices of node to. Each leaf of an item
+// passes through one node between, so that m and n slices need m+n edges, not m*n.
+func (w *World) copyItems(in *Instance, elem types.Type, from, to node) {
 	var paths []string
 	var between []node
 	for _, leaf := range w.leaves(elem) {
 		paths = append(paths, items+leaf)
-		between = append(between, w.node(passKey{from, to, items + leaf}))
+		between = append(between, w.node(itemsKey{from, to, items + leaf}))
 	}
 	if len(paths) == 0 {
 		return
 	}
-	w.on(from, func(l Loc) {
+	w.forEach(from, func(l Loc) {
 		for i, path := range paths {
 			switch {
 			case l.Obj.Kind != Unknown:
@@ -427,19 +456,19 @@ func (w *World) moved(in *Instance, elem types.Type, from, to node) {
 			}
 		}
 	})
-	w.on(to, func(l Loc) {
+	w.forEach(to, func(l Loc) {
 		for i, path := range paths {
 			if l.Obj.Kind != Unknown {
 				w.edge(between[i], w.cell(Loc{l.Obj, l.Path + path}))
 			} else {
-				w.on(between[i], func(l Loc) { w.keepIn(in, l) })
+				w.forEach(between[i], func(l Loc) { w.retainFrom(in, l) })
 			}
 		}
 	})
 }
 
-// passKey is the node of what passes from the items of one set to those of another, at a path in these.
-type passKey struct {
+// itemsKey is the key of such a node: of the leaf at path of the items that pass from one set of slices to another.
+type itemsKey struct {
 	from, to node
 	path     string
 }

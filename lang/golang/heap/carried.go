@@ -50,7 +50,7 @@ func (w *World) passes(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []
 	switch i := i.(type) {
 	case *ssa.Call, *ssa.Go:
 		site := i.(ssa.CallInstruction)
-		if w.filters[siteKey{in: in, site: i}] { // also one of the library that keeps an operand: a context its parent
+		if w.filterSites[siteKey{in: in, site: i}] { // also one of the library that keeps an operand: a context its parent
 			return append([]ssa.Value{site.Common().Value}, site.Common().Args...)
 		}
 	case *ssa.MakeClosure:
@@ -160,7 +160,7 @@ func (w *World) brings(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen 
 	if fn := call.Call.StaticCallee(); fn != nil && len(call.Call.Args) > 0 {
 		if _, _, atomic := Atomic(FullName(fn)); atomic {
 			return slices.ContainsFunc(w.Objects(in, call.Call.Args[0]), func(l Loc) bool {
-				return w.otherTurn(in, head, w.Content(Loc{l.Obj, l.Path + held}), w.Turn(in, head, l.Obj))
+				return w.otherTurn(in, head, w.Content(Loc{l.Obj, l.Path + atomicValue}), w.Turn(in, head, l.Obj))
 			})
 		}
 	}

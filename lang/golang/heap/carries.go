@@ -71,10 +71,10 @@ func (c *carrier) carries(t types.Type, level int) bool {
 
 // carries is Carries of the packages of w.
 func (w *World) carries(t types.Type) bool {
-	known, ok := w.carrying[t]
+	known, ok := w.carriesMemo[t]
 	if !ok {
 		known = Carries(t, w.Library)
-		w.carrying[t] = known
+		w.carriesMemo[t] = known
 	}
 	return known
 }

@@ -74,7 +74,7 @@ const othersValues = ".values"
 // which is not analysed, or that the package implements.
 func (w *World) inherits(parent Arg, c *Object) {
 	own := w.cell(Loc{c, othersValues})
-	w.on(w.argNode(parent, ""), func(l Loc) {
+	w.forEach(w.argNode(parent, ""), func(l Loc) {
 		if l.Obj.Kind == Context {
 			w.edge(w.cell(Loc{l.Obj, othersValues}), own)
 		} else {

@@ -20,21 +20,21 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if AnyValue(fn) {
 		return
 	}
-	w.outer(in, site, fn)
+	w.noteOutsideWait(in, site, fn)
 	x := site.Value()
 	results := x != nil && w.carries(x.Type())
 	if results && fn != nil && slices.Contains(sameItems, FullName(fn)) {
 		w.edge(w.argNode(args[0], ""), w.reg(in, x, ""))
 		return
 	}
-	if !w.makes(in, site, copy, fn) && results {
+	if !w.makeResults(in, site, copy, fn) && results {
 		w.spread(in, x, x.Type(), "")
 	}
 	if fn == nil {
-		w.asked = true
+		w.callsUnknown = true
 		w.target(in, site, copy, Target{Model: ModelFn})
 	}
-	row := w.does(fn)
+	row := w.rowOf(fn)
 	locks := lockedBy(fn)
 	w.locking[in] = append(w.locking[in], locks...)
 	if fn != nil {
@@ -45,10 +45,10 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		case !w.carries(t): // nothing of what it holds can be called, or waited for
 			w.expose(l)
 		case row.Keeps():
-			w.keepIn(in, l)
+			w.retainFrom(in, l)
 		case row.Gives || results:
 			in.Keeps = append(in.Keeps, l.Obj)
-			w.hands(l)
+			w.noteHandedOut(l)
 			w.expose(l)
 		default:
 			w.expose(l)
@@ -58,27 +58,27 @@ func (w *World) external(in *Instance, site ssa.CallInstruction, copy int, fn *s
 	if x != nil && fn != nil && slices.Contains([]string{"fmt.Errorf", "errors.Join"}, FullName(fn)) {
 		// An error that holds others has theirs in its text.
 		last := w.argNode(args[len(args)-1], "")
-		w.on(last, func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
+		w.forEach(last, func(l Loc) { w.edge(w.cell(Loc{l.Obj, l.Path + items}), w.reg(in, x, "")) })
 	}
 	find := finder{w, in, site, copy, row}
 	for _, a := range args {
-		w.onAny(w.argNode(a, ""), a.Type, func(l Loc) { expose(l, a.Type) })
+		w.forEachPossible(w.argNode(a, ""), a.Type, func(l Loc) { expose(l, a.Type) })
 		if row.Keeps() {
-			w.on(w.argNode(a, ""), func(l Loc) { w.deepen(l, a.Type) })
+			w.forEach(w.argNode(a, ""), func(l Loc) { w.deepen(l, a.Type) })
 		}
 		if row.Fills {
-			w.on(w.argNode(a, ""), func(l Loc) { w.fill(l, a.Type) })
+			w.forEach(w.argNode(a, ""), func(l Loc) { w.fill(l, a.Type) })
 		}
 		if row.Looks {
 			continue
 		}
 		switch u := a.Type.Underlying().(type) {
 		case *types.Interface:
-			w.onAny(w.argNode(a, ""), u, func(l Loc) { w.methods(find, u, l) })
+			w.forEachPossible(w.argNode(a, ""), u, func(l Loc) { w.methods(find, u, l) })
 		case *types.Signature:
-			w.onAny(w.argNode(a, ""), u, find.function)
+			w.forEachPossible(w.argNode(a, ""), u, find.function)
 			if len(locks) > 0 && locks[0].name == givenFunc {
-				w.onAny(w.argNode(a, ""), u, func(l Loc) {
+				w.forEachPossible(w.argNode(a, ""), u, func(l Loc) {
 					if l.Obj.Fn != nil && w.locks(l.Obj.Fn, locks[0].of, map[*ssa.Function]bool{}) {
 						w.relocked[in] = append(w.relocked[in], l.Obj.Fn)
 					}
@@ -105,7 +105,7 @@ func (w *World) fill(l Loc, t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
 		if l.Obj.Kind == Box && !types.IsInterface(l.Obj.Type) {
-			w.on(w.cell(Loc{l.Obj, content}), func(p Loc) { w.fill(p, l.Obj.Type) })
+			w.forEach(w.cell(Loc{l.Obj, content}), func(p Loc) { w.fill(p, l.Obj.Type) })
 		}
 	case *types.Pointer:
 		w.fillPlace(l, u.Elem())
@@ -129,7 +129,7 @@ func (w *World) fillPlace(l Loc, t types.Type) {
 	for _, leaf := range w.leaves(t) {
 		n := w.cell(Loc{l.Obj, l.Path + leaf})
 		w.add(n, w.unknown())
-		w.on(n, func(p Loc) {
+		w.forEach(n, func(p Loc) {
 			switch {
 			case p.Path != "" || p.Obj.Type == nil:
 			case p.Obj.Kind == Memory:
@@ -149,14 +149,14 @@ func (w *World) expose(l Loc) {
 	case l.Obj.Exposed:
 	case l.Obj.Kind == Box:
 		l.Obj.Exposed = true
-		w.on(w.cell(Loc{l.Obj, content}), w.expose)
+		w.forEach(w.cell(Loc{l.Obj, content}), w.expose)
 	default:
 		l.Obj.Exposed = true
 	}
 }
 
 // foreign says of a variable of a package that is not followed that it has something unknown.
-func (w *World) foreign(o *Object) {
+func (w *World) makeForeign(o *Object) {
 	o.Foreign, o.Exposed = true, true
 	if w.carries(o.Type) {
 		for _, leaf := range w.leaves(o.Type) {
@@ -166,37 +166,37 @@ func (w *World) foreign(o *Object) {
 }
 
 // gets stores what a function returns that makes the items of a sync.Pool.
-func (w *World) gets(maker, in *Instance) {
+func (w *World) retainPoolItems(maker, in *Instance) {
 	for _, b := range maker.Fn.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
-			w.on(w.reg(maker, r.Results[0], ""), func(l Loc) {
+			w.forEach(w.reg(maker, r.Results[0], ""), func(l Loc) {
 				in.Keeps = append(in.Keeps, l.Obj)
-				w.hands(l)
+				w.noteHandedOut(l)
 			})
 		}
 	}
 }
 
 // hand gives a value to code that is not analysed, which may keep it.
-func (w *World) hand(in *Instance, v ssa.Value) {
+func (w *World) giveAway(in *Instance, v ssa.Value) {
 	for _, leaf := range w.leaves(v.Type()) {
-		w.on(w.reg(in, v, leaf), func(l Loc) { w.keepIn(in, l) })
+		w.forEach(w.reg(in, v, leaf), func(l Loc) { w.retainFrom(in, l) })
 	}
 }
 
 // keepIn notes that an instance gives a pointer to code that is not analysed, which may keep it.
-func (w *World) keepIn(in *Instance, l Loc) {
+func (w *World) retainFrom(in *Instance, l Loc) {
 	in.Keeps = append(in.Keeps, l.Obj)
 	w.retain(l)
 }
 
 // retain notes that code which is not analysed has a pointer, and may use it later.
 func (w *World) retain(l Loc) {
-	w.lent = append(w.lent, l)
+	w.lentPlaces = append(w.lentPlaces, l)
 	if !l.Obj.Kept {
 		l.Obj.Exposed, l.Obj.Kept = true, true
 		if l.Obj.Kind == Box {
-			w.on(w.cell(Loc{l.Obj, content}), w.retain)
+			w.forEach(w.cell(Loc{l.Obj, content}), w.retain)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (w *World) method(in *Instance, site ssa.CallInstruction, copy int, fn *ssa
 	if fn == nil || fn.Blocks == nil || !w.Inside(fn) {
 		return nil
 	}
-	callee := w.instance(in, site, fn, nil, copy, byOthers(maybe))
+	callee := w.instance(in, site, fn, nil, copy, callingOf(maybe))
 	if callee == nil {
 		return nil
 	}

@@ -48,7 +48,7 @@ func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
 		case *ssa.ChangeType:
 			v = u.X
 		case *ssa.Parameter:
-			if n, ok := in.knows(u); ok {
+			if n, ok := in.knownNumber(u); ok {
 				return n, IsInteger(u.Type())
 			}
 			arg, ok := Argument(in, u)
@@ -181,7 +181,7 @@ func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
 			v = u.X
 			continue
 		case *ssa.Parameter:
-			if n, ok := in.knows(u); ok {
+			if n, ok := in.knownNumber(u); ok {
 				return n, true
 			}
 			if !isArray(u.Type()) {

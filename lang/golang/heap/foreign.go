@@ -31,8 +31,8 @@ func packageOf(fn *ssa.Function) *types.Package {
 // captured, as only that assigns to it. It notes the functions that code which is not analysed may call at any
 // time, if they synchronize.
 func (w *World) Expose() {
-	for _, l := range w.stored {
-		if w.asked { // which may be one of these
+	for _, l := range w.handedLocs {
+		if w.callsUnknown { // which may be one of these
 			w.retain(l)
 		}
 	}
@@ -107,11 +107,11 @@ func (w *World) abroad(pos token.Pos, pkg *types.Package) {
 	case w.Files:
 		code, text = "U14", "calls of package "+pkg.Path()+" are not followed: name folders in place of files"
 	}
-	if w.said == nil {
-		w.said = map[string]bool{}
+	if w.notedPackages == nil {
+		w.notedPackages = map[string]bool{}
 	}
-	if !w.said[text] { // once for a package
-		w.said[text] = true
+	if !w.notedPackages[text] { // once for a package
+		w.notedPackages[text] = true
 		w.Note(code, pos, text)
 	}
 }

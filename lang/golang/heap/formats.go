@@ -98,19 +98,19 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 	case *types.Signature:
 		// New of a sync.Pool, and functions of a template.
 		if (depth > 0 || a.cell != nil) && v.asks.calls {
-			w.onAny(n, u, func(l Loc) {
+			w.forEachPossible(n, u, func(l Loc) {
 				if l.Obj.Kind != Func {
 					return
 				}
-				callee := w.perhaps(v.in, v.site, v.copy, l.Obj, true, false)
+				callee := w.callBack(v.in, v.site, v.copy, l.Obj, true, false)
 				v.returned(callee)
 				if callee != nil && packageOf(v.of).Path() == "sync" { // what New of a pool returns
-					w.gets(callee, v.in)
+					w.retainPoolItems(callee, v.in)
 				}
 			})
 		}
 	case *types.Interface:
-		w.onAny(n, u, func(l Loc) {
+		w.forEachPossible(n, u, func(l Loc) {
 			switch {
 			case l.Obj.Kind == Context && v.asks.names["String"]:
 				v.value(anyType, w.contextTexts(), depth+1)
@@ -134,9 +134,9 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		if v.makes && depth > 0 {
 			v.made(u.Elem(), depth)
 		}
-		w.on(n, func(l Loc) {
+		w.forEach(n, func(l Loc) {
 			if v.prints == n && n != 0 {
-				w.onAny(w.inside(Loc{l.Obj, l.Path + items}), anyType, func(l Loc) { v.print(l, v.sure) })
+				w.forEachPossible(w.foreignCell(Loc{l.Obj, l.Path + items}), anyType, func(l Loc) { v.print(l, v.sure) })
 			} else {
 				at(l, items, u.Elem())
 			}
@@ -146,7 +146,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 			v.made(u.Elem(), depth)
 			v.made(u.Key(), depth)
 		}
-		w.on(n, func(l Loc) {
+		w.forEach(n, func(l Loc) {
 			at(l, items, u.Elem())
 			at(l, keys, u.Key())
 		})
@@ -157,7 +157,7 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		if v.makes && depth > 0 {
 			v.made(u.Elem(), depth)
 		}
-		w.on(n, func(l Loc) { v.value(u.Elem(), Arg{Type: u.Elem(), cell: &l}, depth+1) })
+		w.forEach(n, func(l Loc) { v.value(u.Elem(), Arg{Type: u.Elem(), cell: &l}, depth+1) })
 	}
 }
 

@@ -49,7 +49,7 @@ func (f finder) value(at func(leaf string) node, t types.Type) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
-		w.onAny(at(""), u, func(l Loc) {
+		w.forEachPossible(at(""), u, func(l Loc) {
 			if l.Obj.Kind != Box || IsTesting(l.Obj.Type) {
 				return
 			}
@@ -64,14 +64,14 @@ func (f finder) value(at func(leaf string) node, t types.Type) {
 			f.boxed(l)
 		})
 	case *types.Signature:
-		w.onAny(at(""), u, f.function)
+		w.forEachPossible(at(""), u, f.function)
 	case *types.Pointer:
-		w.on(at(""), func(l Loc) {
-			f.value(func(leaf string) node { return w.inside(Loc{l.Obj, l.Path + leaf}) }, u.Elem())
+		w.forEach(at(""), func(l Loc) {
+			f.value(func(leaf string) node { return w.foreignCell(Loc{l.Obj, l.Path + leaf}) }, u.Elem())
 		})
 	case *types.Slice:
-		w.on(at(""), func(l Loc) {
-			f.value(func(leaf string) node { return w.inside(Loc{l.Obj, l.Path + items + leaf}) }, u.Elem())
+		w.forEach(at(""), func(l Loc) {
+			f.value(func(leaf string) node { return w.foreignCell(Loc{l.Obj, l.Path + items + leaf}) }, u.Elem())
 		})
 	case *types.Struct:
 		if !w.ofLibrary(t) {
@@ -98,7 +98,7 @@ func (f finder) method(fn *ssa.Function, l Loc) {
 // function calls a function.
 func (f finder) function(l Loc) {
 	if l.Obj.Kind == Func {
-		f.returned(f.w.perhaps(f.in, f.site, f.copy, l.Obj, true, false))
+		f.returned(f.w.callBack(f.in, f.site, f.copy, l.Obj, true, false))
 	}
 }
 
@@ -114,7 +114,7 @@ func (f finder) returned(callee *Instance) {
 		}
 		for _, v := range r.Results {
 			if f.row.Keeps() && f.w.carries(v.Type()) {
-				f.w.on(f.w.reg(callee, v, ""), func(l Loc) { f.w.keepIn(f.in, l) })
+				f.w.forEach(f.w.reg(callee, v, ""), func(l Loc) { f.w.retainFrom(f.in, l) })
 			}
 			f.value(func(leaf string) node { return f.w.reg(callee, v, leaf) }, v.Type())
 		}
@@ -126,12 +126,12 @@ func (f finder) returned(callee *Instance) {
 func (w *World) opens(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		t := v.Type()
-		known, ok := w.opening[t]
+		known, ok := w.opensMemo[t]
 		if !ok {
 			if i, is := t.Underlying().(*types.Interface); is {
 				known = slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.waitsAs(t, i) })
 			}
-			w.opening[t] = known
+			w.opensMemo[t] = known
 		}
 		if known {
 			return true

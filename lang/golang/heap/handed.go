@@ -15,25 +15,25 @@ import (
 //	fmt.Println(v)
 
 // handed is the node of all that such code may hand out.
-const handed = "handed out"
+const handedNode = "handed out"
 
 // hands notes that such code may return a value, or give it to a function.
-func (w *World) hands(l Loc) {
-	w.stored = append(w.stored, l)
-	w.add(w.node(handed), l)
+func (w *World) noteHandedOut(l Loc) {
+	w.handedLocs = append(w.handedLocs, l)
+	w.add(w.node(handedNode), l)
 }
 
 // onAny is on for an operand of a type, of a call of code that is not analysed: for something unknown it calls f also
 // for all that may be handed out and is of the type.
-func (w *World) onAny(n node, t types.Type, f func(Loc)) {
+func (w *World) forEachPossible(n node, t types.Type, f func(Loc)) {
 	known := false
-	w.on(n, func(l Loc) {
+	w.forEach(n, func(l Loc) {
 		f(l)
 		if known || !w.holdsUnknown(l) {
 			return
 		}
 		known = true
-		w.on(w.node(handed), func(l Loc) {
+		w.forEach(w.node(handedNode), func(l Loc) {
 			if ofType(l, t) {
 				f(l)
 			}
@@ -42,7 +42,7 @@ func (w *World) onAny(n node, t types.Type, f func(Loc)) {
 }
 
 // inside is the node of a place that such code may look into: in something unknown, everything is unknown.
-func (w *World) inside(l Loc) node {
+func (w *World) foreignCell(l Loc) node {
 	n := w.cell(l)
 	if w.holdsUnknown(l) {
 		w.add(n, w.unknown())
@@ -64,9 +64,9 @@ func ofType(l Loc, t types.Type) bool {
 // handOut adds to what may be handed out what can be reached from there, but for what functions have captured: only
 // they use that. It reports whether something is new.
 func (w *World) handOut() bool {
-	n := w.node(handed)
+	n := w.node(handedNode)
 	before := len(w.lists[n])
-	if len(w.watch[n]) == 0 || before == 0 {
+	if len(w.watchers[n]) == 0 || before == 0 {
 		return false
 	}
 	out := w.reachable(w.lists[n])
@@ -106,7 +106,7 @@ func (w *World) reachable(from []Loc) map[*Object]bool {
 func (w *World) HandedOut(t types.Type) (out []*Object) {
 	w.Look()
 	if w.handedOut == nil {
-		w.handedOut = w.reachable(w.stored)
+		w.handedOut = w.reachable(w.handedLocs)
 	}
 	for _, o := range w.objects {
 		if w.handedOut[o] && o.Type != nil && types.Identical(o.Type.Underlying(), t.Underlying()) {

@@ -14,14 +14,14 @@ const unknownObject = "U02"
 // leaves lists the paths of the parts of a type that may point somewhere, as ".a.b[]": where functions share contexts,
 // those are left out that hold nothing but numbers, strings and the like.
 func (w *World) leaves(t types.Type) []string {
-	known, ok := w.parts[t]
+	known, ok := w.leavesMemo[t]
 	if !ok {
 		known = w.leavesOf(t)
 		if len(known) > mostLeaves {
 			w.Note(unknownObject, token.NoPos, "a value has more than 4,096 parts that may point somewhere: the others are left out")
 			known = known[:mostLeaves]
 		}
-		w.parts[t] = known
+		w.leavesMemo[t] = known
 	}
 	return known
 }
@@ -69,14 +69,14 @@ func (w *World) Plain(t types.Type) bool {
 	if w.Share == nil && !w.Merge || w.Makes != nil {
 		return false
 	}
-	known, ok := w.plain[t]
+	known, ok := w.plainMemo[t]
 	if !ok {
 		seen := map[types.Type]bool{}
-		known = w.data(t, seen)
-		w.plain[t] = known
+		known = w.isData(t, seen)
+		w.plainMemo[t] = known
 		for u := range seen {
 			if known {
-				w.plain[u] = true
+				w.plainMemo[u] = true
 			}
 		}
 	}
@@ -84,13 +84,13 @@ func (w *World) Plain(t types.Type) bool {
 }
 
 // data reports whether values of a type, and all that they hold, are numbers, strings and structs of followed packages.
-func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] || w.plain[t] {
+func (w *World) isData(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] || w.plainMemo[t] {
 		return true
 	}
 	seen[t] = true
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if w.has(n, askForAny) { // the library may call it
+		if w.hasAsked(n, askForAny) { // the library may call it
 			return false
 		}
 		if _, basic := n.Underlying().(*types.Basic); !basic && (n.Obj().Pkg() == nil || !w.follows(n.Obj().Pkg())) {
@@ -101,14 +101,14 @@ func (w *World) data(t types.Type, seen map[types.Type]bool) bool {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
 	case *types.Slice:
-		return w.data(u.Elem(), seen)
+		return w.isData(u.Elem(), seen)
 	case *types.Array:
-		return w.data(u.Elem(), seen)
+		return w.isData(u.Elem(), seen)
 	case *types.Map:
-		return w.data(u.Key(), seen) && w.data(u.Elem(), seen)
+		return w.isData(u.Key(), seen) && w.isData(u.Elem(), seen)
 	case *types.Struct:
 		for f := range u.Fields() {
-			if !w.data(f.Type(), seen) {
+			if !w.isData(f.Type(), seen) {
 				return false
 			}
 		}

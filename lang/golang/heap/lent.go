@@ -12,11 +12,11 @@ import (
 // Lent reports whether code that is not analysed may keep the address of a place: it was given that, or finds it from
 // what it was given, by exported fields. What functions have captured only they can use. All sets are known.
 func (w *World) Lent(l Loc) bool {
-	if w.lending == nil {
-		w.lend()
+	if w.reachableLent == nil {
+		w.findReachableLent()
 	}
 	for path := l.Path; ; {
-		if w.lending[Loc{l.Obj, path}] && open(l.Path[len(path):]) {
+		if w.reachableLent[Loc{l.Obj, path}] && allExported(l.Path[len(path):]) {
 			return true
 		}
 		if path == "" {
@@ -27,8 +27,8 @@ func (w *World) Lent(l Loc) bool {
 }
 
 // lend follows what was given.
-func (w *World) lend() {
-	w.lending = map[Loc]bool{}
+func (w *World) findReachableLent() {
+	w.reachableLent = map[Loc]bool{}
 	held := map[*Object]map[string]node{}
 	for key, n := range w.nodes {
 		place, ok := key.(Loc)
@@ -40,14 +40,14 @@ func (w *World) lend() {
 		}
 		held[place.Obj][place.Path] = n
 	}
-	for todo := w.lent; len(todo) > 0; {
+	for todo := w.lentPlaces; len(todo) > 0; {
 		l := todo[len(todo)-1]
-		if todo = todo[:len(todo)-1]; w.lending[l] {
+		if todo = todo[:len(todo)-1]; w.reachableLent[l] {
 			continue
 		}
-		w.lending[l] = true
+		w.reachableLent[l] = true
 		for path, n := range held[l.Obj] {
-			if rest, below := strings.CutPrefix(path, l.Path); below && open(rest) {
+			if rest, below := strings.CutPrefix(path, l.Path); below && allExported(rest) {
 				todo = append(todo, w.lists[n]...)
 			}
 		}
@@ -55,7 +55,7 @@ func (w *World) lend() {
 }
 
 // open reports whether all fields of a path are exported.
-func open(path string) bool {
+func allExported(path string) bool {
 	for _, step := range strings.Split(path, ".")[1:] {
 		if !token.IsExported(step) {
 			return false
@@ -74,7 +74,7 @@ func (w *World) Hooks() bool {
 			continue
 		}
 		for _, leaf := range w.leaves(o.Type) {
-			if n := w.cell(Loc{o, leaf}); open(leaf) && len(w.lists[n]) == 0 {
+			if n := w.cell(Loc{o, leaf}); allExported(leaf) && len(w.lists[n]) == 0 {
 				w.add(n, w.unknown())
 				some = true
 			}

@@ -67,7 +67,7 @@ func locking(of string) map[string]bool {
 // comingBack lists what may be called so, and comes back: methods of types that may be in interface values, or
 // functions that are values somewhere and return something. All sets are known.
 func (w *World) comingBack(l locked) []*ssa.Function {
-	known, ok := w.back[l]
+	known, ok := w.reentries[l]
 	if ok || !token.IsExported(l.name) && l.name != keptFunc {
 		return known
 	}
@@ -84,7 +84,7 @@ func (w *World) comingBack(l locked) []*ssa.Function {
 			}
 		}
 	}
-	w.back[l] = known
+	w.reentries[l] = known
 	return known
 }
 

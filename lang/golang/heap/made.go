@@ -26,7 +26,7 @@ func (r Result) leaf(x ssa.Value) string {
 }
 
 // makes adds the objects that a call makes, and makes the rest of its results unknown. It tells whether there are some.
-func (w *World) makes(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function) bool {
+func (w *World) makeResults(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function) bool {
 	x := site.Value()
 	if x == nil || w.Makes == nil {
 		return false
@@ -66,7 +66,7 @@ func (w *World) makes(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.
 
 // held loads what an object that code made which is not analysed has at a place: a field of it that is such an
 // object, or something unknown.
-func (w *World) held(in *Instance, x *ssa.UnOp, l Loc) {
+func (w *World) loadForeign(in *Instance, x *ssa.UnOp, l Loc) {
 	if l.Obj.Made {
 		w.load(x.Type(), l, in, x, "")
 		if len(w.lists[w.cell(l)]) > 0 {

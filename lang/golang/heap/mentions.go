@@ -28,7 +28,7 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 			in.Abroad = append(in.Abroad, p)
 		}
 		if !initializes(in) {
-			w.abroad(near(instr), p)
+			w.abroad(nearestPos(instr), p)
 		}
 	}
 	for _, v := range instr.Operands(nil) {
@@ -36,7 +36,7 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 		case *ssa.Function:
 			if !AnyValue(v) && v.Synthetic != initializer {
 				mention(packageOf(v))
-				if !initializes(in) || !places(instr) {
+				if !initializes(in) || !onlyStores(instr) {
 					w.mayWait(in, instr, v)
 				}
 			}
@@ -64,12 +64,12 @@ func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 		in.Waits = map[ssa.Instruction]bool{}
 	}
 	in.Waits[instr] = true
-	w.Note("U13", near(instr), "what "+fn.Name()+" does, or makes, may wait for others of the program")
+	w.Note("U13", nearestPos(instr), "what "+fn.Name()+" does, or makes, may wait for others of the program")
 }
 
 // places reports whether an instruction only puts its operands somewhere. A function that an initializer puts into a
 // variable so is known to who calls it there, and others have nothing to do with it.
-func places(instr ssa.Instruction) bool {
+func onlyStores(instr ssa.Instruction) bool {
 	switch instr.(type) {
 	case *ssa.Store, *ssa.MapUpdate, *ssa.ChangeType:
 		return true
@@ -78,7 +78,7 @@ func places(instr ssa.Instruction) bool {
 }
 
 // near is the position of an instruction, or of the first one after it in its block that has one.
-func near(instr ssa.Instruction) token.Pos {
+func nearestPos(instr ssa.Instruction) token.Pos {
 	all := instr.Block().Instrs
 	for _, i := range all[slices.Index(all, instr):] {
 		if i.Pos().IsValid() {
@@ -107,12 +107,12 @@ func comparesOnly(g *ssa.Global, instr ssa.Instruction) bool {
 // methodsOf lists the packages that declare types with methods among a type and what its values hold, so far as their
 // types say: code that gets such a value in an interface may call the methods, as package fmt calls String of fields.
 func (w *World) methodsOf(t types.Type) []*types.Package {
-	known, ok := w.declaring[t]
+	known, ok := w.declarersMemo[t]
 	if !ok {
 		d := declarers{seen: map[types.Type]bool{}}
 		d.add(t)
 		known = d.packages
-		w.declaring[t] = known
+		w.declarersMemo[t] = known
 	}
 	return known
 }

@@ -111,11 +111,11 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		"(*golang.org/x/sync/errgroup.Group).Go":
 		f := args[len(args)-1]
 		w.target(in, site, copy, Target{Model: name, Args: args})
-		w.on(w.argNode(f, ""), func(l Loc) {
+		w.forEach(w.argNode(f, ""), func(l Loc) {
 			switch {
-			case !w.fits(in, site, copy, l):
+			case !w.fitsTurn(in, site, copy, l):
 			case l.Obj.Kind == Func:
-				w.perhaps(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
+				w.callBack(in, site, copy, l.Obj, false, name != "(*sync.Once).Do")
 			case l.Obj.Kind == Cancel:
 				w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &l}}})
 			case l.Obj.Kind == Unknown:
@@ -124,7 +124,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		})
 		if name == "context.AfterFunc" {
 			w.ofContext(in, site, copy, args[0])
-			w.on(w.argNode(args[0], ""), func(l Loc) {
+			w.forEach(w.argNode(args[0], ""), func(l Loc) {
 				if l.Obj.Kind == Context && l.Obj.Name != Background {
 					l.Obj.Asked = true
 				}
@@ -146,10 +146,10 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		result(Loc{o, ""}, "#0")
 	case "sync.NewCond":
 		o := w.turned(in, site, copy, "cond", Memory, "cond")
-		w.pass(in, site, copy, w.argNode(args[0], ""), w.cell(Loc{o, ".L"}))
+		w.turnEdge(in, site, copy, w.argNode(args[0], ""), w.cell(Loc{o, ".L"}))
 		result(Loc{o, ""}, "")
 	case "(*sync.RWMutex).RLocker":
-		w.on(w.argNode(args[0], ""), func(l Loc) {
+		w.forEach(w.argNode(args[0], ""), func(l Loc) {
 			o := w.model(nil, [2]any{l, "rlocker"}, nil, RLocker, nil, "rlocker", site.Pos())
 			o.Of = l
 			result(Loc{o, ""}, "")
@@ -169,7 +169,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		c := w.derived(in, site, copy, args[0], name != "context.WithCancel" && name != "context.WithCancelCause")
 		c.Late = strings.HasPrefix(name, "context.WithTimeout") && long(in, args[1])
 		if len(args) == 3 { // context.Cause returns it
-			w.on(w.argNode(args[2], ""), w.hands)
+			w.forEach(w.argNode(args[2], ""), w.noteHandedOut)
 		}
 		cancel := w.turned(in, site, copy, "cancel", Cancel, "cancel")
 		cancel.Of = Loc{c, ""}
@@ -183,7 +183,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		result(Loc{c, ""}, "#0")
 		result(Loc{cancel, ""}, "#1")
 	case "os/signal.Notify":
-		w.on(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats, l.Obj.Late = true, true })
+		w.forEach(w.argNode(args[0], ""), func(l Loc) { l.Obj.Repeats, l.Obj.Late = true, true })
 	case "os/signal.Stop", "os/signal.Ignore", "os/signal.Reset":
 		if _, deferred := site.(*ssa.Defer); !deferred || in.Parent != nil { // where main returns, nobody waits
 			w.Note("U13", site.Pos(), "signals may come no more: who waits for one may wait for ever")
@@ -203,14 +203,14 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		w.add(w.cell(Loc{t, ".C"}), Loc{c, ""})
 		result(Loc{t, ""}, "")
 	case "(*time.Timer).Stop", "(*time.Ticker).Stop", "(*time.Timer).Reset", "(*time.Ticker).Reset":
-		w.on(w.argNode(args[0], ""), func(l Loc) {
+		w.forEach(w.argNode(args[0], ""), func(l Loc) {
 			l.Obj.Set = l.Obj.Set || l.Obj.Calls
-			w.on(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Set = true })
+			w.forEach(w.cell(Loc{l.Obj, l.Path + ".C"}), func(c Loc) { c.Obj.Set = true })
 		})
 		w.target(in, site, copy, Target{Model: name, Args: args})
 	case "time.Sleep":
 		if long(in, args[0]) {
-			w.waiting[siteKey{in: in, site: site}] = std.Stays
+			w.outsideWaits[siteKey{in: in, site: site}] = std.Stays
 		}
 	case "runtime.Gosched":
 	case "(context.Context).Done":
@@ -267,7 +267,7 @@ func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent
 	c := w.turned(in, site, copy, "context", Context, "ctx")
 	c.Ends = ends
 	w.ofContext(in, site, copy, parent)
-	w.pass(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
+	w.turnEdge(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
 	w.inherits(parent, c)
 	return c
 }
@@ -276,7 +276,7 @@ func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent
 // package's own.
 func (w *World) ofContext(in *Instance, site ssa.CallInstruction, copy int, parent Arg) {
 	w.edge(w.argNode(parent, ""), w.argNode(w.contextTexts(), ""))
-	w.on(w.argNode(parent, ""), func(l Loc) {
+	w.forEach(w.argNode(parent, ""), func(l Loc) {
 		if l.Obj.Kind == Box {
 			w.Note("U02", site.Pos(), "this context is made of one of the package's own: when that ends is not known")
 			w.methods(finder{w, in, site, copy, std.Row{}}, parent.Type.Underlying().(*types.Interface), l)
@@ -292,7 +292,7 @@ func (w *World) turned(in *Instance, site ssa.CallInstruction, copy int, what st
 	if head == nil {
 		o.Many = w.again(in, site.Block(), false)
 	} else {
-		o.Many = w.outside(in, head)
+		o.Many = w.executedAgain(in, head)
 	}
 	return o
 }
@@ -325,10 +325,10 @@ func (w *World) timer(in *Instance, site ssa.CallInstruction, copy int, repeats 
 
 // TimerOf is the channel of the timer that a call of NewTimer or NewTicker makes.
 func (w *World) TimerOf(in *Instance, site ssa.Instruction, copy int) *Object {
-	return w.made[objKey{in, turnKey{site.(ssa.CallInstruction), "channel", copy}, Timer}]
+	return w.byKey[objKey{in, turnKey{site.(ssa.CallInstruction), "channel", copy}, Timer}]
 }
 
 // CallsOf is the timer that a call of time.AfterFunc makes.
 func (w *World) CallsOf(in *Instance, site ssa.Instruction, copy int) *Object {
-	return w.made[objKey{in, turnKey{site.(ssa.CallInstruction), "calls", copy}, Memory}]
+	return w.byKey[objKey{in, turnKey{site.(ssa.CallInstruction), "calls", copy}, Memory}]
 }

@@ -48,7 +48,7 @@ func (w *World) Nils(zero func(Loc) bool) *Nils {
 		for _, to := range w.succ[at] {
 			n.put(to)
 		}
-		for _, to := range w.passed[at] {
+		for _, to := range w.turnEdges[at] {
 			n.put(to)
 		}
 	}

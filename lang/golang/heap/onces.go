@@ -25,11 +25,11 @@ func (w *World) onlyFor(once ssa.Value, fn *ssa.Function) bool {
 			for _, i := range b.Instrs {
 				v, _ := i.(ssa.Value)
 				if addr, ok := v.(*ssa.FieldAddr); ok {
-					if k, _ := nameOf(addr); k == key && !onlyDoes(*addr.Referrers(), addr, fn) {
+					if k, _ := nameOf(addr); k == key && !onlyCallsDo(*addr.Referrers(), addr, fn) {
 						return false
 					}
 				}
-				if g, ok := key.(*ssa.Global); ok && uses(i, g) && !onlyDoes([]ssa.Instruction{i}, g, fn) {
+				if g, ok := key.(*ssa.Global); ok && isOperand(i, g) && !onlyCallsDo([]ssa.Instruction{i}, g, fn) {
 					return false
 				}
 			}
@@ -50,7 +50,7 @@ func nameOf(addr ssa.Value) (key any, exported bool) {
 	return nil, false
 }
 
-func uses(i ssa.Instruction, v ssa.Value) bool {
+func isOperand(i ssa.Instruction, v ssa.Value) bool {
 	for _, o := range i.Operands(nil) {
 		if *o == v {
 			return true
@@ -60,7 +60,7 @@ func uses(i ssa.Instruction, v ssa.Value) bool {
 }
 
 // onlyDoes reports whether each instruction of some calls Do on an address with a function.
-func onlyDoes(of []ssa.Instruction, addr ssa.Value, fn *ssa.Function) bool {
+func onlyCallsDo(of []ssa.Instruction, addr ssa.Value, fn *ssa.Function) bool {
 	for _, i := range of {
 		if _, debug := i.(*ssa.DebugRef); debug {
 			continue

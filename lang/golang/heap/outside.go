@@ -10,7 +10,7 @@ import (
 
 // outer notes how long a call of a function that is not analysed may wait for what is outside; fn is nil if only the
 // method of the interface is known.
-func (w *World) outer(in *Instance, site ssa.CallInstruction, fn *ssa.Function) {
+func (w *World) noteOutsideWait(in *Instance, site ssa.CallInstruction, fn *ssa.Function) {
 	name := ""
 	switch {
 	case fn != nil:
@@ -18,15 +18,15 @@ func (w *World) outer(in *Instance, site ssa.CallInstruction, fn *ssa.Function) 
 	case site.Common().IsInvoke():
 		name = site.Common().Method.FullName()
 	}
-	if waits := std.Outside(name); waits > w.waiting[siteKey{in: in, site: site}] {
-		w.waiting[siteKey{in: in, site: site}] = waits
+	if waits := std.Outside(name); waits > w.outsideWaits[siteKey{in: in, site: site}] {
+		w.outsideWaits[siteKey{in: in, site: site}] = waits
 	}
 }
 
 // Outside is how long a call of an instance, or what it executes in a shared instance, may wait for what is outside of
 // the program.
 func (w *World) Outside(in *Instance, site ssa.Instruction) std.Waiting {
-	out := w.waiting[siteKey{in: in, site: site}]
+	out := w.outsideWaits[siteKey{in: in, site: site}]
 	for copy := range w.Copies(in, site) {
 		for _, t := range w.Targets(in, site, copy) {
 			if t.Inst != nil && t.Inst.Shared && !t.Spawn {
@@ -50,7 +50,7 @@ func (w *World) outsideWithin(in *Instance, seen map[*Instance]bool) std.Waiting
 			if _, apart := i.(*ssa.Go); !ok || apart {
 				continue
 			}
-			out = max(out, w.waiting[siteKey{in: in, site: call}])
+			out = max(out, w.outsideWaits[siteKey{in: in, site: call}])
 			for copy := range w.Copies(in, call) {
 				for _, t := range w.Targets(in, call, copy) {
 					if t.Inst != nil && !t.Spawn {

@@ -14,7 +14,7 @@ import (
 func (w *World) printsPanic(in *Instance, p *ssa.Panic, l Loc) {
 	switch l.Obj.Kind {
 	case Unknown: // perhaps an error that holds one of the package's
-		w.asked = true
+		w.callsUnknown = true
 	case Context:
 		w.printsHeld(in, p, w.contextTexts())
 	case Box:
@@ -36,9 +36,9 @@ func (w *World) printsHeld(in *Instance, p *ssa.Panic, a Arg) {
 	w.found[key] = true
 	switch u := a.Type.Underlying().(type) {
 	case *types.Interface:
-		w.onAny(w.argNode(a, ""), u, func(l Loc) { w.printsPanic(in, p, l) })
+		w.forEachPossible(w.argNode(a, ""), u, func(l Loc) { w.printsPanic(in, p, l) })
 	case *types.Pointer:
-		w.on(w.argNode(a, ""), func(l Loc) { w.printsHeld(in, p, Arg{Type: u.Elem(), cell: &l}) })
+		w.forEach(w.argNode(a, ""), func(l Loc) { w.printsHeld(in, p, Arg{Type: u.Elem(), cell: &l}) })
 	case *types.Struct:
 		if !w.ofLibrary(a.Type) {
 			return

@@ -70,7 +70,7 @@ func (w *World) deepen(l Loc, t types.Type) {
 		}
 	case *types.Slice:
 		if types.IsInterface(u.Elem()) {
-			w.on(w.cell(Loc{l.Obj, l.Path + items}), func(l Loc) { w.deepen(l, u.Elem()) })
+			w.forEach(w.cell(Loc{l.Obj, l.Path + items}), func(l Loc) { w.deepen(l, u.Elem()) })
 		}
 	}
 }

@@ -13,7 +13,7 @@ var anything = std.Row{Holds: true, Gives: true, Fills: true, Later: true}
 
 // does is the row of a function that is not analysed; fn may be nil. A function of another module does not know the
 // types of the package, and who asks it is told that its calls are taken to return (B12): it assigns nothing.
-func (w *World) does(fn *ssa.Function) std.Row {
+func (w *World) rowOf(fn *ssa.Function) std.Row {
 	if fn == nil {
 		return anything
 	}

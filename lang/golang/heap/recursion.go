@@ -25,7 +25,7 @@ import (
 // one of its kind is no recursion.
 
 // within reports whether an instance is within the limits, and notes the one that forbids it.
-func (w *World) within(in *Instance) bool {
+func (w *World) withinLimits(in *Instance) bool {
 	again := 0
 	var last *Instance // that it is in
 	for p := in.Parent; p != nil; p = p.Parent {
@@ -53,14 +53,14 @@ func (w *World) within(in *Instance) bool {
 		}
 		return true
 	}
-	w.beyond[siteKey{in: in.Parent, site: in.Site}] = true
+	w.overLimit[siteKey{in: in.Parent, site: in.Site}] = true
 	return false
 }
 
 // Beyond reports whether a limit has left out a call of a site: B02, B03 or B04. An execution that does not come to
 // such a site is one of the package, as far as limits go.
 func (w *World) Beyond(in *Instance, site ssa.Instruction) bool {
-	return w.beyond[siteKey{in: in, site: site}]
+	return w.overLimit[siteKey{in: in, site: site}]
 }
 
 // Overrun reports whether recursion was unrolled in vain: a limit was reached nevertheless. Without unrolling, the
@@ -68,7 +68,7 @@ func (w *World) Beyond(in *Instance, site ssa.Instruction) bool {
 func (w *World) Overrun() bool { return w.unrolled > 0 && w.Noted("B02", "B03", "B04") }
 
 // know finds the parameters that have one value in every execution of an instance.
-func (in *Instance) know() {
+func (in *Instance) findKnown() {
 	for _, p := range in.Fn.Params {
 		_, slice := p.Type().Underlying().(*types.Slice)
 		if !slice && !IsInteger(p.Type()) {
@@ -89,7 +89,7 @@ func (in *Instance) know() {
 }
 
 // knows is what a parameter of an instance is in every execution, if that is known; in may be nil.
-func (in *Instance) knows(p *ssa.Parameter) (int64, bool) {
+func (in *Instance) knownNumber(p *ssa.Parameter) (int64, bool) {
 	if in == nil {
 		return 0, false
 	}

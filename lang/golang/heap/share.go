@@ -40,7 +40,7 @@ func Initializers(init *ssa.Function) []*ssa.Function {
 }
 
 // shares reports whether a call has no calling context of its own.
-func (w *World) shares(site ssa.Instruction, fn *ssa.Function) bool {
+func (w *World) isShared(site ssa.Instruction, fn *ssa.Function) bool {
 	switch {
 	case fn.Synthetic == initializer:
 		return false
@@ -52,14 +52,14 @@ func (w *World) shares(site ssa.Instruction, fn *ssa.Function) bool {
 }
 
 // share is the instance of all calls of a function, or of a function value with what that has captured.
-func (w *World) share(fn *ssa.Function, self *Object) *Instance {
+func (w *World) sharedInstance(fn *ssa.Function, self *Object) *Instance {
 	key := callKey{fn: fn, self: self}
-	if in := w.shared[key]; in != nil {
+	if in := w.sharedInstances[key]; in != nil {
 		return in
 	}
 	in := &Instance{ID: len(w.Instances), Fn: fn, Self: self, Again: true, Shared: true, calls: map[callKey]*Instance{}}
 	w.Instances = append(w.Instances, in)
-	w.shared[key] = in
+	w.sharedInstances[key] = in
 	w.constrain(in)
 	return in
 }
@@ -73,23 +73,23 @@ func (w *World) Enter(o *Object) {
 		if len(o.Fn.FreeVars) == 0 {
 			self = nil
 		}
-		w.entered(o.Fn, self, nil)
+		w.enterShared(o.Fn, self, nil)
 	case o.Kind == Box:
 		for _, fn := range w.KeptMethods(o) {
 			if recv := fn.Signature.Recv(); recv != nil && types.Identical(recv.Type(), o.Type) {
-				w.entered(fn, nil, o)
+				w.enterShared(fn, nil, o)
 			} else {
-				w.entered(fn, nil, nil) // of a part
+				w.enterShared(fn, nil, nil) // of a part
 			}
 		}
 	}
 }
 
-func (w *World) entered(fn *ssa.Function, self, box *Object) {
+func (w *World) enterShared(fn *ssa.Function, self, box *Object) {
 	if fn.Blocks == nil || !w.Inside(fn) {
 		return
 	}
-	in := w.share(fn, self)
+	in := w.sharedInstance(fn, self)
 	for i, p := range fn.Params {
 		switch {
 		case i == 0 && box != nil:

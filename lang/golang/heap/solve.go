@@ -12,6 +12,18 @@ import (
 	"flavers/internal/scc"
 )
 
+// The solver, and the constraints of the instructions other than calls. An instance is constrained once, when it is
+// made: each of its instructions becomes edges between nodes, and functions that Solve calls with each new location of
+// a node (forEach). For
+//
+//	p := &x        // add: the set of p gets the location x
+//	q := p         // edge: the set of q includes that of p
+//	q.next = v     // forEach location l of q: edge from v to the cell l.next
+//	v = <-ch       // forEach location l of ch: edge from the cell l<- to v
+//
+// the last two make edges while Solve runs, as the locations of q and ch are found. Functions that are called through
+// such locations become instances then, with constraints of their own.
+
 // content is the path of what a box holds; element of what was sent to a channel;
 // items of what an array, slice or map holds; keys of the keys of a map.
 const (
@@ -21,8 +33,8 @@ const (
 	keys    = "[key]"
 )
 
-// Root makes the instance of a function that nobody calls. What its parameters are is
-// not known.
+// Root makes the instance of a function where executions begin. Its parameters may be anything, but for the *testing.T
+// of a test.
 func (w *World) Root(fn *ssa.Function) *Instance {
 	in := w.instance(nil, nil, fn, nil, 0, directly)
 	w.test(in, nil)
@@ -34,28 +46,29 @@ func (w *World) Root(fn *ssa.Function) *Instance {
 	return in
 }
 
-// Solve computes all sets. It ends early when ctx does.
+// Solve computes all sets: it delivers each location of each node once to the successors and watchers of the node,
+// until nothing is left (worklist). The error is that of ctx; the sets are then not complete.
 func (w *World) Solve(ctx context.Context) error {
-	w.places, w.lending, w.handedOut = nil, nil, nil
-	pieces := 4096 // of work since somebody looked whether it is to end: a place may have thousands of readers
-	for len(w.work) > 0 || w.handOut() {
-		n := w.work[len(w.work)-1]
-		w.work = w.work[:len(w.work)-1]
+	w.places, w.reachableLent, w.handedOut = nil, nil, nil
+	pieces := mostPieces // work since ctx was looked at last: one delivery may be to thousands of successors
+	for len(w.pending) > 0 || w.handOut() {
+		n := w.pending[len(w.pending)-1]
+		w.pending = w.pending[:len(w.pending)-1]
 		pieces++
-		for w.told[n] < len(w.lists[n]) {
-			if pieces += len(w.succ[n]) + 8*len(w.watch[n]); pieces > 4096 {
+		for w.delivered[n] < len(w.lists[n]) {
+			if pieces += len(w.succ[n]) + 8*len(w.watchers[n]); pieces > mostPieces { // watchers add edges
 				if pieces = 0; ctx.Err() != nil {
-					w.work = append(w.work, n) // the rest is still to be told
+					w.pending = append(w.pending, n) // the rest of its locations is not delivered yet
 					return ctx.Err()
 				}
 			}
-			l := w.lists[n][w.told[n]]
-			w.told[n]++
-			// Who comes while this is told learns of it from on and edge.
+			l := w.lists[n][w.delivered[n]]
+			w.delivered[n]++
+			// forEach and edge give l to watchers and successors that are added meanwhile.
 			for _, to := range w.succ[n][:len(w.succ[n]):len(w.succ[n])] {
 				w.add(to, l)
 			}
-			for _, f := range w.watch[n][:len(w.watch[n]):len(w.watch[n])] {
+			for _, f := range w.watchers[n][:len(w.watchers[n]):len(w.watchers[n])] {
 				f(l)
 			}
 		}
@@ -63,11 +76,15 @@ func (w *World) Solve(ctx context.Context) error {
 	return nil
 }
 
-// instance is the function in the context of a call; nil if a limit forbids it.
+// mostPieces is the work, in locations added, after which Solve looks at its context again.
+const mostPieces = 4096
+
+// instance returns the instance of fn that a call at site executes, and makes it if there is none; nil if a limit
+// forbids it.
 func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int,
 	how calling) *Instance {
-	if parent != nil && w.shares(site, fn) {
-		return w.share(fn, self)
+	if parent != nil && w.isShared(site, fn) {
+		return w.sharedInstance(fn, self)
 	}
 	key := callKey{site, fn, self, copy}
 	in := &Instance{ID: len(w.Instances), Fn: fn, Parent: parent, Site: site, Copy: copy, Self: self,
@@ -76,12 +93,12 @@ func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Functio
 		if known := parent.calls[key]; known != nil {
 			return known
 		}
-		in.know()
-		if !w.within(in) {
+		in.findKnown()
+		if !w.withinLimits(in) {
 			return nil
 		}
 	}
-	in.turn = how == directly && w.eachTurn(site)
+	in.ofTurn = how == directly && w.eachTurn(site)
 	_, started := site.(*ssa.Go)
 	in.Spawned = started || w.starts(site) && how != anyTimes // context.AfterFunc asks a context itself
 	w.Instances = append(w.Instances, in)
@@ -112,23 +129,24 @@ func (w *World) constrain(in *Instance) {
 	}
 }
 
-// Again reports whether a block of an instance can be executed again by its goroutine.
+// Again reports whether the goroutine of an instance may execute a block of it more than once.
 func (w *World) Again(in *Instance, b *ssa.BasicBlock) bool { return w.again(in, b, true) }
 
-// again is Again; where last is false, the last turn that is told apart is one turn.
-func (w *World) again(in *Instance, b *ssa.BasicBlock, last bool) bool {
-	again := w.InLoop(b)
-	for !again && in != nil && !in.Again {
+// again is Again. The last turn that is told apart stands for all later ones if the loop may have more turns (Turns):
+// with asMany it counts as several, without as one.
+func (w *World) again(in *Instance, b *ssa.BasicBlock, asMany bool) bool {
+	inLoop := w.InLoop(b)
+	for !inLoop && in != nil && !in.Again {
 		if in.Spawned || in.Parent == nil {
 			return false
 		}
 		b = in.Site.Block()
-		if in.turn { // it has an instance for each turn of the innermost loop
+		if in.ofTurn { // it has an instance for each turn of the innermost loop
 			head := w.Turning(b)
 			n, exact := w.Turns(in.Parent, head)
-			again = w.nested(head) || last && !exact && in.Copy == n-1
+			inLoop = w.nested(head) || asMany && !exact && in.Copy == n-1
 		} else {
-			again = w.InLoop(b)
+			inLoop = w.InLoop(b)
 		}
 		in = in.Parent
 	}
@@ -146,8 +164,8 @@ func (w *World) InLoop(b *ssa.BasicBlock) bool {
 	return known[b]
 }
 
-// inLoops are the blocks of a function that are on a cycle: those that follow themselves, and those of a strongly
-// connected component of several.
+// inLoops returns the blocks of a function that are on a cycle: those that are their own successors, and those of a
+// strongly connected component with several blocks.
 func inLoops(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	out := map[*ssa.BasicBlock]bool{}
 	var edges [][2]*ssa.BasicBlock
@@ -186,13 +204,13 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 	case *ssa.MakeSlice, *ssa.MakeMap:
 		w.fresh(in, x.(ssa.Value), Memory, x.(ssa.Value).Type(), "", nil)
 	case *ssa.MakeInterface:
-		w.fresh(in, x, Box, x.X.Type(), "", func(o *Object) { w.keep(x.X.Type(), in, x, x.X, Loc{o, content}) })
+		w.fresh(in, x, Box, x.X.Type(), "", func(o *Object) { w.storeOfTurn(x.X.Type(), in, x, x.X, Loc{o, content}) })
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
 		w.fresh(in, x, Func, x.Type(), fn.Name(), func(o *Object) {
 			o.Fn = fn
 			for i, b := range x.Bindings {
-				w.keep(b.Type(), in, x, b, Loc{o, fmt.Sprint("capture", i)})
+				w.storeOfTurn(b.Type(), in, x, b, Loc{o, fmt.Sprint("capture", i)})
 			}
 		})
 	case *ssa.Phi:
@@ -230,26 +248,26 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 	case *ssa.Range:
 		w.edge(w.reg(in, x.X, ""), w.reg(in, x, ""))
 	case *ssa.MapUpdate:
-		w.on(w.reg(in, x.Map, ""), func(l Loc) {
+		w.forEach(w.reg(in, x.Map, ""), func(l Loc) {
 			w.store(x.Value.Type(), in, x.Value, "", Loc{l.Obj, l.Path + items})
 			w.store(x.Key.Type(), in, x.Key, "", Loc{l.Obj, l.Path + keys})
 			if l.Obj.Foreign || l.Obj.Kind == Unknown && !l.Obj.Made {
-				w.hand(in, x.Key)
-				w.hand(in, x.Value)
+				w.giveAway(in, x.Key)
+				w.giveAway(in, x.Value)
 			}
 		})
 	case *ssa.Store:
 		if overwrites(x) {
 			w.Note("U15", x.Pos(), "a lock or a wait group is overwritten here: it is taken to stay as it is")
 		}
-		w.on(w.reg(in, x.Addr, ""), func(l Loc) {
+		w.forEach(w.reg(in, x.Addr, ""), func(l Loc) {
 			if head := w.OfTurn(in, x.Addr); head != nil && w.OfTurn(in, x.Val) == head {
-				w.keepTurn(x.Val.Type(), in, x, x.Val, l, w.Turn(in, head, l.Obj))
+				w.storeOfGivenTurn(x.Val.Type(), in, x, x.Val, l, w.Turn(in, head, l.Obj))
 				return
 			}
 			w.store(x.Val.Type(), in, x.Val, "", l)
 			if l.Obj.Foreign || l.Obj.Kind == Unknown && !l.Obj.Made {
-				w.hand(in, x.Val)
+				w.giveAway(in, x.Val)
 			}
 		})
 	case *ssa.UnOp:
@@ -258,7 +276,7 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		}
 		w.unary(in, x)
 	case *ssa.Send:
-		w.on(w.reg(in, x.Chan, ""), func(l Loc) { w.store(x.X.Type(), in, x.X, "", Loc{l.Obj, element}) })
+		w.forEach(w.reg(in, x.Chan, ""), func(l Loc) { w.store(x.X.Type(), in, x.X, "", Loc{l.Obj, element}) })
 	case *ssa.Select:
 		w.choice(in, x)
 	case *ssa.Extract:
@@ -267,7 +285,7 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.assert(in, x)
 	case *ssa.Panic:
 		w.edge(w.reg(in, x.X, ""), w.node(panicked))
-		w.on(w.reg(in, x.X, ""), func(l Loc) { w.printsPanic(in, x, l) })
+		w.forEach(w.reg(in, x.X, ""), func(l Loc) { w.printsPanic(in, x, l) })
 	case *ssa.Call, *ssa.Go, *ssa.Defer:
 		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.leftOut(d) {
 			w.Note("B05", x.Pos(), "defer in a loop over a function: it is left out")
@@ -276,9 +294,9 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 	}
 }
 
-// fresh makes the objects of a site, one for each turn that is told apart, and the register
-// is those. with completes each.
-func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name string, with func(*Object)) {
+// fresh adds to register x the objects that its instruction makes, one for each turn of the loop around it that is told
+// apart. complete, if not nil, is called with each.
+func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name string, complete func(*Object)) {
 	block := x.(ssa.Instruction).Block()
 	head := w.Turning(block)
 	turns := 1
@@ -291,18 +309,19 @@ func (w *World) fresh(in *Instance, x ssa.Value, kind Kind, typ types.Type, name
 		if head == nil {
 			o.Many = w.again(in, block, false)
 		} else {
-			o.Many = w.outside(in, head)
+			o.Many = w.executedAgain(in, head)
 		}
-		if with != nil {
-			with(o)
+		if complete != nil {
+			complete(o)
 		}
 		w.add(w.reg(in, x, ""), Loc{o, ""})
 	}
 }
 
+// address adds to register x the places one step, a field or items, into those of register of.
 func (w *World) address(in *Instance, of, x ssa.Value, step string) {
 	to := w.reg(in, x, "")
-	w.on(w.reg(in, of, ""), func(l Loc) {
+	w.forEach(w.reg(in, of, ""), func(l Loc) {
 		switch {
 		case l.Obj.Kind == Unknown && !l.Obj.Made:
 			w.add(to, l)
@@ -315,15 +334,17 @@ func (w *World) address(in *Instance, of, x ssa.Value, step string) {
 	})
 }
 
-// mostPath is how many fields and items lead to a place. Types end by themselves, but not where package unsafe is used.
+// mostPath is the largest number of steps in the path of a place. A path has no more steps than its type is deep, but
+// conversions by package unsafe can take a part of a value for the whole, again and again.
 const mostPath = 32
 
+// unary adds the constraints of a load and of a receive; other unary operators give numbers.
 func (w *World) unary(in *Instance, x *ssa.UnOp) {
 	switch x.Op {
 	case token.MUL:
-		w.on(w.reg(in, x.X, ""), func(l Loc) {
+		w.forEach(w.reg(in, x.X, ""), func(l Loc) {
 			if l.Obj.Kind == Unknown {
-				w.held(in, x, l)
+				w.loadForeign(in, x, l)
 				return
 			}
 			w.load(x.Type(), l, in, x, "")
@@ -344,17 +365,18 @@ func (w *World) spread(in *Instance, x ssa.Value, t types.Type, at string) {
 	}
 }
 
-// holdsUnknown reports whether it is not known what a place holds that is not followed: as held has it.
+// holdsUnknown reports whether nothing is known of what a place holds. Of an object that is Made some fields are known
+// (loadForeign).
 func (w *World) holdsUnknown(l Loc) bool { return l.Obj.Kind == Unknown && !l.Obj.Made }
 
-// convert copies the operand of a conversion. A pointer that was a number may be one to anything, and who has the
-// number of a pointer may have the pointer.
+// convert copies the operand of a conversion. A number that becomes a pointer may point to anything, and unanalysed
+// code that gets a pointer as a number may make it a pointer again.
 func (w *World) convert(in *Instance, x *ssa.Convert) {
 	switch {
 	case isUnsafe(x.Type()) && !isUnsafe(x.X.Type()) && !isPointer(x.X.Type()):
 		w.spread(in, x, x.Type(), "")
 	case isUnsafe(x.X.Type()) && !isPointer(x.Type()):
-		w.hand(in, x.X)
+		w.giveAway(in, x.X)
 	case isUnsafe(x.X.Type()) && w.carries(x.Type()):
 		w.reinterpret(in, x.X, x)
 	default:
@@ -362,10 +384,10 @@ func (w *World) convert(in *Instance, x *ssa.Convert) {
 	}
 }
 
-// reinterpret takes what a pointer points to for something of another type: where that has its parts is not looked at.
-// x is nil if nothing uses the result.
+// reinterpret makes x the pointer from, with another type of what it points to. Which parts of the two types share
+// memory is not looked at: x may also point to anything. x is nil if nothing uses the result.
 func (w *World) reinterpret(in *Instance, from, x ssa.Value) {
-	w.hand(in, from)
+	w.giveAway(in, from)
 	if x != nil {
 		w.copyReg(x.Type(), in, from, "", in, x, "")
 		w.spread(in, x, x.Type(), "")
@@ -382,8 +404,9 @@ func isPointer(t types.Type) bool {
 	return ok || isUnsafe(t)
 }
 
+// received adds to leaf at of register x the values of type t that were sent to the channels of register ch.
 func (w *World) received(in *Instance, ch ssa.Value, t types.Type, x ssa.Value, at string) {
-	w.on(w.reg(in, ch, ""), func(l Loc) {
+	w.forEach(w.reg(in, ch, ""), func(l Loc) {
 		if l.Obj.Kind == Unknown {
 			w.spread(in, x, t, at)
 			return
@@ -392,11 +415,13 @@ func (w *World) received(in *Instance, ch ssa.Value, t types.Type, x ssa.Value, 
 	})
 }
 
+// choice adds the constraints of a select. Its tuple has the index of the case, whether a value was received, and then
+// one value for each case that receives.
 func (w *World) choice(in *Instance, x *ssa.Select) {
 	n := 2
 	for _, s := range x.States {
 		if s.Dir == types.SendOnly {
-			w.on(w.reg(in, s.Chan, ""), func(l Loc) { w.store(s.Send.Type(), in, s.Send, "", Loc{l.Obj, element}) })
+			w.forEach(w.reg(in, s.Chan, ""), func(l Loc) { w.store(s.Send.Type(), in, s.Send, "", Loc{l.Obj, element}) })
 			continue
 		}
 		w.received(in, s.Chan, s.Chan.Type().Underlying().(*types.Chan).Elem(), x, fmt.Sprint("#", n))
@@ -404,12 +429,13 @@ func (w *World) choice(in *Instance, x *ssa.Select) {
 	}
 }
 
+// lookup adds to x what the maps of x.X have as values; with CommaOk, x is a tuple of the value and a bool.
 func (w *World) lookup(in *Instance, x *ssa.Lookup) {
 	at, t := "", x.Type()
 	if x.CommaOk {
 		at, t = "#0", t.(*types.Tuple).At(0).Type()
 	}
-	w.on(w.reg(in, x.X, ""), func(l Loc) {
+	w.forEach(w.reg(in, x.X, ""), func(l Loc) {
 		if w.holdsUnknown(l) {
 			w.spread(in, x, t, at)
 		}
@@ -417,12 +443,13 @@ func (w *World) lookup(in *Instance, x *ssa.Lookup) {
 	})
 }
 
+// next adds the keys and values of a map to the step of a loop over it: x is a tuple of a bool, a key and a value.
 func (w *World) next(in *Instance, x *ssa.Next) {
 	if x.IsString {
 		return
 	}
 	t := x.Type().(*types.Tuple)
-	w.on(w.reg(in, x.Iter, ""), func(l Loc) {
+	w.forEach(w.reg(in, x.Iter, ""), func(l Loc) {
 		if w.holdsUnknown(l) {
 			w.spread(in, x, t.At(1).Type(), "#1")
 			w.spread(in, x, t.At(2).Type(), "#2")
@@ -432,22 +459,23 @@ func (w *World) next(in *Instance, x *ssa.Next) {
 	})
 }
 
+// assert adds to x those boxes of x.X, or their contents, that have the asserted type.
 func (w *World) assert(in *Instance, x *ssa.TypeAssert) {
 	at := ""
 	if x.CommaOk {
 		at = "#0"
 	}
 	if i, ok := x.AssertedType.Underlying().(*types.Interface); ok {
-		w.on(w.reg(in, x.X, ""), func(l Loc) {
+		w.forEach(w.reg(in, x.X, ""), func(l Loc) {
 			if l.Obj.Kind != Box || types.Implements(l.Obj.Type, i) {
 				w.add(w.reg(in, x, at), l)
 			}
 		})
 		return
 	}
-	w.on(w.reg(in, x.X, ""), func(l Loc) {
+	w.forEach(w.reg(in, x.X, ""), func(l Loc) {
 		switch {
-		case l.Obj.Made:
+		case l.Obj.Made: // of the type that its function declares, which is taken to be this one
 			w.add(w.reg(in, x, at), l)
 		case l.Obj.Kind == Unknown:
 			w.spread(in, x, x.AssertedType, at)

@@ -27,7 +27,7 @@ func TestSolveEnds(t *testing.T) {
 	told := 0
 	n := w.node("place")
 	for range readers {
-		w.on(n, func(Loc) { told++ })
+		w.forEach(n, func(Loc) { told++ })
 	}
 	for k := range locations {
 		w.add(n, Loc{&Object{ID: int32(k)}, ""})

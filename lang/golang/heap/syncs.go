@@ -78,7 +78,7 @@ func (w *World) findSounding() map[string]bool {
 			known = len(names)
 			for _, fn := range methods {
 				s := syncs{w, names, asking, map[*ssa.Function]bool{}}
-				if _, ok := names[fn.Name()]; !ok && s.does(fn) {
+				if _, ok := names[fn.Name()]; !ok && s.synchronizes(fn) {
 					names[fn.Name()] = !asking
 				}
 			}
@@ -90,11 +90,11 @@ func (w *World) findSounding() map[string]bool {
 // leads reports whether a function may synchronize, or give something to the library whose methods may, that this asks
 // for.
 func (w *World) leads(fn *ssa.Function) bool {
-	known, ok := w.asking[fn]
+	known, ok := w.leadsMemo[fn]
 	if !ok {
 		s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
-		known = s.does(fn)
-		w.asking[fn] = known
+		known = s.synchronizes(fn)
+		w.leadsMemo[fn] = known
 	}
 	return known
 }
@@ -102,16 +102,16 @@ func (w *World) leads(fn *ssa.Function) bool {
 // Synchronizing reports whether a function may synchronize, as far as it, and those that it calls, name what they do.
 // May err towards: it does not, where only the library calls methods of what it is given.
 func (w *World) Synchronizing(fn *ssa.Function) bool {
-	known, ok := w.syncs[fn]
+	known, ok := w.syncsMemo[fn]
 	if !ok {
 		s := syncs{w, w.sounding(), false, map[*ssa.Function]bool{}}
-		known = s.does(fn)
-		w.syncs[fn] = known
+		known = s.synchronizes(fn)
+		w.syncsMemo[fn] = known
 	}
 	return known
 }
 
-func (s *syncs) does(fn *ssa.Function) bool {
+func (s *syncs) synchronizes(fn *ssa.Function) bool {
 	if s.w.Linked != nil && s.w.Linked(fn) {
 		return true
 	}
@@ -124,7 +124,7 @@ func (s *syncs) does(fn *ssa.Function) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(fn.AnonFuncs, s.does) // which it may call, or have called
+	return slices.ContainsFunc(fn.AnonFuncs, s.synchronizes) // which it may call, or have called
 }
 
 func (s *syncs) instr(i ssa.Instruction) bool {
@@ -148,9 +148,9 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		}
 		if FullName(fn) == doOnce {
 			f := functionOf(c.Args[1])
-			return f == nil || s.does(f) || !s.w.onlyFor(c.Args[0], f)
+			return f == nil || s.synchronizes(f) || !s.w.onlyFor(c.Args[0], f)
 		}
-		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.does(fn) || s.asks(c, fn)
+		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.synchronizes(fn) || s.asks(c, fn)
 	}
 	return false
 }

@@ -20,11 +20,11 @@ const (
 )
 
 // TestOf is the test that an instance is; nil if it is none.
-func (w *World) TestOf(in *Instance) *Object { return w.made[objKey{in, "test", Test}] }
+func (w *World) TestOf(in *Instance) *Object { return w.byKey[objKey{in, "test", Test}] }
 
 // TestContext is the context of a test; nil if nobody asks for it.
 func (w *World) TestContext(test *Object) *Object {
-	return w.made[objKey{test.In, "test context", Context}]
+	return w.byKey[objKey{test.In, "test context", Context}]
 }
 
 // IsTesting reports whether a type is that of a test, a benchmark or a fuzz target.
@@ -61,17 +61,17 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 		if parallel {
 			w.target(in, site, copy, Target{Model: ModelSubtest, Args: args})
 		}
-		w.on(w.argNode(args[len(args)-1], ""), func(l Loc) {
-			if l.Obj.Kind != Func || !w.fits(in, site, copy, l) {
+		w.forEach(w.argNode(args[len(args)-1], ""), func(l Loc) {
+			if l.Obj.Kind != Func || !w.fitsTurn(in, site, copy, l) {
 				return
 			}
-			if sub := w.perhaps(in, site, copy, l.Obj, false, parallel); sub != nil {
+			if sub := w.callBack(in, site, copy, l.Obj, false, parallel); sub != nil {
 				w.test(sub, nil)
-				w.on(w.argNode(args[0], ""), func(t Loc) { w.test(sub, t.Obj) })
+				w.forEach(w.argNode(args[0], ""), func(t Loc) { w.test(sub, t.Obj) })
 			}
 		})
 	case ModelParallel:
-		w.on(w.argNode(args[0], ""), func(l Loc) {
+		w.forEach(w.argNode(args[0], ""), func(l Loc) {
 			switch {
 			case l.Obj.Kind != Test || l.Obj.In.Parent != nil && !l.Obj.In.Spawned:
 				w.Note("U12", site.Pos(), "tests that run in parallel: in the model, one after the other")
@@ -80,16 +80,16 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 			}
 		})
 	case ModelCleanup:
-		w.on(w.argNode(args[0], ""), func(l Loc) {
+		w.forEach(w.argNode(args[0], ""), func(l Loc) {
 			if _, isGo := site.(*ssa.Go); isGo || l.Obj.Kind != Test || !w.executes(l.Obj.In, in) {
 				w.external(in, site, copy, fn, args)
 				return
 			}
 			w.target(in, site, copy, Target{Model: name, Args: args})
-			w.on(w.argNode(args[1], ""), func(f Loc) {
+			w.forEach(w.argNode(args[1], ""), func(f Loc) {
 				switch f.Obj.Kind {
 				case Func:
-					w.perhaps(in, site, copy, f.Obj, false, false)
+					w.callBack(in, site, copy, f.Obj, false, false)
 				case Cancel:
 					w.target(in, site, copy, Target{Model: ModelCancel, Args: []Arg{{one: &f}}})
 				}
@@ -100,7 +100,7 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 		if x == nil {
 			return true
 		}
-		w.on(w.argNode(args[0], ""), func(l Loc) {
+		w.forEach(w.argNode(args[0], ""), func(l Loc) {
 			if l.Obj.Kind != Test {
 				w.add(w.reg(in, x, ""), w.unknown())
 				return
@@ -112,9 +112,9 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 		})
 	case ModelRunParallel:
 		w.target(in, site, copy, Target{Model: name, Args: args})
-		w.on(w.argNode(args[1], ""), func(l Loc) {
-			if l.Obj.Kind == Func && w.fits(in, site, copy, l) {
-				w.perhaps(in, site, copy, l.Obj, false, true)
+		w.forEach(w.argNode(args[1], ""), func(l Loc) {
+			if l.Obj.Kind == Func && w.fitsTurn(in, site, copy, l) {
+				w.callBack(in, site, copy, l.Obj, false, true)
 			}
 		})
 	default:
@@ -149,10 +149,10 @@ func (w *World) parallel(site ssa.Instruction) bool {
 
 // callsParallel reports whether a function may call Parallel, or one that it calls directly.
 func (w *World) callsParallel(fn *ssa.Function, depth int) bool {
-	if known, ok := w.parallels[fn]; ok || depth > 3 {
+	if known, ok := w.parallelMemo[fn]; ok || depth > 3 {
 		return known
 	}
-	w.parallels[fn] = false
+	w.parallelMemo[fn] = false
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			c, ok := i.(ssa.CallInstruction)
@@ -161,9 +161,9 @@ func (w *World) callsParallel(fn *ssa.Function, depth int) bool {
 			}
 			callee := c.Common().StaticCallee()
 			if FullName(callee) == ModelParallel || FullName(callee) != "(*testing.T).Run" && w.callsParallel(callee, depth+1) {
-				w.parallels[fn] = true
+				w.parallelMemo[fn] = true
 			}
 		}
 	}
-	return w.parallels[fn]
+	return w.parallelMemo[fn]
 }

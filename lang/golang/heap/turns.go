@@ -117,7 +117,7 @@ func (w *World) InBody(head, b *ssa.BasicBlock) bool {
 // Turns is how many turns of the loop with a head are told apart in an instance; exact: it has no more.
 func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 	if c := w.Counter(head); c != nil {
-		if _, _, trips, ok := c.Trips(in, nil); ok && w.apart(head, trips) {
+		if _, _, trips, ok := c.Trips(in, nil); ok && w.allTurnsApart(head, trips) {
 			return int(max(1, trips)), true
 		}
 	}
@@ -125,7 +125,7 @@ func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 }
 
 // apart reports whether all turns of a loop are told apart that has so many.
-func (w *World) apart(head *ssa.BasicBlock, trips int64) bool {
+func (w *World) allTurnsApart(head *ssa.BasicBlock, trips int64) bool {
 	return trips <= fewTurns || trips <= severalTurns && w.effort(head)*int(trips) <= mostWork
 }
 
@@ -243,15 +243,15 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 }
 
 // outside reports whether a loop of an instance is itself executed again.
-func (w *World) outside(in *Instance, head *ssa.BasicBlock) bool {
+func (w *World) executedAgain(in *Instance, head *ssa.BasicBlock) bool {
 	if w.nested(head) || in.Again {
 		return true
 	}
 	if in.Parent == nil || in.Spawned {
 		return false
 	}
-	if b := in.Site.Block(); in.turn {
-		return w.outside(in.Parent, w.Turning(b))
+	if b := in.Site.Block(); in.ofTurn {
+		return w.executedAgain(in.Parent, w.Turning(b))
 	} else {
 		return w.again(in.Parent, b, false)
 	}
@@ -271,7 +271,7 @@ const (
 	anyTimes          // code that is not analysed does, perhaps, and any number of times
 )
 
-func byOthers(maybe bool) calling {
+func callingOf(maybe bool) calling {
 	if maybe {
 		return anyTimes
 	}
@@ -309,26 +309,26 @@ func (w *World) Turn(in *Instance, head *ssa.BasicBlock, o *Object) int {
 }
 
 // fits reports whether a location may be what a turn passes on.
-func (w *World) fits(in *Instance, site ssa.Instruction, copy int, l Loc) bool {
+func (w *World) fitsTurn(in *Instance, site ssa.Instruction, copy int, l Loc) bool {
 	head := w.Turning(site.Block())
 	if head == nil {
 		return true
 	}
-	w.filters[siteKey{in: in, site: site}] = true
+	w.filterSites[siteKey{in: in, site: site}] = true
 	t := w.Turn(in, head, l.Obj)
 	return t < 0 || t == copy
 }
 
 // pass is an edge for what fits.
-func (w *World) pass(in *Instance, site ssa.Instruction, copy int, from, to node) {
+func (w *World) turnEdge(in *Instance, site ssa.Instruction, copy int, from, to node) {
 	if w.Turning(site.Block()) == nil {
 		w.edge(from, to)
 		return
 	}
-	w.filters[siteKey{in: in, site: site}] = true
-	w.passed[from] = append(w.passed[from], to)
-	w.on(from, func(l Loc) {
-		if w.fits(in, site, copy, l) {
+	w.filterSites[siteKey{in: in, site: site}] = true
+	w.turnEdges[from] = append(w.turnEdges[from], to)
+	w.forEach(from, func(l Loc) {
+		if w.fitsTurn(in, site, copy, l) {
 			w.add(to, l)
 		}
 	})
@@ -363,12 +363,12 @@ func (w *World) OfTurn(in *Instance, v ssa.Value) *ssa.BasicBlock {
 }
 
 // keep stores an operand of the site of an object in that, of the turn of the object.
-func (w *World) keep(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc) {
-	w.keepTurn(t, in, site, v, to, to.Obj.Turn)
+func (w *World) storeOfTurn(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc) {
+	w.storeOfGivenTurn(t, in, site, v, to, to.Obj.Turn)
 }
 
-func (w *World) keepTurn(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc, turn int) {
+func (w *World) storeOfGivenTurn(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc, turn int) {
 	for _, leaf := range w.leaves(t) {
-		w.pass(in, site, turn, w.reg(in, v, leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
+		w.turnEdge(in, site, turn, w.reg(in, v, leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
 	}
 }
