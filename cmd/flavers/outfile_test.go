@@ -200,7 +200,8 @@ func TestOneWayToWriteFiles(t *testing.T) {
 	}
 }
 
-// Each form that goes to standard output is in the list of forms that package report tests.
+// Each form that goes to standard output is in the list of forms that package report tests, and check has it of one
+// program and of several.
 func TestFormsAreTested(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "report", "forms_test.go"))
 	if err != nil {
@@ -209,6 +210,18 @@ func TestFormsAreTested(t *testing.T) {
 	for _, form := range reportForms {
 		if form.printed && !strings.Contains(string(text), "\t\""+form.name+"\":") {
 			t.Errorf("report/forms_test.go does not have the form %s: add its writer to checkForms", form.name)
+		}
+	}
+	inDir(t, map[string]string{"a.tfg": turns, "b.tfg": turns})
+	for _, form := range reportForms {
+		if !form.printed {
+			continue
+		}
+		for file, programs := range map[string]string{"check.go": "a.tfg", "check_all.go": "a.tfg b.tfg"} {
+			got := runReal("", append([]string{"check", "--format", form.name}, strings.Fields(programs)...)...)
+			if got.status == 4 { // internal error
+				t.Errorf("the form %s has no writer in cmd/flavers/%s", form.name, file)
+			}
 		}
 	}
 }

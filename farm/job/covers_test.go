@@ -75,8 +75,12 @@ func TestCovers(t *testing.T) {
 		field, name := reflect.ValueOf(&opt).Elem().Field(i), kind.Field(i).Name
 		set(field)
 		kept := key(opt) != key(verify.Options{})
-		if asked := !Covers(opt) || kept; asked == slices.Contains(without, name) {
-			t.Errorf("%s is a part of what is asked: %v", name, asked)
+		switch asked, limit := !Covers(opt) || kept, slices.Contains(without, name); {
+		case asked && limit:
+			t.Errorf("%s is a limit or an output, and yet a part of what is asked", name)
+		case !asked && !limit:
+			t.Errorf("farms would give the answer without %s to who asks with it: add a field to Setting, with For and "+
+				"Options in run.go, or a term to Covers", name)
 		}
 		var j Job
 		j.For(opt)
