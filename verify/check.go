@@ -229,8 +229,8 @@ func prepareUntil(ctx context.Context, p *cfg.Program, opt Options, soon *early)
 		return out
 	})
 	if opt.Check {
-		certify("mip", c.rel.Check(p))
-		certify("tfg", c.g.Check())
+		mustHold("mip", c.rel.Check(p))
+		mustHold("tfg", c.g.Check())
 		c.poll.LookNow() // nobody may be waiting any more
 	}
 	c.logf("program: %d tasks, %d points, %d actions, %d components; graph: %d nodes, %d edges; %d parallel pairs",
@@ -269,8 +269,8 @@ func Prepare(poll *limit.Poll, p *cfg.Program, opt Options) (*Prepared, error) {
 	return out, nil
 }
 
-// certify panics if a certificate does not hold: then a stage has a bug.
-func certify(stage string, err error) {
+// mustHold panics if a certificate does not hold: then a stage has a bug.
+func mustHold(stage string, err error) {
 	if err != nil {
 		panic(fmt.Sprintf("%s: the certificate does not hold: %v", stage, err))
 	}

@@ -49,7 +49,7 @@ func (k *countable) of(poll *limit.Poll, p *dataflow.Problem) []counting.Class {
 func (c *checker) count(a *attempt) *counting.Quotient {
 	if k := a.counts; !k.made {
 		if k.quotient, k.made = counting.New(c.poll, a.prob), true; k.quotient != nil && c.opt.Check {
-			certify("counting", k.quotient.Check())
+			mustHold("counting", k.quotient.Check())
 		}
 	}
 	return a.counts.quotient
@@ -68,7 +68,7 @@ func (c *checker) solveProblem(ctx context.Context, p *dataflow.Problem, opt dat
 	sol := dataflow.Solve(ctx, p, opt)
 	if c.opt.Check {
 		if sol.Verdict != dataflow.Limit {
-			certify("dataflow", dataflow.Check(p, sol))
+			mustHold("dataflow", dataflow.Check(p, sol))
 		}
 		sol.Release()
 	}
@@ -114,7 +114,7 @@ func (c *checker) countMembers(ctx context.Context, a *attempt, opt dataflow.Opt
 		}
 		sol.Path = path
 		if c.opt.Check {
-			certify("counting", dataflow.Check(a.prob, &dataflow.Solution{Verdict: dataflow.Violated, Path: path, AtEnd: sol.AtEnd}))
+			mustHold("counting", dataflow.Check(a.prob, &dataflow.Solution{Verdict: dataflow.Violated, Path: path, AtEnd: sol.AtEnd}))
 		}
 	}
 	sol.Fired, sol.Rejected = q.Fired(sol.Fired), q.Rejected(sol.Rejected)

@@ -205,7 +205,7 @@ func (c *checker) measure(whole context.Context, gl goal, comps []sem.CompID, ag
 		}
 		if c.opt.Check {
 			if a.sol.Verdict != dataflow.Limit {
-				certify("dataflow", dataflow.Check(a.prob, a.sol))
+				mustHold("dataflow", dataflow.Check(a.prob, a.sol))
 			}
 		}
 		c.release(a)

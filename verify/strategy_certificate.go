@@ -55,7 +55,7 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 		return false
 	}
 	if c.opt.Check {
-		certify("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
+		mustHold("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
 	}
 	s.left, s.by = r.Left, invariants(&r)
 	if len(s.left) == 0 {
@@ -79,7 +79,7 @@ func invariants(r *deadlock.Result) string {
 // certified makes a certificate the evidence of s.
 func (s *stopSearch) certified(r *deadlock.Result) bool {
 	if s.c.opt.Check {
-		certify("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
+		mustHold("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
 	}
 	s.evidence, s.by = outcome.Certificate{}, invariants(r)
 	return true

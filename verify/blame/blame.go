@@ -1,12 +1,14 @@
-// Package blame names what keeps an execution from going on along a path. If the next step of
+// Package blame names the components of the state that keep an execution from going on along a path. Components are the
+// variables, the positions of tasks, the contents of channels, the owners of locks and so on. For example, the path
 //
 //	main: jobs <- 1; worker: <-jobs; worker: does(2)
 //
-// needs job = 2, and the variable holds 1, it names the variable; if a task is not where the
-// step needs it, also what keeps that task from going on.
+// cannot be followed to its end if the step does(2) needs job = 2: after <-jobs, the variable job holds 1. So the package
+// names job. If a task does not stand where the next step begins, the package names the position of that task, and what
+// keeps the task from leaving the point where it stands.
 //
-// What the package does not do: it searches nothing. It may name too much: whether a
-// constraint of what it names rejects the path is for others to find out.
+// The package searches nothing. It may name too many components: its caller, the refinement in package verify, finds out
+// whether a constraint made from one of them rejects the path.
 package blame
 
 import (
@@ -24,9 +26,12 @@ type Place struct {
 	Done  int
 }
 
-// Components names the components that stopped executions at some places on a path: those
-// outside the domain of its next action, and, for tasks that are not where they should be,
-// those that keep them from going on. Most often named first.
+// Components names the components that stopped executions at some places on a path. At each place these are the
+// components whose values do not let the next action of the path be taken. For tasks among them that do not stand where
+// the action begins, they are also the components that keep the task from moving. If a place is at the end of the path,
+// they are the components that are not final there, as the position of a task that has not ended.
+//
+// Components that are named more often come first.
 func Components(s *monitor.Semantics, path []cfg.ActionID, places []Place) []sem.CompID {
 	votes := make([]int, len(s.M.Comps))
 	for _, p := range places {
@@ -35,7 +40,8 @@ func Components(s *monitor.Semantics, path []cfg.ActionID, places []Place) []sem
 			b.action(s.M.P.Actions[path[p.Done]])
 			continue
 		}
-		for i, v := range p.State { // the end was not reached: some task does not end, or a message is left
+		// All steps were taken, and the execution has not ended: some task has not, or a message is left.
+		for i, v := range p.State {
 			k := &s.M.Comps[i]
 			if s.M.Final(k.ID, v) {
 				continue
@@ -58,15 +64,16 @@ func Components(s *monitor.Semantics, path []cfg.ActionID, places []Place) []sem
 	return out
 }
 
-// blamer asks in one state why steps cannot be taken.
+// blamer counts, in one state, the components that keep steps from being taken.
 type blamer struct {
 	s     *monitor.Semantics
 	state []int32
-	votes []int
-	asked []bool // tasks
+	votes []int  // by component: how often it was named, in all states
+	asked []bool // by task: it was asked what keeps the task from moving, so that tasks that wait for each other end
 }
 
-// action blames what keeps an action from being taken.
+// action counts what keeps an action from being taken: in each of its cases, the components whose values the case does
+// not accept.
 func (b *blamer) action(act cfg.Action) {
 	for k := range b.s.Cases[act.ID] {
 		for _, mv := range b.s.Cases[act.ID][k].Moves {
@@ -81,7 +88,7 @@ func (b *blamer) action(act cfg.Action) {
 	}
 }
 
-// task blames what keeps a task from leaving the point where it stands.
+// task counts what keeps a task from leaving the point where it stands. It looks at all actions that leave this point.
 func (b *blamer) task(t cfg.TaskID) {
 	if b.asked[t] {
 		return

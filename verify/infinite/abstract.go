@@ -1,8 +1,18 @@
 package infinite
 
-// This file makes the abstraction of a program by some of the components of its state:
-// the others may have any value at any time. Its states are few, whatever the program's
-// size is, and every execution is one of the abstraction.
+// This file makes the abstraction of a program that keeps some components of its state, and lets the others have any
+// value at any time. Every execution of the program is one of the abstraction, which has few states however large the
+// program is. For instance, let only the position of task a be kept of
+//
+//	task a { loop { event ask; await free == 1; event go } }
+//	task b { loop { free = 0; free = 1 } }
+//
+// Then a state is where a stands, with the state of the property's automaton. The case "await free == 1" is always
+// possible, because free is hidden (it is not kept). The steps of b change nothing that is kept: they stutter.
+//
+// In comes a subject, which has the question and the tables of cases of package sem. A case is one way in which a step
+// may go: for each component that matters to it, pairs of a value before and a value after. newAbstraction projects
+// the cases, that is, leaves the hidden components out of them. visit then finds all states.
 
 import (
 	"slices"
@@ -15,50 +25,61 @@ import (
 	"flavers/verify/endless"
 )
 
-// abstraction is the product of the kept components, the constraints and the property.
-// A state is a value of each kept component, in the order of kept, then the states of
-// the constraints and that of the property.
+// abstraction is the product of the kept components, the constraints and the property. A state is a vector: a value of
+// each kept component, in the order of kept, then the states of the constraints, and last that of the property.
 type abstraction struct {
 	*subject
-	kept   []sem.CompID
-	place  []int32      // by component: where it is in kept; -1: it is not kept
-	tasks  []cfg.TaskID // those whose position is kept
-	number []int32      // by task: where it is in tasks, or len(tasks)
-	fair   *conditions  // of these tasks
+	kept   []sem.CompID // sorted
+	place  []int32      // by component: its index in kept; -1 if the component is hidden
+	tasks  []cfg.TaskID // the tasks whose positions are kept
+	number []int32      // by task: its index in tasks, or len(tasks)
+	fair   *conditions  // the fairness conditions of tasks
 
-	cases    []projected
-	by       [][][]int32 // by kept position and value: cases of steps that are looked for there
-	of       [][][]int32 // by kept position and value: all cases of steps of the task
-	free     []int32     // cases of steps of tasks whose positions are not kept, with an effect
-	stutters bool        // there are such steps without an effect, which may be repeated
-	idle     []int32     // the conditions that these are taken for
+	// cases has the cases with an effect: they have a kept component, move a constraint or the property, or exceed a
+	// bound of the model. Other lists name cases by their indices here.
+	cases []projected
+	// lookup finds the cases that may be possible in a state: lookup[i][v] has those that need value v of kept[i]. Each
+	// case is listed for the first position of a task that it needs, and for no other. It is nil for an i that is not
+	// a position.
+	lookup [][][]int32
+	ofTask [][][]int32 // ofTask[i][v]: all cases of steps that the task of position kept[i] takes at value v
+	free   []int32     // the cases that need no kept position: they may be possible in any state
 
-	set    *packed.Set
-	from   []int32 // by state: that before it, -1 at the start
-	entry  []int32 // by state: the case that led to it
-	state  []int32
-	next   []int32
-	limits []int32 // cases of states that were reached that exceed what the model counts
-	covers map[sem.CompID][]bool
+	// stutters reports whether some step without an effect may be taken again and again. Then a state has an edge to
+	// itself, on which the fairness conditions in idle are taken.
+	stutters bool
+	idle     []int32
+
+	set    *packed.Set // the states that were found; the slices below have them by their numbers in it
+	before []int32     // by state: the state that first led to it; -1 at the start
+	entry  []int32     // by state: the case that first led to it; -1 at the start
+	limits []int32     // cases that exceed a bound of the model, possible in states that were found
+
+	// Buffers.
+	state, next []int32               // the state that is looked at, and one after it
+	covers      map[sem.CompID][]bool // of certain, in surely.go
 }
 
-// subject is what all abstractions of one question share.
+// subject has what all abstractions of one question share.
 type subject struct {
 	sem         *monitor.Semantics
 	constraints []*monitor.Binding
 	property    *monitor.Binding
-	repeats     []bool // by node: endless.Alone.Repeating
+	repeats     []bool // by node: some execution may take it again and again (endless.Alone.Repeating)
 	poll        *limit.Poll
-	work, most  int64 // cases looked at, and how many may be
+
+	// work counts the cases that were looked at, for all abstractions together. If it exceeds budget, the question is
+	// given up.
+	work, budget int64
 }
 
-// projected is a case without what it does to components that are not kept.
+// projected is a case without what it does to hidden components.
 type projected struct {
 	action  cfg.ActionID
-	number  int
-	kept    []int32 // by move of the case: where its component is kept, or -1
-	hidden  int     // components that it depends on and that are not kept
-	a, b    int32   // tasks that move, by number; b is -1 if there is one
+	number  int     // of the case in the table of the action
+	kept    []int32 // by move of the case: the index of its component in abstraction.kept; -1 if it is hidden
+	hidden  int     // the number of hidden components that the case depends on
+	a, b    int32   // the tasks that move, as in abstraction.number; b is -1 if only one moves
 	repeats bool    // some execution may take the step again and again
 }
 
@@ -68,16 +89,17 @@ func newSubject(q *Question, maxMemory int64, poll *limit.Poll) *subject {
 		alone = endless.NewAlone(poll, q.Semantics)
 	}
 	s := &subject{sem: q.Semantics, constraints: q.Constraints, property: q.Property, repeats: alone.Repeating(),
-		poll: poll, most: proofWork}
-	if maxMemory > 0 { // an edge takes at most 64 bytes, while a list of them grows
-		s.most = min(s.most, maxMemory/64)
+		poll: poll, budget: proofWork}
+	if maxMemory > 0 { // each case may become an edge, which takes at most 64 bytes while a list of edges grows
+		s.budget = min(s.budget, maxMemory/64)
 	}
 	return s
 }
 
-func (s *subject) of(c *projected) *sem.Case { return &s.sem.Cases[c.action][c.number] }
+// caseOf returns the whole case, with hidden components.
+func (s *subject) caseOf(c *projected) *sem.Case { return &s.sem.Cases[c.action][c.number] }
 
-// symbols are those of a specification that a case reads, in order.
+// symbols returns the symbols of a specification that a case reads, in order.
 func symbols(b *monitor.Binding, c *projected) []int32 {
 	if b.Symbols[c.action] == nil {
 		return nil
@@ -85,11 +107,11 @@ func symbols(b *monitor.Binding, c *projected) []int32 {
 	return b.Symbols[c.action][c.number]
 }
 
-// newAbstraction keeps these components.
+// newAbstraction makes the abstraction that keeps these components, without its states.
 func newAbstraction(s *subject, kept []sem.CompID) *abstraction {
 	m := s.sem.M
 	a := &abstraction{subject: s, kept: kept, place: make([]int32, len(m.Comps)), number: make([]int32, len(m.P.Tasks)),
-		by: make([][][]int32, len(kept)), of: make([][][]int32, len(kept)), covers: map[sem.CompID][]bool{}}
+		lookup: make([][][]int32, len(kept)), ofTask: make([][][]int32, len(kept)), covers: map[sem.CompID][]bool{}}
 	for i := range a.place {
 		a.place[i] = -1
 	}
@@ -97,7 +119,7 @@ func newAbstraction(s *subject, kept []sem.CompID) *abstraction {
 		a.place[id] = int32(i)
 		if k := &m.Comps[id]; k.Kind == sem.Position {
 			a.tasks = append(a.tasks, k.Task)
-			a.by[i], a.of[i] = make([][]int32, k.Size), make([][]int32, k.Size)
+			a.lookup[i], a.ofTask[i] = make([][]int32, k.Size), make([][]int32, k.Size)
 		}
 	}
 	for t := range a.number {
@@ -113,11 +135,12 @@ func newAbstraction(s *subject, kept []sem.CompID) *abstraction {
 			a.add(cfg.ActionID(id), k)
 		}
 	}
-	a.state, a.next = make([]int32, len(kept)+len(s.constraints)+1), make([]int32, len(kept)+len(s.constraints)+1)
+	width := len(kept) + len(s.constraints) + 1
+	a.state, a.next = make([]int32, width), make([]int32, width)
 	return a
 }
 
-// add projects a case, and enters it where it is to be looked for.
+// add projects case k of an action, and enters it in the lists where it is looked for.
 func (a *abstraction) add(id cfg.ActionID, k int) {
 	p, kase := a.sem.M.P, &a.sem.Cases[id][k]
 	act := &p.Actions[id]
@@ -126,11 +149,13 @@ func (a *abstraction) add(id cfg.ActionID, k int) {
 	if act.Joint() {
 		c.b, c.repeats = a.number[p.Nodes[act.B].Task], c.repeats && a.subject.repeats[act.B]
 	}
-	first, effect := -1, len(symbols(a.property, &c)) > 0 || kase.Limit != nil
+	// A case has an effect if it moves a specification, exceeds a bound of the model, or has a kept component.
+	effect := len(symbols(a.property, &c)) > 0 || kase.Limit != nil
 	for _, b := range a.constraints {
 		effect = effect || len(symbols(b, &c)) > 0
 	}
-	n := int32(len(a.cases))
+	n := int32(len(a.cases)) // the index of the case, if it has an effect
+	first := -1              // the first kept position that the case needs
 	for i := range kase.Moves {
 		mv := &kase.Moves[i]
 		at := a.place[mv.Comp]
@@ -139,20 +164,21 @@ func (a *abstraction) add(id cfg.ActionID, k int) {
 			continue
 		}
 		effect = true
-		if a.of[at] == nil {
+		if a.ofTask[at] == nil { // no position
 			continue
 		}
 		if first < 0 {
 			first = int(at)
 		}
-		// An else, a terminate, a join and a spawn of another task look at this position, too.
-		own := a.number[a.sem.M.Comps[mv.Comp].Task]
+		// The step may only look at this position: an else, a terminate, a join and a spawn of another task do so.
+		task := a.number[a.sem.M.Comps[mv.Comp].Task]
+		moves := task == c.a || task == c.b
 		for _, pair := range mv.Pairs {
-			if own == c.a || own == c.b {
-				a.of[at][pair.From] = append(a.of[at][pair.From], n)
+			if moves {
+				a.ofTask[at][pair.From] = append(a.ofTask[at][pair.From], n)
 			}
 			if first == int(at) {
-				a.by[at][pair.From] = append(a.by[at][pair.From], n)
+				a.lookup[at][pair.From] = append(a.lookup[at][pair.From], n)
 			}
 		}
 	}
@@ -173,9 +199,9 @@ func (a *abstraction) add(id cfg.ActionID, k int) {
 	a.cases = append(a.cases, c)
 }
 
-// enabled reports whether a case can be taken in the state as far as is kept.
+// enabled reports whether the kept components let a case be taken in a state.
 func (a *abstraction) enabled(state []int32, c *projected) bool {
-	kase := a.subject.of(c)
+	kase := a.caseOf(c)
 	for i := range kase.Moves {
 		if at := c.kept[i]; at >= 0 {
 			if _, ok := kase.Moves[i].To(state[at]); !ok {
@@ -186,9 +212,9 @@ func (a *abstraction) enabled(state []int32, c *projected) bool {
 	return true
 }
 
-// each calls f for the cases that can be taken in the state.
+// each calls f for the cases that can be taken in a.state.
 func (a *abstraction) each(f func(n int32)) {
-	try := func(list []int32) {
+	callEnabled := func(list []int32) {
 		for _, n := range list {
 			if a.work++; a.enabled(a.state, &a.cases[n]) {
 				f(n)
@@ -196,17 +222,18 @@ func (a *abstraction) each(f func(n int32)) {
 		}
 	}
 	for i := range a.kept {
-		if a.by[i] != nil {
-			try(a.by[i][a.state[i]])
+		if a.lookup[i] != nil {
+			callEnabled(a.lookup[i][a.state[i]])
 		}
 	}
-	try(a.free)
+	callEnabled(a.free)
 	a.poll.Look()
 }
 
-// apply makes next of the state by a case; false: an error, or a constraint forbids it.
+// apply sets a.next to the state to which a case leads from a.state. It returns false if the case is a run-time error,
+// or if a constraint forbids it.
 func (a *abstraction) apply(c *projected) bool {
-	kase := a.subject.of(c)
+	kase := a.caseOf(c)
 	if kase.Err != nil {
 		return false
 	}
@@ -233,8 +260,10 @@ func (a *abstraction) apply(c *projected) bool {
 	return true
 }
 
-// visit enters all states; false: more work is needed than there may be.
+// visit finds all states, or stops at a state where a case exceeds a bound of the model (a.limits). It returns false if
+// the work exceeds the budget.
 func (a *abstraction) visit() bool {
+	// The first state.
 	m := a.sem.M
 	var sizes []int32
 	for i, id := range a.kept {
@@ -247,27 +276,28 @@ func (a *abstraction) visit() bool {
 	}
 	a.set = packed.New(sizes)
 	a.set.Add(a.next)
-	a.from, a.entry = append(a.from, -1), append(a.entry, -1)
+	a.before, a.entry = append(a.before, -1), append(a.entry, -1)
+	// The others, breadth first.
 	trap := a.property.Spec.DFA.Trap()
 	for at := 0; at < a.set.Count; at++ {
 		if a.set.State(a.state, at); a.state[len(a.state)-1] == trap {
-			continue // such an execution is violated by its beginning
+			continue // an execution that comes here violates the property already, however it goes on
 		}
 		a.each(func(n int32) {
 			c := &a.cases[n]
-			if a.subject.of(c).Limit != nil {
+			if a.caseOf(c).Limit != nil {
 				a.limits = append(a.limits, n)
 			}
 			if !a.apply(c) {
 				return
 			}
 			if _, isNew := a.set.Add(a.next); isNew {
-				a.from, a.entry = append(a.from, int32(at)), append(a.entry, n)
+				a.before, a.entry = append(a.before, int32(at)), append(a.entry, n)
 				a.work += int64(len(a.next)) * 4
 			}
 		})
-		if a.work > a.most || len(a.limits) > 0 {
-			return a.work <= a.most
+		if a.work > a.budget || len(a.limits) > 0 {
+			return a.work <= a.budget
 		}
 	}
 	return true

@@ -67,7 +67,7 @@ func Prove(q *Question, maxMemory int64, poll *limit.Poll) Proof {
 		case len(a.limits) > 0:
 			want := map[sem.CompID]bool{}
 			for _, n := range a.limits {
-				a.hidden(n, want)
+				a.addHidden(n, want)
 			}
 			for id := range want {
 				more = append(more, id)

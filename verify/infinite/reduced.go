@@ -1,7 +1,15 @@
 package infinite
 
-// This file looks for infinite executions along stubborn sets, depth first, with the cycle proviso
-// (docs/theory.md, "Infinite executions by stubborn sets").
+// This file looks for infinite executions along stubborn sets (docs/theory.md, "Infinite executions by stubborn sets").
+// It visits states depth first, and takes only the steps of a stubborn set in each. So it may put a task off: around a
+// cycle, other tasks may move for ever, and the steps of this task are never tried. Therefore each cycle gets one state
+// that is closed: there, all steps are taken that count for the question (lpor.Infinite.Close). This is the cycle
+// proviso.
+//
+//	path:  s0 -> s1 -> s2 -> s1    the step from s2 leads to a state on the path: s1 is closed before it is left
+//
+// The graph of what was visited grows with the search. Now and then, and at the end, judge looks for a fair cycle in
+// it.
 
 import (
 	"context"
@@ -19,73 +27,77 @@ import (
 
 // reduced is a search in progress.
 type reduced struct {
+	ctx      context.Context
 	opt      Options
 	sets     *lpor.Infinite
 	property *automata.Spec
-	tasks    int
+	tasks    int // the number of tasks
 	watch    *model.Watch
 	out      Result
 
-	index map[string]int32
+	index map[string]int32 // by key of a state: its index in nodes
 	nodes []node
-	stack []frame
-	bytes int64
-	due   int // how many states there are when the graph is looked at next
-	ctx   context.Context
-	texts map[string]int32 // by what the property reads in a step
-	reads [][]int32
+	stack []frame // the path
+	bytes int64   // an estimate of the memory of nodes and arcs
+	due   int     // the number of nodes at which judge looks at the graph next
+
+	// words has the sequences of symbols that the property reads in single steps, each once. wordIndex finds them, by
+	// their symbols as bytes.
+	words     [][]int32
+	wordIndex map[string]int32
 }
 
 // node is a state that was met.
 type node struct {
-	at     int32 // the state of the property
-	can    []uint64
+	at     int32    // the state of the property
+	can    []uint64 // bits by task: it can move
 	out    []arc
-	closed bool // nothing that counts is put off here, or it will not be
+	closed bool // all steps that count are taken here, or will be before the search leaves the state
 	onPath bool
 }
 
 // arc is a step to a node.
 type arc struct {
-	to, a, b int32
-	read     int32 // what the property reads
-	by       lpor.Taken
+	to    int32 // index of the node
+	a, b  int32 // the tasks that move; b is -1 if only one moves
+	word  int32 // index in words of what the property reads
+	taken lpor.Taken
 }
 
 // frame is a state on the path.
 type frame struct {
 	state []int32
-	node  int32
-	todo  []lpor.ID
-	next  int
-	steps []lpor.Step
-	step  int
-	whole bool // Close was asked, or need not be
+	node  int32       // its index in nodes
+	todo  []lpor.ID   // the transitions to take, in this order
+	next  int         // index in todo of the transition that is next
+	steps []lpor.Step // the steps of the transition before that
+	step  int         // index in steps of the step that is next
+	whole bool        // todo has all that count: Close was called, or there is nothing to add
 }
 
-// Reduced is Of by stubborn sets, for programs without executions that meet a run-time error: where it
-// meets one, or a bound of the model, it is not Complete. What a program declares fair is not for it, except
-// without fairness. States are those that it visits, fewer than there are. The error is a *sem.TooLarge or an
-// *explore.Refused.
+// Reduced answers the same question as Of, along stubborn sets. It is for programs of which no execution meets a
+// run-time error: where it meets an error or a bound of the model, the result is not Complete. It refuses programs that
+// declare steps fair, unless opt asks for no fairness. Result.States counts the states that it visits. The error is a
+// *sem.TooLarge or an *explore.Refused.
 func Reduced(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
 	opt Options) (*Result, error) {
 	return reducedBy(ctx, p, constraints, property, opt, proviso)
 }
 
-// proviso says at which states a cycle is closed. The others are for tests.
+// provisoKind chooses what keeps a task from being put off for ever around a cycle.
 type provisoKind int
 
 const (
-	proviso   provisoKind = iota
-	noProviso             // ignoring is not excluded: wrong
-	noSets                // no reduction
+	proviso   provisoKind = iota // the cycle proviso
+	noProviso                    // nothing does: wrong, for a test that has to see it fail
+	noSets                       // no step is put off, because there is no reduction: for tests to compare with
 )
 
 func reducedBy(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
 	opt Options, kind provisoKind) (*Result, error) {
 
 	s := &reduced{opt: opt, property: property, tasks: len(p.Tasks), watch: model.NewWatch(ctx, opt.Progress), ctx: ctx,
-		index: map[string]int32{}, texts: map[string]int32{}, due: 1 << 10}
+		index: map[string]int32{}, wordIndex: map[string]int32{}, due: 1 << 10}
 	s.out.Complete = true
 	stop := func() bool { return limit.Reason(ctx) != "" }
 	sets, err := lpor.NewInfinite(p, constraints, property, opt.Fairness != live.None, kind == noSets, stop)
@@ -118,6 +130,7 @@ func (s *reduced) search(kind provisoKind) {
 	for len(s.stack) > 0 && s.going() {
 		f := &s.stack[len(s.stack)-1]
 		switch {
+		// The next step of the present transition.
 		case f.step < len(f.steps):
 			st := &f.steps[f.step]
 			f.step++
@@ -129,9 +142,11 @@ func (s *reduced) search(kind provisoKind) {
 				continue
 			}
 			s.follow(f, st)
+		// The next transition.
 		case f.next < len(f.todo):
 			f.steps, f.step = s.sets.Steps(f.steps[:0], f.state, f.todo[f.next]), 0
 			f.next++
+		// All were taken, and meanwhile the state was marked as closed.
 		case s.nodes[f.node].closed && !f.whole && kind != noProviso:
 			f.whole = true
 			f.todo = append(f.todo, s.sets.Close(f.state, f.todo)...)
@@ -140,12 +155,13 @@ func (s *reduced) search(kind provisoKind) {
 			s.stack = s.stack[:len(s.stack)-1]
 		}
 	}
-	if s.out.Complete || s.out.Limit == "states" || s.out.Limit == "model" || s.out.Limit == "error" {
+	timeOrMemoryOut := !s.out.Complete && s.out.Limit != "states" && s.out.Limit != "model" && s.out.Limit != "error"
+	if !timeOrMemoryOut {
 		s.judge()
 	}
 }
 
-// going looks at the limits, and now and then at the graph; false: the search has to stop.
+// going looks at the limits, and now and then at the graph. It returns false if the search has to stop.
 func (s *reduced) going() bool {
 	if s.watch.Due(256) {
 		if why := s.watch.Look(func() model.Progress { return model.Progress{States: int64(len(s.nodes))} }); why != "" {
@@ -161,15 +177,15 @@ func (s *reduced) going() bool {
 		s.halt("memory")
 		return false
 	}
-	if len(s.nodes) >= s.due { // so that it takes no longer than the search, in all
+	if len(s.nodes) >= s.due { // it doubles each time: so all looks together cost about two looks at the whole graph
 		s.judge()
 		s.due = 2 * len(s.nodes)
 	}
 	return !s.out.Violated
 }
 
-// follow takes a step. Each cycle of the graph has a step to a state on the path, by which the cycle is
-// noticed: the state is closed before it is left, unless the cycle has a closed one already.
+// follow takes a step from the state of f. Every cycle of the graph has a step that leads back to a state on the path.
+// At this step, the state that it leads to is marked as closed, unless the state that it comes from is closed already.
 func (s *reduced) follow(f *frame, st *lpor.Step) {
 	from := f.node
 	to, known := s.index[string(s.sets.Key(nil, st.To))]
@@ -179,24 +195,24 @@ func (s *reduced) follow(f *frame, st *lpor.Step) {
 		s.nodes[to].closed = true
 	}
 	n := &s.nodes[from]
-	n.out = append(n.out, arc{to: to, a: st.A, b: st.B, read: s.word(st.Symbols), by: st.Taken})
+	n.out = append(n.out, arc{to: to, a: st.A, b: st.B, word: s.word(st.Symbols), taken: st.Taken})
 	s.bytes += 32
 	if !known {
 		s.enter(st.To)
 	}
 }
 
-// word is the number of what the property reads.
+// word returns the index in words of the symbols that the property reads in a step.
 func (s *reduced) word(symbols []int32) int32 {
 	var key []byte
 	for _, x := range symbols {
 		key = binary.LittleEndian.AppendUint32(key, uint32(x))
 	}
-	n, known := s.texts[string(key)]
+	n, known := s.wordIndex[string(key)]
 	if !known {
-		n = int32(len(s.reads))
-		s.texts[string(key)] = n
-		s.reads = append(s.reads, symbols)
+		n = int32(len(s.words))
+		s.wordIndex[string(key)] = n
+		s.words = append(s.words, symbols)
 	}
 	return n
 }
@@ -209,15 +225,16 @@ func (s *reduced) enter(state []int32) {
 	x := s.sets.Expand(state)
 	at := s.sets.At(state)
 	if at == s.property.DFA.Trap() {
-		x.Set = nil // nothing is open from here on
+		x.Set = nil // the property is violated already, however an execution goes on
 	}
 	s.nodes = append(s.nodes, node{at: at, can: x.Can, closed: x.Closed, onPath: true})
 	s.stack = append(s.stack, frame{state: state, node: id, todo: x.Set, whole: x.Closed})
 	s.bytes += int64(len(key)) + 160 + 8*int64(len(x.Can))
 }
 
-// judge looks for a fair cycle in what is known of the graph: its states have all their tasks that can
-// move, and its steps are steps of the program, so one that is found is one.
+// judge looks for a fair cycle that violates the property in what is known of the graph. A cycle that it finds is one
+// of the program, also while the graph is incomplete: its steps are steps of the program, and each node has all tasks
+// that can move there, not only those whose steps were taken.
 func (s *reduced) judge() {
 	for i := range s.property.Obligations {
 		if s.open(&s.property.Obligations[i]); s.out.Violated {
@@ -232,21 +249,22 @@ func (s *reduced) judge() {
 // open looks for a fair cycle in which an obligation stays open.
 func (s *reduced) open(ob *automata.Obligation) {
 	g := s.graph()
-	in, of := make([]int32, len(s.nodes)), []int32(nil)
+	number := make([]int32, len(s.nodes)) // by node: its number in g; -1 if the obligation is not open there
+	var open []int32                      // by number: the node
 	for i := range s.nodes {
-		if in[i] = -1; ob.Open[s.nodes[i].at] {
-			in[i] = int32(len(of))
-			of = append(of, int32(i))
+		if number[i] = -1; ob.Open[s.nodes[i].at] {
+			number[i] = int32(len(open))
+			open = append(open, int32(i))
 		}
 	}
-	var arcs [][]arc
-	for _, i := range of {
+	var arcs [][]arc // by number: the arcs that are edges of g
+	for _, i := range open {
 		n := &s.nodes[i]
 		s.add(g, n)
 		var list []arc
 		for _, e := range n.out {
-			if in[e.to] >= 0 && s.keeps(ob, n.at, e.read) {
-				g.Step(live.Edge{To: in[e.to], Takes: g.takes(e)})
+			if number[e.to] >= 0 && s.keeps(ob, n.at, e.word) {
+				g.Step(live.Edge{To: number[e.to], Takes: g.takes(e)})
 				list = append(list, e)
 			}
 		}
@@ -255,22 +273,22 @@ func (s *reduced) open(ob *automata.Obligation) {
 	if lasso, found := g.Find(s.opt.Fairness, limit.New(s.ctx)); found {
 		var loop []lpor.Taken
 		for _, t := range lasso.Loop {
-			loop = append(loop, arcs[t.From][t.Edge].by)
+			loop = append(loop, arcs[t.From][t.Edge].taken)
 		}
-		s.found(s.path(of[lasso.Entry]), loop)
+		s.found(s.path(open[lasso.Entry]), loop)
 	}
 }
 
-// movers is a graph in which tasks are fair.
-type movers struct {
+// taskGraph is a graph whose fairness conditions are the tasks, without declared ones.
+type taskGraph struct {
 	*live.Graph
-	sets map[[2]int32]int32
+	sets map[[2]int32]int32 // by the tasks of an arc: the number of their set (live.Graph.Set)
 }
 
-func (s *reduced) graph() *movers { return &movers{live.New(s.tasks, 0), map[[2]int32]int32{}} }
+func (s *reduced) graph() *taskGraph { return &taskGraph{live.New(s.tasks, 0), map[[2]int32]int32{}} }
 
-// takes is the number of the set of tasks that move in a step.
-func (g *movers) takes(e arc) int32 {
+// takes returns the number of the set of tasks that move in a step.
+func (g *taskGraph) takes(e arc) int32 {
 	k := [2]int32{e.a, e.b}
 	n, known := g.sets[k]
 	if !known {
@@ -282,8 +300,8 @@ func (g *movers) takes(e arc) int32 {
 	return n
 }
 
-// add adds a state with the tasks that can move.
-func (s *reduced) add(g *movers, n *node) {
+// add adds a node with the tasks that can move there.
+func (s *reduced) add(g *taskGraph, n *node) {
 	g.Add()
 	for t := range s.tasks {
 		if n.can[t/64]>>(t%64)&1 == 1 {
@@ -293,8 +311,8 @@ func (s *reduced) add(g *movers, n *node) {
 }
 
 // keeps reports whether an obligation that is open in state q of the property stays open throughout a step.
-func (s *reduced) keeps(ob *automata.Obligation, q int32, read int32) bool {
-	for _, sym := range s.reads[read] {
+func (s *reduced) keeps(ob *automata.Obligation, q, word int32) bool {
+	for _, sym := range s.words[word] {
 		to := s.property.DFA.Step(q, int(sym))
 		if !ob.Keeps(q, int(sym), to) {
 			return false
@@ -304,15 +322,16 @@ func (s *reduced) keeps(ob *automata.Obligation, q int32, read int32) bool {
 	return true
 }
 
-// never looks for a fair cycle whose word is forbidden.
+// never looks for a fair cycle whose word is forbidden, in the product of the graph with automaton b. (words.go makes
+// this product of an abstraction.)
 func (s *reduced) never(b *ltl.Buchi) {
 	g := s.graph()
 	g.Require(b.Marks)
 	index := map[pair]int32{{0, b.Start}: 0}
-	pairs, from := []pair{{0, b.Start}}, []int32{-1}
-	var by []lpor.Taken // the step to a pair from another
-	by = append(by, lpor.Taken{})
-	var arcs [][]lpor.Taken
+	pairs := []pair{{0, b.Start}}  // the nodes of the product
+	from := []int32{-1}            // by node: the node from which it was first reached
+	entry := make([]lpor.Taken, 1) // by node: the step by which it was first reached
+	var arcs [][]lpor.Taken        // by node: the steps of its edges
 	trap := s.property.DFA.Trap()
 	poll := limit.New(s.ctx)
 	for i := 0; i < len(pairs); i++ {
@@ -324,16 +343,16 @@ func (s *reduced) never(b *ltl.Buchi) {
 			if s.nodes[e.to].at == trap {
 				continue
 			}
-			for _, w := range through(b, pairs[i].at, s.reads[e.read]) {
+			for _, w := range through(b, pairs[i].at, s.words[e.word]) {
 				p := pair{e.to, w.To}
 				id, known := index[p]
 				if !known {
 					id = int32(len(pairs))
 					index[p] = id
-					pairs, from, by = append(pairs, p), append(from, int32(i)), append(by, e.by)
+					pairs, from, entry = append(pairs, p), append(from, int32(i)), append(entry, e.taken)
 				}
 				g.Step(live.Edge{To: id, Takes: g.takes(e), Marks: w.Marks})
-				list = append(list, e.by)
+				list = append(list, e.taken)
 			}
 		}
 		arcs = append(arcs, list)
@@ -341,7 +360,7 @@ func (s *reduced) never(b *ltl.Buchi) {
 	if lasso, found := g.Find(s.opt.Fairness, poll); found {
 		var stem, loop []lpor.Taken
 		for at := int32(lasso.Entry); from[at] >= 0; at = from[at] {
-			stem = append(stem, by[at])
+			stem = append(stem, entry[at])
 		}
 		for _, t := range lasso.Loop {
 			loop = append(loop, arcs[t.From][t.Edge])
@@ -350,9 +369,9 @@ func (s *reduced) never(b *ltl.Buchi) {
 	}
 }
 
-// path is a shortest way to a node.
+// path returns the steps of a shortest path to a node, found breadth first.
 func (s *reduced) path(to int32) []lpor.Taken {
-	from, by := make([]int32, len(s.nodes)), make([]lpor.Taken, len(s.nodes))
+	from, entry := make([]int32, len(s.nodes)), make([]lpor.Taken, len(s.nodes)) // by node; from is -1 if not reached
 	for i := range from {
 		from[i] = -1
 	}
@@ -360,14 +379,14 @@ func (s *reduced) path(to int32) []lpor.Taken {
 	for queue := []int32{0}; from[to] < 0; queue = queue[1:] {
 		for _, e := range s.nodes[queue[0]].out {
 			if from[e.to] < 0 {
-				from[e.to], by[e.to] = queue[0], e.by
+				from[e.to], entry[e.to] = queue[0], e.taken
 				queue = append(queue, e.to)
 			}
 		}
 	}
 	var out []lpor.Taken
 	for ; to != 0; to = from[to] {
-		out = append(out, by[to])
+		out = append(out, entry[to])
 	}
 	return reversed(out)
 }
@@ -379,7 +398,7 @@ func reversed(path []lpor.Taken) []lpor.Taken {
 	return path
 }
 
-// found writes an execution.
+// found makes an execution the result: the steps of stem, and then those of loop for ever.
 func (s *reduced) found(stem, loop []lpor.Taken) {
 	all := s.sets.Schedule(append(stem, loop...))
 	s.out.Violated, s.out.Stem, s.out.Loop = true, all[:len(stem)], all[len(stem):]

@@ -1,7 +1,9 @@
 package infinite
 
-// This file tells what is enabled in a state of an abstraction, whatever the components have that
-// are not kept (docs/theory.md, Theorem 12).
+// This file tells which fairness conditions are surely enabled in a state of an abstraction, that is, whatever values
+// the hidden components have (docs/theory.md, Theorem 12). For instance, let a task stand where it can take "await free
+// == 0" or "await free == 1", and let free, which has no other values, be hidden. Each step is possible for one value
+// only, but together they cover both, so the task is surely enabled.
 
 import (
 	"slices"
@@ -10,8 +12,8 @@ import (
 	"flavers/verify/transient"
 )
 
-// surely reports whether a task whose position is kept is enabled in the state: it needs nothing
-// else, or only one component, and has a step for each of its values.
+// surely reports whether a task whose position is kept is surely enabled in a.state. It finds this out if the task
+// needs nothing that is hidden, or if it has a step for each value of one hidden component.
 func (a *abstraction) surely(t cfg.TaskID) bool {
 	point := a.sem.M.Point(t, a.state[a.place[a.sem.M.Pos(t)]])
 	if point == cfg.None {
@@ -24,16 +26,17 @@ func (a *abstraction) surely(t cfg.TaskID) bool {
 	return a.certain(t, nil)
 }
 
-// surelyTaken reports whether a step of declared condition k is enabled in the state.
+// surelyTaken reports whether some step of declared condition k is surely enabled in a.state. First it looks for a task
+// of which all steps are steps of the condition, and then at the steps of the condition one by one.
 func (a *abstraction) surelyTaken(k int) bool {
 	f, p := a.fair.declared[k], a.sem.M.P
 	for _, t := range a.fair.takers[k] {
 		point := a.sem.M.Point(t, a.state[a.place[a.sem.M.Pos(t)]])
-		all := point != cfg.None && !slices.ContainsFunc(p.Points[point].Nodes, func(n cfg.NodeID) bool {
-			_, is := slices.BinarySearch(f.Nodes, n)
-			return !is
+		onlySuchSteps := point != cfg.None && !slices.ContainsFunc(p.Points[point].Nodes, func(n cfg.NodeID) bool {
+			_, isStep := slices.BinarySearch(f.Nodes, n)
+			return !isStep
 		})
-		if all && a.surely(t) {
+		if onlySuchSteps && a.surely(t) {
 			return true
 		}
 	}
@@ -46,14 +49,17 @@ func (a *abstraction) surelyTaken(k int) bool {
 	return false
 }
 
-// certain adds to covers what the steps of a task are enabled for where it stands, those of a
-// condition if f is not nil; true: one of them is enabled, whatever is not kept.
+// certain reports whether one of the steps that a task has where it stands is surely enabled; if f is not nil, one that
+// is also a step of condition f. It adds to a.covers the values of hidden components for which a step is enabled: so
+// several calls can find together that every value is covered.
 func (a *abstraction) certain(t cfg.TaskID, f *cfg.FairCondition) bool {
 	at := a.place[a.sem.M.Pos(t)]
-	for _, n := range a.of[at][a.state[at]] {
+	for _, n := range a.ofTask[at][a.state[at]] {
 		c := &a.cases[n]
 		a.work++
-		if c.hidden > 1 || f != nil && !f.Takes(a.sem.M.P, c.action) || !a.sem.Exact(c.action) || !a.enabled(a.state, c) {
+		asked := f == nil || f.Takes(a.sem.M.P, c.action)
+		understood := c.hidden <= 1 && a.sem.Exact(c.action)
+		if !asked || !understood || !a.enabled(a.state, c) {
 			continue
 		}
 		if c.hidden == 0 || a.covered(c) {
@@ -63,10 +69,10 @@ func (a *abstraction) certain(t cfg.TaskID, f *cfg.FairCondition) bool {
 	return false
 }
 
-// covered notes for which values of the one component that is not kept a case can be
-// taken, and reports whether there is one now for each.
+// covered adds the values of the one hidden component of a case for which the case can be taken to a.covers. It reports
+// whether every value is covered now.
 func (a *abstraction) covered(c *projected) bool {
-	kase := a.subject.of(c)
+	kase := a.caseOf(c)
 	for i := range kase.Moves {
 		if c.kept[i] >= 0 {
 			continue
