@@ -3,12 +3,12 @@
 //
 //	main: jobs <- 1; worker: <-jobs; worker: does(2)
 //
-// cannot be followed to its end if the step does(2) needs job = 2: after <-jobs, the variable job holds 1. So the package
-// names job. If a task does not stand where the next step begins, the package names the position of that task, and what
-// keeps the task from leaving the point where it stands.
+// cannot be followed to its end if the step does(2) needs job = 2: after <-jobs, the variable job holds 1. So the
+// package names job. If a task does not stand where the next step begins, the package names the position of that task,
+// and what keeps the task from leaving the point where it stands.
 //
-// The package searches nothing. It may name too many components: its caller, the refinement in package verify, finds out
-// whether a constraint made from one of them rejects the path.
+// The package searches nothing. It may name too many components: its caller, the refinement in package verify, finds
+// out whether a constraint made from one of them rejects the path.
 package blame
 
 import (

@@ -6,18 +6,27 @@ import (
 	"flavers/sem"
 )
 
-// Messages fills in, of all steps that were described, which pass on what to which: posted messages and
-// values put into buffers. What is taken is the oldest of its kind; where equal
-// messages of several tasks are pending, one cannot tell them apart.
+// This file finds which step of a trace receives what another step has sent, for the arrows of diagrams. In
+//
+//	1  main: jobs <- 1     2  main: jobs <- 2     3  worker: <-jobs
+//
+// it sets Sends of step 1 to: received by worker in step 3.
+
+// Messages sets Sends in the steps of a trace that t has described: for each message that a step posts, and each value
+// that it puts into a buffer, who receives it, in which step. A step receives the oldest pending message with the same
+// text. If several tasks have posted messages with this text, the true sender may be another one: equal messages cannot
+// be told apart.
 func (t *Teller) Messages(steps []report.Step) {
 	m := t.m
+	// sent names an element of Sends: of which step, and its index there. A step of -1 means that the message was pending
+	// at the start.
 	type sent struct{ step, index int }
-	pending := map[string][]sent{} // looked up only
-	send := func(i, event int, key, to, what string) {
+	pending := map[string][]sent{} // by what is received: the oldest first
+	send := func(i, event int, key, to, what string) { // step i sends what, by its event with this number
 		pending[key] = append(pending[key], sent{i, len(steps[i].Sends)})
 		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what, Sent: event})
 	}
-	take := func(i, event int, key string) {
+	take := func(i, event int, key string) { // step i receives the oldest message with this key
 		if list := pending[key]; len(list) > 0 {
 			at := list[0]
 			pending[key] = list[1:]

@@ -10,8 +10,11 @@ import (
 	"flavers/report"
 )
 
-// Values are the values of an invariant's variables, and the lengths that it reads, after the steps of a trace; nil if
-// the specification is none.
+// This file finds the values that break an invariant, from the steps of a trace alone. For the invariant
+// "n + len(c) <= 3" and a trace that ends with n = 2 and two values in c, it returns n = 2 and len(c) = 2.
+
+// Values returns the values that the variables of an invariant have after the steps of a trace, and the lengths of
+// channels that the invariant reads. It returns nil if the specification is not an invariant of p.
 func Values(p *cfg.Program, sp *automata.Spec, trace []report.Step) []report.VarValue {
 	if sp == nil || sp.Invariant == nil {
 		return nil
@@ -35,14 +38,14 @@ func Values(p *cfg.Program, sp *automata.Spec, trace []report.Step) []report.Var
 		out = append(out, now)
 	}
 	for _, o := range p.Invariants[i].Chans {
-		c := p.Objects[o].Name
-		out = append(out, report.VarValue{Name: "len(" + c + ")", Value: strconv.Itoa(length(c, trace))})
+		channel := p.Objects[o].Name
+		out = append(out, report.VarValue{Name: "len(" + channel + ")", Value: strconv.Itoa(length(channel, trace))})
 	}
 	return out
 }
 
-// length is how many values are in a buffer after a trace. A receive where none is is one
-// from a closed channel.
+// length returns the number of values in the buffer of a channel after a trace: its sends less its receives. A receive
+// while the buffer is empty is one from a closed channel, and takes nothing out.
 func length(name string, trace []report.Step) int {
 	n := 0
 	for _, st := range trace {
