@@ -21,7 +21,7 @@ func (t *Teller) Messages(steps []report.Step) {
 	// sent names an element of Sends: of which step, and its index there. A step of -1 means that the message was pending
 	// at the start.
 	type sent struct{ step, index int }
-	pending := map[string][]sent{} // by what is received: the oldest first
+	pending := map[string][]sent{}                     // by what is received: the oldest first
 	send := func(i, event int, key, to, what string) { // step i sends what, by its event with this number
 		pending[key] = append(pending[key], sent{i, len(steps[i].Sends)})
 		steps[i].Sends = append(steps[i].Sends, report.Send{To: to, Message: what, Sent: event})
