@@ -19,18 +19,18 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 		p.Monitors = append(p.Monitors, Monitor{Name: m.Name, Property: m.Property, States: m.States,
 			Start: m.Start, Accept: m.Accept, Trap: m.Trap})
 	}
-	fine := make([]int32, len(e.Nodes)) // by visible node: its node here, or -1
+	good := make([]int32, len(e.Nodes)) // by visible node: its node here, or -1
 	bad := make([]int32, len(e.Nodes))  // the node for its errors, or -1
 	split := false
 	at := 0
 	for i, n := range e.Nodes {
-		fine[i], bad[i] = -1, -1
+		good[i], bad[i] = -1, -1
 		for ; at < len(s.Letters) && s.Letters[at].Node <= n; at++ {
 			l := &s.Letters[at]
 			if l.Node < n {
 				continue
 			}
-			slot := &fine[i]
+			slot := &good[i]
 			if l.Err != nil {
 				slot = &bad[i]
 				split = true
@@ -46,9 +46,9 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 			p.Letters = append(p.Letters, lt)
 			origin = append(origin, int32(at))
 		}
-		split = split || fine[i] != int32(i)
+		split = split || good[i] != int32(i)
 	}
-	a := assembler{s: s, e: e, fine: fine, bad: bad, seen: bitset.New(len(s.G.Nodes)), row: bitset.New(len(e.Nodes))}
+	a := assembler{s: s, e: e, good: good, bad: bad, seen: bitset.New(len(s.G.Nodes)), row: bitset.New(len(e.Nodes))}
 	s.Poll.Reserve(bitset.MatrixBytes(p.Nodes, p.Nodes))
 	p.Succ, p.Final = bitset.NewMatrix(p.Nodes, p.Nodes), bitset.New(p.Nodes)
 	p.Start = bitset.New(p.Nodes)
@@ -56,15 +56,15 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 	a.expand(p.Start)
 	for i, n := range e.Nodes {
 		s.Poll.Look()
-		if fine[i] < 0 {
+		if good[i] < 0 {
 			continue
 		}
 		if a.closure(n) {
-			p.Final.Add(int(fine[i]))
+			p.Final.Add(int(good[i]))
 		}
 		a.row.Or(e.M.Row(i))
 		if split {
-			a.expand(p.Succ.Row(int(fine[i])))
+			a.expand(p.Succ.Row(int(good[i])))
 		} else {
 			copy(p.Succ.Row(i), a.row)
 		}
@@ -75,7 +75,7 @@ func Assemble(s *monitor.Set, e *mip.EdgeSet) (p *Problem, origin []int32) {
 type assembler struct {
 	s         *monitor.Set
 	e         *mip.EdgeSet
-	fine, bad []int32
+	good, bad []int32
 	seen      bitset.Set
 	row       bitset.Set // visible nodes
 	stack     []tfg.NodeID
@@ -108,8 +108,8 @@ func (a *assembler) closure(n tfg.NodeID) (final bool) {
 // expand writes row, over visible nodes, as a set of the problem's nodes.
 func (a *assembler) expand(to bitset.Set) {
 	for i := range a.row.All {
-		if a.fine[i] >= 0 {
-			to.Add(int(a.fine[i]))
+		if a.good[i] >= 0 {
+			to.Add(int(a.good[i]))
 		}
 		if a.bad[i] >= 0 {
 			to.Add(int(a.bad[i]))

@@ -179,7 +179,7 @@ func (c *checker) covered(t []int32, follow bitset.Set, final bool) error {
 	}
 	cover := bitset.Set(rec[tb.k:])
 	for n := range follow.All {
-		for l := tb.lo[n]; l < tb.lo[n+1]; l++ {
+		for l := tb.firstLetter[n]; l < tb.firstLetter[n+1]; l++ {
 			if !cover.Has(int(l)) {
 				return fmt.Errorf("letter %d was not tried", l)
 			}

@@ -13,11 +13,11 @@ import (
 // letters that a tuple enables are the intersection of one row per group.
 
 // enable fills rowGroups, index and rows.
-func (tb *tables) enable(c *tos) {
+func (tb *tables) enable(c *functions) {
 	byMonitor := make([][]int32, len(tb.p.Monitors)) // functions that reject somewhere
-	masks := make([]bitset.Set, len(c.fns))          // their letters, where these are many
-	for id := range c.fns {
-		f := &c.fns[id]
+	masks := make([]bitset.Set, len(c.list))         // their letters, where these are many
+	for id := range c.list {
+		f := &c.list[id]
 		if !slices.ContainsFunc(f.to, func(s int32) bool { return s < 0 }) {
 			continue
 		}
@@ -29,7 +29,7 @@ func (tb *tables) enable(c *tos) {
 			}
 		}
 	}
-	pool := rowPool{poll: tb.poll, w: tb.w, like: map[uint64][]uint32{}}
+	pool := rowPool{poll: tb.poll, w: tb.w, byHash: map[uint64][]uint32{}}
 	all := bitset.New(len(tb.p.Letters))
 	for l := range tb.p.Letters {
 		all.Add(l)
@@ -40,7 +40,7 @@ func (tb *tables) enable(c *tos) {
 		tb.poll.Look()
 		copy(row, all)
 		for _, id := range byMonitor[m] {
-			switch fn := &c.fns[id]; {
+			switch fn := &c.list[id]; {
 			case fn.to[s] >= 0:
 			case masks[id] != nil:
 				row.AndNot(masks[id])
@@ -85,10 +85,10 @@ func (tb *tables) enable(c *tos) {
 
 // rowPool keeps each different row once.
 type rowPool struct {
-	poll *limit.Poll
-	w    int
-	rows []uint64
-	like map[uint64][]uint32
+	poll   *limit.Poll
+	w      int
+	rows   []uint64
+	byHash map[uint64][]uint32
 }
 
 // add is where a row equal to row begins.
@@ -97,7 +97,7 @@ func (p *rowPool) add(row []uint64) uint32 {
 	for _, x := range row {
 		key = mix(key^x, hashMul)
 	}
-	for _, at := range p.like[key] {
+	for _, at := range p.byHash[key] {
 		if slices.Equal(p.rows[at:int(at)+p.w], row) {
 			return at
 		}
@@ -109,7 +109,7 @@ func (p *rowPool) add(row []uint64) uint32 {
 		p.rows = slices.Grow(p.rows, grown-len(p.rows))
 	}
 	p.rows = append(p.rows, row...)
-	p.like[key] = append(p.like[key], at)
+	p.byHash[key] = append(p.byHash[key], at)
 	return at
 }
 

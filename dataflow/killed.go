@@ -6,27 +6,31 @@ import (
 	"flavers/bitset"
 )
 
-// This file counts what automata reject, once tuples are known.
+// This file counts what each automaton rejects (Solution.Rejected). It goes over
+// the finished table: for a tuple T and a letter l of its cover, which says that
+// l could have come next, it adds one to the first automaton that rejects l in
+// T's state. A search without limit looks at millions of such pairs, so that the
+// letters of a tuple are counted together, by rows of bits, where these fit.
 
-// maxRows bounds the rows of letters that automata do not reject, in words.
+// maxRows bounds the rows, in words: 16 MB.
 const maxRows = 1 << 21
 
-// killed counts, for every tuple and every letter that could have come next, the first
-// automaton that rejects it.
-func (s *search) killed() []int64 {
+// countRejections returns the counts, by monitor.
+func (s *search) countRejections() []int64 {
 	tb := s.tb
 	n := make([]int64, len(tb.p.Monitors))
-	rows := tb.allowed(s.mostRows)
-	left, on := bitset.New(len(tb.class)), bitset.New(len(tb.class))
+	rows := tb.rowsOfRejecting(s.mostRows)
+	left := bitset.New(len(tb.classOf))    // the letters not yet counted
+	enabled := bitset.New(len(tb.classOf)) // those of them that nothing rejects
 	for rec := range s.parts.all {
-		copy(left, rec[tb.k:])
+		copy(left, rec[tb.k:]) // the cover
 		if rows != nil {
-			tb.killedByRows(n, rows, left, rec)
+			tb.countByRows(n, rows, left, rec)
 			continue
 		}
-		copy(on, left)
-		tb.enabled(on, rec[:tb.k])
-		left.AndNot(on)
+		copy(enabled, left)
+		tb.enabled(enabled, rec[:tb.k])
+		left.AndNot(enabled)
 		for l := range left.All {
 			for _, v := range tb.p.Letters[l].Moves {
 				if v.To[tb.lay.fields[v.Monitor].get(rec)] < 0 {
@@ -39,15 +43,15 @@ func (s *search) killed() []int64 {
 	return n
 }
 
-// rejecting is an automaton that rejects letters, with a row for each of its states: the letters
-// that it does not reject there.
+// rejecting is an automaton that rejects letters.
 type rejecting struct {
 	monitor int32
-	rows    []uint64
+	rows    []uint64 // for each of its states, tables.w words: the set of letters that it does not reject there
 }
 
-// allowed is the rows of all automata that reject letters; nil: they would take more words.
-func (tb *tables) allowed(most int) []rejecting {
+// rowsOfRejecting returns the rows of all automata that reject letters, in their
+// order, or nil if the rows would have more than most words.
+func (tb *tables) rowsOfRejecting(most int) []rejecting {
 	words := 0
 	for m := range tb.p.Monitors {
 		words += tb.p.Monitors[m].States * tb.w
@@ -83,16 +87,16 @@ func (tb *tables) allowed(most int) []rejecting {
 	return out
 }
 
-// killedByRows adds to n what automata reject, in their order, of the letters in left, of which it
-// keeps those that none rejects.
-func (tb *tables) killedByRows(n []int64, rows []rejecting, left bitset.Set, rec []uint64) {
+// countByRows counts for one tuple: it adds to n, by monitor, how many letters of
+// left each automaton rejects first. Afterwards left has those that none rejects.
+func (tb *tables) countByRows(n []int64, rows []rejecting, left bitset.Set, rec []uint64) {
 	for i := range rows {
 		r := &rows[i]
-		at := int(tb.lay.fields[r.monitor].get(rec)) * tb.w
+		begin := int(tb.lay.fields[r.monitor].get(rec)) * tb.w
 		rejected := 0
-		for j, x := range r.rows[at : at+tb.w] {
-			rejected += bits.OnesCount64(left[j] &^ x)
-			left[j] &= x
+		for j, allowed := range r.rows[begin : begin+tb.w] {
+			rejected += bits.OnesCount64(left[j] &^ allowed)
+			left[j] &= allowed
 		}
 		n[r.monitor] += int64(rejected)
 	}

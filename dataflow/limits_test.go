@@ -122,8 +122,8 @@ func TestShortLog(t *testing.T) {
 				s := searchWith(t.Context(), p, Options{Order: o}, e)
 				s.log.limit = firstLog
 				out := s.run()
-				if out.verdict != Violated || s.log.n <= firstLog {
-					t.Fatalf("%v after %d pushes: too easy", out.verdict, s.log.n)
+				if out.verdict != Violated || s.log.pushes <= firstLog {
+					t.Fatalf("%v after %d pushes: too easy", out.verdict, s.log.pushes)
 				}
 				if !roomy {
 					s.mem.max = s.mem.used.Load() // no room for a longer log
@@ -132,8 +132,8 @@ func TestShortLog(t *testing.T) {
 				if !slices.Equal(path, want.Path) {
 					t.Errorf("%v %d: path %v, want %v", o, e, path, want.Path)
 				}
-				if !roomy && len(s.log.recs) != firstLog {
-					t.Errorf("%v %d: the log grew to %d", o, e, len(s.log.recs))
+				if !roomy && len(s.log.records) != firstLog {
+					t.Errorf("%v %d: the log grew to %d", o, e, len(s.log.records))
 				}
 				s.close()
 			}
@@ -182,7 +182,7 @@ func TestShrinkLog(t *testing.T) {
 	if !l.shrink() || mem.used.Load() >= before || l.shrink() {
 		t.Errorf("%d bytes, before %d", mem.used.Load(), before)
 	}
-	end, classes := l.back(9_999, nil)
+	end, classes := l.backwards(9_999, nil)
 	if end != 10_000-leastLog-1 || len(classes) != leastLog || classes[0] != 9_999%7 {
 		t.Errorf("back to %d over %d records", end, len(classes))
 	}

@@ -5,14 +5,17 @@ import (
 	"unsafe"
 )
 
-// This file counts memory.
+// This file counts the memory of a search, and gets the large blocks of it.
+// Before a table or a log grows it asks the budget (take), and does without if
+// the answer is no; small things are counted without asking (force).
 
-// budget is the number of bytes that tables, worklists and log hold. Several
-// workers may use one.
+// budget is the number of bytes that tables, worklists and log hold. The workers
+// of one search share it.
 type budget struct {
-	used, peak atomic.Int64
-	over       atomic.Bool // force went past max
-	max        int64       // 0: no limit
+	used atomic.Int64 // bytes held now
+	peak atomic.Int64 // the most bytes held so far
+	over atomic.Bool  // force went past max
+	max  int64        // bytes that may be held; 0: no limit
 }
 
 // take asks for n bytes more; false leaves everything as it was.
@@ -36,6 +39,7 @@ func (b *budget) force(n int64) {
 	}
 }
 
+// raise makes used the peak if it is higher.
 func (b *budget) raise(used int64) {
 	for {
 		peak := b.peak.Load()
@@ -45,6 +49,7 @@ func (b *budget) raise(used int64) {
 	}
 }
 
+// give counts n bytes as held no longer.
 func (b *budget) give(n int64) { b.used.Add(-n) }
 
 // growWords extends w to n words, the new ones zero; in place if w has the

@@ -28,7 +28,7 @@ const narrowSteps = 32
 type narrowStep struct {
 	tuple  uint64
 	from   int64 // number of the push that is taken further
-	at     int
+	slot   int
 	letter int32
 }
 
@@ -41,7 +41,7 @@ type narrow struct {
 
 func newNarrow(tb *tables) *narrow {
 	c := &narrow{groups: make([]narrowGroup, len(tb.rowGroups)), trapMask: tb.trapMask, trapBits: tb.trapBits}
-	for l, k := range tb.class {
+	for l, k := range tb.classOf {
 		c.letters[l] = narrowLetter{and: ^uint64(0), next: tb.succ.Row(int(tb.p.Letters[l].Node))[0],
 			tabs: tb.classes[k].tabs, final: tb.final.Has(l)}
 		for _, op := range tb.classes[k].masks {
@@ -77,7 +77,7 @@ func (s *search) runNarrow() outcome {
 		if limit := s.stop(); limit != "" {
 			return outcome{verdict: Limit, limit: limit}
 		}
-		if tab.n+len(steps) > tab.growAt && !s.makeRoom() {
+		if tab.tuples+len(steps) > tab.growAt && !s.makeRoom() {
 			return outcome{verdict: Limit, limit: "memory"}
 		}
 		slots, shift := tab.slots, tab.shift
@@ -96,7 +96,7 @@ func (s *search) runNarrow() outcome {
 			} else if depth { // one letter; what it pushes goes first
 				e[1] = cand & (cand - 1)
 				cand &= -cand
-				e[2] = uint64(tb.class[bits.TrailingZeros64(cand)])
+				e[2] = uint64(tb.classOf[bits.TrailingZeros64(cand)])
 			}
 			for x := cand; x != 0; x &= x - 1 {
 				l := bits.TrailingZeros64(x)
@@ -109,7 +109,7 @@ func (s *search) runNarrow() outcome {
 				at := int(mix(t, hashMul)>>shift) * 2
 				st := &steps[n&127]
 				prefetch(&slots[at])
-				st.tuple, st.at, st.letter, st.from = t, at, int32(l), from
+				st.tuple, st.slot, st.letter, st.from = t, at, int32(l), from
 				n++
 			}
 		}
@@ -117,7 +117,7 @@ func (s *search) runNarrow() outcome {
 			return outcome{verdict: Holds}
 		}
 		if bad, atEnd := s.settleNarrow(nr, steps[:n]); bad != nil {
-			return outcome{verdict: Violated, from: bad.from, class: tb.class[bad.letter], atEnd: atEnd}
+			return outcome{verdict: Violated, from: bad.from, class: tb.classOf[bad.letter], atEnd: atEnd}
 		}
 	}
 }
@@ -142,7 +142,7 @@ func (s *search) settleNarrow(nr *narrow, steps []narrowStep) (bad *narrowStep, 
 		if c.final && s.badEnd([]uint64{t}) {
 			return st, true
 		}
-		at := st.at
+		at := st.slot
 		key := slots[at]
 		for key != t && key != 0 {
 			if at += 2; at > last {
@@ -152,7 +152,7 @@ func (s *search) settleNarrow(nr *narrow, steps []narrowStep) (bad *narrowStep, 
 		}
 		if key == 0 {
 			slots[at] = t
-			tab.n++
+			tab.tuples++
 		}
 		fresh := c.next &^ slots[at+1]
 		if fresh == 0 {
@@ -170,9 +170,9 @@ func (s *search) settleNarrow(nr *narrow, steps []narrowStep) (bad *narrowStep, 
 		to[0], to[1] = t, fresh
 		if s.log != nil {
 			if ranked {
-				to[2] = uint64(s.log.n)
+				to[2] = uint64(s.log.pushes)
 			}
-			s.log.add(st.from, tb.class[st.letter])
+			s.log.add(st.from, tb.classOf[st.letter])
 		}
 	}
 	return nil, false

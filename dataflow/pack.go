@@ -5,7 +5,15 @@ import (
 	"slices"
 )
 
-// This file lays the automata's states out in machine words.
+// This file packs the states of the automata into machine words. Three automata
+// A, B and C with 5, 4 and 2 states, of which C never rejects, take 3, 2 and 1
+// bits of one word:
+//
+//	bit 63    bits 6..62    bit 5    bits 3..4    bits 0..2
+//	1, used   0             C        B            A
+//
+// A and B are one group: their five bits are looked up together, in a table of
+// 32 rows, for the letters that both of them allow. C belongs to no group.
 
 // slotUsed is always set in word 0 of a packed tuple, so that no tuple looks
 // like an empty slot of the table.
@@ -31,34 +39,36 @@ func (f field) get(t []uint64) int32 {
 	return int32(t[f.word] >> f.shift & (1<<f.bits - 1))
 }
 
-// group is a run of neighbouring fields of one word, at most groupBits wide or
-// a single wider field, that are looked up together.
+// group is a run of neighbouring fields of one word that are looked up together.
+// It is at most groupBits wide, unless it is a single wider field.
 type group struct {
 	monitors []int32 // ascending by shift
-	word     int32
+	word     int32   // where the run is: bits bits of this word, from bit shift up
 	shift    uint8
 	bits     uint8
 }
 
 // layout is the packing of a Problem's tuples.
 type layout struct {
-	words  int     // words per tuple, at least 1
-	fields []field // by monitor
-	groups []group // covers every monitor that can reject
-	start  []uint64
+	words  int      // words per tuple, at least 1
+	fields []field  // by monitor
+	groups []group  // every monitor that can reject is in one of them
+	start  []uint64 // the packed tuple of all start states
 }
 
-// newLayout packs the monitors. Those that can reject come first, so that the
-// others do not widen the groups; no field straddles two words.
+// newLayout packs the monitors; rejects tells which of them can reject. Those
+// come first in each word, so that the others do not lie between the fields of a
+// group. No field straddles two words.
 func newLayout(p *Problem, rejects []bool) *layout {
 	order := make([]int32, 0, len(p.Monitors))
-	for _, want := range []bool{true, false} {
+	for _, rejecting := range []bool{true, false} {
 		for m := range p.Monitors {
-			if rejects[m] == want {
+			if rejects[m] == rejecting {
 				order = append(order, int32(m))
 			}
 		}
 	}
+	// Fill as few words as the number of bits allows.
 	width := func(m int32) int { return bits.Len(uint(p.Monitors[m].States - 1)) }
 	total := 1
 	for _, m := range order {
@@ -72,10 +82,11 @@ func newLayout(p *Problem, rejects []bool) *layout {
 			words = tighter
 		}
 	}
+	// Give each monitor its place, and each one that can reject its group.
 	l := &layout{words: len(words), fields: make([]field, len(p.Monitors)), start: make([]uint64, len(words))}
 	for w, members := range words {
 		slices.SortStableFunc(members, func(a, b int32) int { return b2i(rejects[b]) - b2i(rejects[a]) })
-		shift, open := 0, -1
+		shift, newest := 0, -1 // newest: the group that the next field may join; none at the beginning of a word
 		for _, m := range members {
 			f := field{word: int32(w), shift: uint8(shift), bits: uint8(width(m))}
 			l.fields[m] = f
@@ -83,11 +94,11 @@ func newLayout(p *Problem, rejects []bool) *layout {
 			if !rejects[m] {
 				continue
 			}
-			if open < 0 || int(l.groups[open].bits)+width(m) > groupBits {
-				open = len(l.groups)
+			if newest < 0 || int(l.groups[newest].bits)+width(m) > groupBits {
+				newest = len(l.groups)
 				l.groups = append(l.groups, group{word: int32(w), shift: f.shift})
 			}
-			g := &l.groups[open]
+			g := &l.groups[newest]
 			g.monitors = append(g.monitors, m)
 			g.bits += f.bits
 		}
@@ -123,6 +134,7 @@ func (l *layout) set(t []uint64, m, s int32) {
 	t[f.word] = t[f.word]&^f.mask() | uint64(s)<<f.shift
 }
 
+// b2i is 1 for true and 0 for false.
 func b2i(b bool) int {
 	if b {
 		return 1

@@ -6,21 +6,33 @@ import (
 	"flavers/bitset"
 )
 
-// This file finds the way back from a violation to the start.
+// This file finds the way back from a violation to the start. The pushes to the
+// worklist are numbered from 0, the start. The log keeps for each push its
+// parent, the push whose entry was taken further, and the class of the letters
+// that led from there. After the pushes
+//
+//	0 start   1 from 0 by a   2 from 0 by b   3 from 2 by a
+//
+// a violation by c from push 3 has the path c, a (3 from 2), b (2 from 0) read
+// backwards. A log is no longer than its limit, and loses its oldest records; a
+// path that needs lost ones is found by searching again (search.path).
 
-// pathLog remembers of every push which push it came from and by which class
-// of letters: parent<<classBits | class. The start has number 0. It is a ring:
-// once it has as many records as its limit allows, the oldest go.
+// pathLog is the log: a ring of records parent<<classBits | class, in which push
+// i is at i modulo the length.
 type pathLog struct {
-	recs  []uint64 // length a power of two
-	n     int64    // pushes so far; records n-len(recs)..n-1 are there
-	limit int      // greatest length, a power of two
-	mem   *budget
+	records []uint64 // length a power of two
+	pushes  int64    // how many pushes there were; the log has the last len(records) of them
+	limit   int      // greatest length, a power of two
+	mem     *budget
 }
 
 const (
+	// classBits is how many bits of a record are the class; newTables refuses
+	// more letters than that.
 	classBits = 24
-	firstLog  = 1 << 8
+	// firstLog is the length of a new log. More pushes than that are never made
+	// between two looks at whether a second run is to stop.
+	firstLog = 1 << 8
 	// leastLog is the length that a log keeps when memory is short.
 	leastLog = 1 << 12
 	// logLimit bounds the log of a first run: when the violation comes later,
@@ -29,52 +41,54 @@ const (
 	logLimit = 1 << 22
 )
 
+// newLog makes an empty log that grows up to limit records.
 func newLog(limit int, mem *budget) *pathLog {
-	l := &pathLog{recs: make([]uint64, min(firstLog, limit)), limit: limit, mem: mem}
-	mem.force(int64(len(l.recs)) * 8)
+	l := &pathLog{records: make([]uint64, min(firstLog, limit)), limit: limit, mem: mem}
+	mem.force(int64(len(l.records)) * 8)
 	return l
 }
 
 // add records the next push.
 func (l *pathLog) add(parent int64, class int32) {
-	if l.n == int64(len(l.recs)) && len(l.recs) < l.limit {
+	if l.pushes == int64(len(l.records)) && len(l.records) < l.limit {
 		l.widen()
 	}
-	l.recs[l.n&int64(len(l.recs)-1)] = uint64(parent)<<classBits | uint64(class)
-	l.n++
+	l.records[l.pushes&int64(len(l.records)-1)] = uint64(parent)<<classBits | uint64(class)
+	l.pushes++
 }
 
 // widen doubles the ring before it wraps for the first time; when memory does
 // not allow that the ring stays as it is.
 func (l *pathLog) widen() {
-	if !l.mem.take(int64(len(l.recs)) * 8) {
-		l.limit = len(l.recs)
+	if !l.mem.take(int64(len(l.records)) * 8) {
+		l.limit = len(l.records)
 		return
 	}
-	recs := make([]uint64, 2*len(l.recs))
-	copy(recs, l.recs)
-	l.recs = recs
+	recs := make([]uint64, 2*len(l.records))
+	copy(recs, l.records)
+	l.records = recs
 }
 
 // shrink gives memory back, keeping the latest records.
 func (l *pathLog) shrink() bool {
-	if len(l.recs) <= leastLog {
+	if len(l.records) <= leastLog {
 		return false
 	}
 	recs := make([]uint64, leastLog)
-	for i := max(l.n-leastLog, 0); i < l.n; i++ {
-		recs[i&(leastLog-1)] = l.recs[i&int64(len(l.recs)-1)]
+	for i := max(l.pushes-leastLog, 0); i < l.pushes; i++ {
+		recs[i&(leastLog-1)] = l.records[i&int64(len(l.records)-1)]
 	}
-	l.mem.give(int64(len(l.recs)-leastLog) * 8)
-	l.recs, l.limit = recs, leastLog
+	l.mem.give(int64(len(l.records)-leastLog) * 8)
+	l.records, l.limit = recs, leastLog
 	return true
 }
 
-// back appends to classes the classes from push i back towards the start. It
-// returns the push at which records end: 0 when the start was reached.
-func (l *pathLog) back(i int64, classes []int32) (int64, []int32) {
-	for i > 0 && i >= l.n-int64(len(l.recs)) {
-		r := l.recs[i&int64(len(l.recs)-1)]
+// backwards appends to classes those of the path that led to push i, the last one
+// first. It returns the push before which the log has no records: 0 when the
+// start was reached.
+func (l *pathLog) backwards(i int64, classes []int32) (int64, []int32) {
+	for i > 0 && i >= l.pushes-int64(len(l.records)) {
+		r := l.records[i&int64(len(l.records)-1)]
 		classes = append(classes, int32(r&(1<<classBits-1)))
 		i = int64(r >> classBits)
 	}
@@ -87,50 +101,52 @@ func (l *pathLog) reset(n int64) {
 	want := 1 << bits.Len64(uint64(n))
 	if l.mem.max > 0 {
 		room := (l.mem.max - l.mem.used.Load()) / 8
-		for want > len(l.recs) && int64(want-len(l.recs)) > room {
+		for want > len(l.records) && int64(want-len(l.records)) > room {
 			want /= 2
 		}
 	}
-	l.n, l.limit = 0, max(want, len(l.recs))
+	l.pushes, l.limit = 0, max(want, len(l.records))
 }
 
-// letters turns a path of classes into one of letters. Of each class only some
-// members may follow the letter before, so the possible members are collected
-// forwards and one is chosen backwards; atEnd asks for a final last letter.
-// The search has seen that there is a choice.
+// letters turns a path of classes into one of letters. Only some members of a
+// class may follow the letter before, and only some of these can be followed by
+// a member of the next class. So letters goes over the path twice: forwards it
+// collects the members that can be reached, backwards it chooses one of them
+// that the letter chosen before can follow. atEnd asks for a last letter at a
+// final node. The search has seen that there is such a path.
 func (tb *tables) letters(classes []int32, atEnd bool) []int32 {
 	path := make([]int32, len(classes))
-	if len(tb.classes) == len(tb.class) {
+	if len(tb.classes) == len(tb.classOf) { // each class has one member
 		for i, c := range classes {
 			path[i] = tb.classes[c].first
 		}
 		return path
 	}
-	can := make([]bitset.Set, len(classes))
-	follow := tb.start
+	possible := make([]bitset.Set, len(classes))
+	follow := tb.start // the letters that can come next
 	for i, c := range classes {
 		k := &tb.classes[c]
-		set := bitset.New(len(tb.class))
+		set := bitset.New(len(tb.classOf))
 		if k.letters == nil {
 			set.Add(int(k.first))
 		} else {
 			copy(set, k.letters)
 		}
 		set.And(follow)
-		can[i] = set
-		union := bitset.New(len(tb.class))
+		possible[i] = set
+		union := bitset.New(len(tb.classOf))
 		for l := range set.All {
 			union.Or(tb.succ.Row(int(tb.p.Letters[l].Node)))
 		}
 		follow = union
 	}
-	if n := len(can); n > 0 && atEnd {
-		can[n-1].And(tb.final)
+	if n := len(possible); n > 0 && atEnd {
+		possible[n-1].And(tb.final)
 	}
-	for i := len(can) - 1; i >= 0; i-- {
+	for i := len(possible) - 1; i >= 0; i-- {
 		path[i] = -1
-		for l := range can[i].All {
-			if i == len(can)-1 || tb.succ.Row(int(tb.p.Letters[l].Node)).Has(int(path[i+1])) {
+		for l := range possible[i].All {
+			if i == len(possible)-1 || tb.succ.Row(int(tb.p.Letters[l].Node)).Has(int(path[i+1])) {
 				path[i] = int32(l)
 				break
 			}

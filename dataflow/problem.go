@@ -6,24 +6,23 @@ import "flavers/bitset"
 // reacts to, the edges between them with all other nodes closed over, and the
 // automata as tables. It is made by package monitor's Compile and not changed.
 type Problem struct {
-	Monitors []Monitor
-	Letters  []Letter       // ascending by Node; every node has at least one
-	Nodes    int            // nodes are 0..Nodes-1
-	Start    bitset.Set     // nodes that can come first: successors of I
-	Succ     *bitset.Matrix // Nodes x Nodes: row n holds the successors of n, control and MIP
-	// Final nodes have F as a successor; StartFinal: I has.
-	Final      bitset.Set
-	StartFinal bool
+	Monitors   []Monitor
+	Letters    []Letter       // ascending by Node; every node has at least one
+	Nodes      int            // nodes are 0..Nodes-1
+	Start      bitset.Set     // nodes that can come first: successors of I
+	Succ       *bitset.Matrix // Nodes x Nodes: row n holds the successors of n, control and MIP
+	Final      bitset.Set     // nodes that F can follow
+	StartFinal bool           // F can follow I: all tasks may end without a step
 }
 
 // Monitor is one automaton of the problem. States are 0..States-1.
 type Monitor struct {
 	Name     string
-	Property bool // exactly one monitor, or none, is the property
+	Property bool // this is the property, as at most one monitor is; the others are constraints
 	States   int
 	Start    int32
 	Accept   []bool // by state: acceptable when all tasks have ended
-	Trap     int32  // property: the error state, or -1. Constraints reject by Fn < 0
+	Trap     int32  // of a property: the error state, or -1; a constraint has none, it rejects (Move.To < 0)
 }
 
 // Letter is one way to execute a node. Several letters of one node are

@@ -49,14 +49,14 @@ func NewProduct(poll *limit.Poll, p *Problem, most int) (g *Product, ok bool) {
 		if len(g.Tuples) > most || len(b.queue) > 50*most {
 			return nil, false
 		}
-		at := b.queue[k]
-		can := p.Start
-		if at.node < p.Nodes {
-			can = p.Succ.Row(at.node)
+		here := b.queue[k]
+		next := p.Start
+		if here.node < p.Nodes {
+			next = p.Succ.Row(here.node)
 		}
-		for n := range can.All {
+		for n := range next.All {
 			for l := first[n]; l < first[n+1]; l++ {
-				b.step(at.tuple, int32(l))
+				b.step(here.tuple, int32(l))
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func (s store) all(yield func(rec []uint64) bool) {
 func (s store) tuples() int {
 	n := 0
 	for _, t := range s {
-		n += t.n
+		n += t.tuples
 	}
 	return n
 }
@@ -115,7 +115,7 @@ func (s *search) rounds(shards []*shard) outcome {
 		var visits, pending int64
 		var in int
 		for _, x := range shards {
-			tuples, visits, pending = tuples+x.tab.n, visits+x.visits, pending+x.wl.n
+			tuples, visits, pending = tuples+x.tab.tuples, visits+x.visits, pending+x.wl.entries
 			for _, b := range x.sent[round&1^1] {
 				in += len(b)
 			}
@@ -170,7 +170,7 @@ func (s *search) stopShared() string {
 // limit is near, so that it is not passed by much.
 func (s *search) batch(workers int) int {
 	n := int64(maxBatch)
-	each := int64(len(s.tb.class) * workers)
+	each := int64(len(s.tb.classOf) * workers)
 	if s.opt.MaxTuples > 0 {
 		n = min(n, (s.opt.MaxTuples-int64(s.total.tuples))/each)
 	}
@@ -203,7 +203,7 @@ func (s *search) split() ([]*shard, bool) {
 	// Room first: records come in the order of their hashes, which would fill a
 	// small table from its beginning, into one long run.
 	for _, x := range shards {
-		for x.tab.growAt < s.tab.n {
+		for x.tab.growAt < s.tab.tuples {
 			if !x.tab.grow() {
 				return shards, false
 			}
@@ -240,7 +240,7 @@ func (s *search) restart() {
 	s.parts = store{s.tab}
 	s.wl.reset()
 	if s.log != nil {
-		s.log.n = 0
+		s.log.pushes = 0
 	}
 	s.workers, s.visits, s.nextPoll = 1, 0, 0
 	clear(s.fired)

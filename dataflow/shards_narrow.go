@@ -22,7 +22,7 @@ func (x *shard) receiveNarrow(in []uint64) {
 
 // room makes room in the table for n tuples more.
 func (x *shard) room(n int) bool {
-	for x.tab.n+n > x.tab.growAt {
+	for x.tab.tuples+n > x.tab.growAt {
 		if !x.makeRoom() {
 			x.out = outcome{verdict: Limit, limit: "memory"}
 			return false
@@ -35,7 +35,7 @@ func (x *shard) room(n int) bool {
 func (x *shard) prepare(st *narrowStep, t uint64, letter int32) {
 	at := int(mix(t, hashMul)>>x.tab.shift) * 2
 	prefetch(&x.tab.slots[at])
-	st.tuple, st.at, st.letter = t, at, letter
+	st.tuple, st.slot, st.letter = t, at, letter
 }
 
 // expandNarrow takes entries further: what falls to this worker is entered,

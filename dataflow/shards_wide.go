@@ -11,7 +11,7 @@ type wideBuffers struct {
 
 func newWideBuffers(tb *tables) wideBuffers {
 	return wideBuffers{tuples: make([]uint64, wideSteps*tb.k), fresh: make([]uint64, tb.w),
-		batch: bitset.New(len(tb.class))}
+		batch: bitset.New(len(tb.classOf))}
 }
 
 // receiveWide enters what another worker has sent.

@@ -108,41 +108,44 @@ func ended(ctx context.Context) string {
 	return "interrupted"
 }
 
-// search is the working state of one Solve.
+// search is the working state of one Solve. A search may run several times: a
+// second run finds the path to a violation of which the log has lost the
+// beginning (see path).
 type search struct {
 	ctx    context.Context
 	opt    Options
 	tb     *tables
 	mem    *budget
-	tab    *table
-	parts  store // tab, or those of several workers
-	wl     *worklist
-	log    *pathLog // nil: no path wanted, or the stack of DFS is the path
-	narrow bool     // one word per tuple and per set of letters: runNarrow
+	tab    *table    // the tuples found
+	parts  store     // tab alone, or the tables of several workers
+	wl     *worklist // what is still to be executed
+	log    *pathLog  // nil: no path is wanted, or the stack of DFS is the path
+	narrow bool      // a tuple and a set of letters have one word each: runNarrow, not runWide
 
-	visits       int64
-	fired        bitset.Set
-	finalReached bool
+	visits       int64      // letters executed, as Solution.Visits
+	fired        bitset.Set // the letters that were executed somewhere
+	finalReached bool       // as Solution.FinalReached
 
-	until             int64 // rerun: the push at which to stop, -1 in a first run
-	maxTuples         int
-	nextPoll          int64 // visits at which to look at the clock
-	started, reported time.Time
-	keep              bool
+	until     int64     // the push at which a second run stops; -1 in a first run
+	maxTuples int       // Options.MaxTuples, or no limit
+	nextPoll  int64     // visits at which to look at the clock
+	started   time.Time // when the search began
+	reported  time.Time // when Options.Progress was called last
+	keep      bool      // the solution has the tables: close does not release them
 
-	mostRows   int // words of rows that counting rejections may take
-	workers    int
+	mostRows   int      // words of rows that counting rejections may take
+	workers    int      // how many may search at a time
 	shareAfter int      // tuples from which several workers search, if there are several
-	total      progress // of all workers
+	total      progress // of all workers, in the round under way
 }
 
 // outcome is how a run ended.
 type outcome struct {
 	verdict Verdict
-	limit   string
-	from    int64 // violated: the push that the violating letter was executed from
-	class   int32 // of the violating letter
-	atEnd   bool
+	limit   string // which limit was hit: as Solution.Limit, or sharedOut, or "rerun" for the end of a second run
+	from    int64  // violated: the push that the violating letter was executed from; -1: the start itself violates
+	class   int32  // violated: the class of the violating letter
+	atEnd   bool   // as Solution.AtEnd
 }
 
 // engine chooses between implementations of the inner loop.
@@ -153,10 +156,13 @@ const (
 	engineWide        // the general one also where the narrow one would do
 )
 
-const pollEvery = 4096 // visits
+// pollEvery is how many visits pass between two looks at the clock: so many that
+// the look costs nothing beside them, and so few that a deadline is seen at once.
+const pollEvery = 4096
 
 func newSearch(ctx context.Context, tb *tables, opt Options, e engine) *search {
-	s := &search{ctx: ctx, opt: opt, tb: tb, mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt, until: -1, mostRows: maxRows}
+	s := &search{ctx: ctx, opt: opt, tb: tb, mem: &budget{max: opt.MaxMemory}, maxTuples: math.MaxInt,
+		until: -1, mostRows: maxRows}
 	s.mem.force(s.tb.bytes)
 	s.tab = newTable(s.tb.k, s.tb.w, s.mem)
 	s.parts = store{s.tab}
@@ -175,6 +181,7 @@ func newSearch(ctx context.Context, tb *tables, opt Options, e engine) *search {
 	return s
 }
 
+// close gives back the memory of the search, but for what the solution keeps.
 func (s *search) close() {
 	s.wl.release()
 	if !s.keep {
@@ -182,16 +189,17 @@ func (s *search) close() {
 	}
 }
 
+// solve runs the search, and puts the solution together.
 func (s *search) solve() *Solution {
 	var out outcome
 	start := s.tb.lay.start
-	switch {
+	switch { // the start tuple itself may violate the property
 	case s.tb.trapped(start):
 		out = outcome{verdict: Violated, from: -1}
 		s.tab.find(start, hash(start))
 	case s.tb.p.StartFinal && s.tb.accepts(start):
 		s.finalReached = true
-		if !s.tb.propAccepts(start) {
+		if !s.tb.propertyAccepts(start) {
 			out = outcome{verdict: Violated, from: -1, atEnd: true}
 			s.tab.find(start, hash(start))
 			break
@@ -206,7 +214,7 @@ func (s *search) solve() *Solution {
 		Fired: slices.Clone(s.fired), FinalReached: s.finalReached,
 	}
 	if s.opt.Rejected && out.verdict == Holds { // a pass over the whole table
-		sol.Rejected = s.killed()
+		sol.Rejected = s.countRejections()
 	}
 	if out.verdict == Violated && !s.opt.NoPath {
 		if sol.Path, sol.Limit = s.path(out); sol.Path == nil {
@@ -252,7 +260,7 @@ func (s *search) begin() {
 	s.tb.enabled(cand, start)
 	if s.log != nil {
 		if s.opt.Order == RPO {
-			e[len(e)-1] = uint64(s.log.n)
+			e[len(e)-1] = uint64(s.log.pushes)
 		}
 		s.log.add(0, 0)
 	}
@@ -264,7 +272,7 @@ func (s *search) poll() string {
 	if s.opt.MaxVisits > 0 && s.until < 0 {
 		s.nextPoll = min(s.nextPoll, s.opt.MaxVisits)
 	}
-	return s.look(progress{s.tab.n, s.visits, s.wl.n})
+	return s.look(progress{s.tab.tuples, s.visits, s.wl.entries})
 }
 
 // look looks at the clock and at the limit on visits, and tells how far the
@@ -298,14 +306,14 @@ func (s *search) stop() string {
 	}
 	switch {
 	case s.until >= 0:
-		if s.log.n > s.until {
+		if s.log.pushes > s.until {
 			return "rerun" // never seen outside
 		}
-	case s.tab.n > s.maxTuples:
+	case s.tab.tuples > s.maxTuples:
 		return "tuples"
 	case s.mem.over.Load():
 		return "memory"
-	case s.tab.n >= s.shareAfter && s.mayShare():
+	case s.tab.tuples >= s.shareAfter && s.mayShare():
 		return sharedOut
 	}
 	return ""
@@ -332,7 +340,7 @@ func (s *search) path(out outcome) (path []int32, limit string) {
 		return s.tb.letters(classes, out.atEnd), ""
 	}
 	classes = append(classes, out.class)
-	i, classes := s.log.back(out.from, classes)
+	i, classes := s.log.backwards(out.from, classes)
 	for i > 0 {
 		s.until = i
 		s.tab.reset()
@@ -341,7 +349,7 @@ func (s *search) path(out outcome) (path []int32, limit string) {
 		if again := s.run(); again.limit != "rerun" {
 			return nil, again.limit
 		}
-		i, classes = s.log.back(i, classes)
+		i, classes = s.log.backwards(i, classes)
 	}
 	slices.Reverse(classes)
 	return s.tb.letters(classes, out.atEnd), ""

@@ -5,10 +5,19 @@ import (
 	"slices"
 )
 
-// This file is the set of distinct tuples, each with its cover: the letters
-// that have been tried from it.
+// This file is the hash table of all tuples found, each with its cover: the set
+// of letters that have been tried from it. There are millions of them, so the
+// table is one flat block of words without pointers. With tuples of one word and
+// covers of one word, a slot is two words, and a table of four slots may be
+//
+//	T1 C1 | 0 0 | T2 C2 | T3 C3
+//
+// T3 may belong to the slot of T2: it then stands in the next free one (linear
+// probing). Word 0 of a packed tuple is never zero, so that a zero is a free slot.
 
 const (
+	// hashMul and hashAdd are odd numbers without pattern: the golden ratio as a
+	// binary fraction, and a multiplier of the generator splitmix64.
 	hashMul = 0x9e3779b97f4a7c15
 	hashAdd = 0xbf58476d1ce4e5b9
 	// inlineWords is the longest record, in words, that is kept in the hash
@@ -24,8 +33,9 @@ func mix(x, y uint64) uint64 {
 	return hi ^ lo
 }
 
-// hash of a packed tuple. The top bits index: growing by two then moves slot i
-// to 2i or near, a sequential pass.
+// hash returns the hash of a packed tuple. Its top bits are the slot, so that a
+// table of twice the length has the tuple of slot i at 2i or 2i+1, or near: grow
+// goes over the table in order.
 func hash(t []uint64) uint64 {
 	h := mix(t[0], hashMul)
 	for _, x := range t[1:] {
@@ -37,26 +47,28 @@ func hash(t []uint64) uint64 {
 // table maps tuples of k words to covers of w words, by open addressing with
 // linear probing. A record is tuple, then cover.
 type table struct {
-	k, w, stride int
-	inline       bool
-	slotStride   int // words per slot
-	n            int // tuples
-	growAt       int // n at which grow must be called before the next insertion
-	shift        uint8
-	// slots holds records (inline), or entries: the upper half of the hash in
-	// the upper half, the record's number plus one in the lower.
+	k, w       int   // words of a tuple, and of a cover
+	stride     int   // words of a record: k + w
+	inline     bool  // the slots hold the records themselves
+	slotStride int   // words of a slot: stride if inline, else 1
+	tuples     int   // how many there are
+	growAt     int   // from so many tuples on grow must be called before the next insertion
+	shift      uint8 // the slot of hash h is h >> shift
+	// slots holds records if inline. Otherwise a slot is one word: its upper half
+	// is the upper half of the hash, its lower half the record's number plus one.
 	slots []uint64
-	pages [][]uint64 // not inline: records, pageLen to a page
+	pages [][]uint64 // the records if not inline, pageLen to a page
 	mem   *budget
 }
 
 const (
-	firstSlots  = 256
+	firstSlots  = 256 // slots of an empty table
 	pageShift   = 8
 	pageLen     = 1 << pageShift
-	loadPercent = 70
+	loadPercent = 70 // how full a table may be: beyond, runs of used slots grow long
 )
 
+// newTable makes an empty table of tuples of k words and covers of w words.
 func newTable(k, w int, mem *budget) *table {
 	t := &table{k: k, w: w, stride: k + w, inline: k+w <= inlineWords, mem: mem}
 	t.slotStride = 1
@@ -69,6 +81,7 @@ func newTable(k, w int, mem *budget) *table {
 	return t
 }
 
+// size sets shift and growAt for a number of slots, a power of two.
 func (t *table) size(slots int) {
 	t.shift = uint8(64 - bits.Len(uint(slots-1)))
 	t.growAt = slots * loadPercent / 100
@@ -92,7 +105,7 @@ func (t *table) find(tuple []uint64, h uint64) []uint64 {
 			for i, x := range tuple {
 				rec[i] = x
 			}
-			t.n++
+			t.tuples++
 			return rec
 		}
 		if at += stride; at == len(slots) {
@@ -101,30 +114,32 @@ func (t *table) find(tuple []uint64, h uint64) []uint64 {
 	}
 }
 
-// touch prepares for find.
+// touch starts to fetch the slot that find will look at, a few steps before.
 func (t *table) touch(h uint64) { prefetch(&t.slots[int(h>>t.shift)*t.slotStride]) }
 
-// touchRecord prepares for find further, once touch has had time to work.
+// touchRecord starts to fetch the record of that slot, if the table is not inline.
+// The slot itself should have been fetched by touch before.
 func (t *table) touchRecord(h uint64) {
 	if e := t.slots[h>>t.shift]; e != 0 {
 		prefetch(&t.record(int(uint32(e)) - 1)[0])
 	}
 }
 
+// findPaged is find for a table that is not inline.
 func (t *table) findPaged(tuple []uint64, h uint64) []uint64 {
 	at := int(h >> t.shift)
 	for {
 		e := t.slots[at]
 		if e == 0 {
-			t.slots[at] = h>>32<<32 | uint64(t.n+1)
-			if t.n>>pageShift == len(t.pages) {
+			t.slots[at] = h>>32<<32 | uint64(t.tuples+1)
+			if t.tuples>>pageShift == len(t.pages) {
 				page := newWords(pageLen * t.stride)
 				t.mem.force(int64(len(page)) * 8)
 				t.pages = append(t.pages, page)
 			}
-			rec := t.record(t.n)
+			rec := t.record(t.tuples)
 			copy(rec, tuple)
-			t.n++
+			t.tuples++
 			return rec
 		}
 		if e>>32 == h>>32 {
@@ -172,7 +187,7 @@ func (t *table) lookup(tuple []uint64) []uint64 {
 // all yields every record, in the order of the slots or of insertion.
 func (t *table) all(yield func(rec []uint64) bool) {
 	if !t.inline {
-		for i := range t.n {
+		for i := range t.tuples {
 			if !yield(t.record(i)) {
 				return
 			}
@@ -253,7 +268,7 @@ func (t *table) reset() {
 	for _, p := range t.pages {
 		clear(p)
 	}
-	t.n = 0
+	t.tuples = 0
 }
 
 // release frees the memory; the table must not be used again.

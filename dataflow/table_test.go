@@ -25,7 +25,7 @@ func TestTable(t *testing.T) {
 						}
 					}
 					key[0] |= slotUsed
-					if tab.n >= tab.growAt && !tab.grow() {
+					if tab.tuples >= tab.growAt && !tab.grow() {
 						t.Fatal("did not grow")
 					}
 					rec := tab.find(key, hash(key))
@@ -38,8 +38,8 @@ func TestTable(t *testing.T) {
 				}
 				verify := func() {
 					t.Helper()
-					if tab.n != len(twin) {
-						t.Fatalf("%d tuples, want %d", tab.n, len(twin))
+					if tab.tuples != len(twin) {
+						t.Fatalf("%d tuples, want %d", tab.tuples, len(twin))
 					}
 					seen := 0
 					for rec := range tab.all {
@@ -92,7 +92,7 @@ func TestHashCollision(t *testing.T) {
 			t.Fatal("not a paged table")
 		}
 		tab.find(key, hash(key))[4] = 1
-		if rec := tab.find(other, hash(other)); rec[4] != 0 || tab.n != 2 || tab.lookup(key)[4] != 1 || tab.lookup(other)[4] != 0 {
+		if rec := tab.find(other, hash(other)); rec[4] != 0 || tab.tuples != 2 || tab.lookup(key)[4] != 1 || tab.lookup(other)[4] != 0 {
 			t.Errorf("%v and %v are taken for one", key, other)
 		}
 		return

@@ -10,63 +10,77 @@ import (
 	"flavers/limit"
 )
 
-// This file turns a Problem into what the inner loops read: which letters a
-// tuple enables, what a letter does to a tuple, and which letters can follow.
+// This file turns a Problem into the tables that the inner loops read. They
+// answer three questions: which letters a tuple enables, what a letter does to
+// a tuple, and which letters can follow a letter.
+//
+// An example: automaton A has two states, and letter 5 swaps them; automaton B
+// counts to 3, and letter 5 adds one to it. A is bit 0 of the packed tuple, and
+// B is bits 1 and 2. Then the class of letter 5 has
+//
+//	tabs:  word 0, bit 0: t ^= deltas[base + (t & 1)]   // A: no formula fits both states
+//	masks: word 0: t = t & ^0 + 1<<1                    // B: state + 1, wherever it is allowed
+//
+// B rejects letter 5 in its state 3. The masks do not say so, and need not: the
+// row of B's state 3 leaves letter 5 out, so that the letter is not tried there.
 
-// tables is a Problem prepared for the search. Sets of letters have w words.
+// tables is a Problem prepared for the search.
 type tables struct {
-	p       *Problem
-	poll    *limit.Poll
-	lay     *layout
-	k, w    int
-	lo      []int32        // node n has letters lo[n] to lo[n+1]-1
-	succ    *bitset.Matrix // by node: the letters that can follow it
-	start   bitset.Set     // the letters that can come first
-	final   bitset.Set     // the letters of final nodes
-	class   []int32        // by letter
-	classes []class        // ascending by their first letter
+	p           *Problem
+	poll        *limit.Poll
+	lay         *layout
+	k, w        int            // words of a packed tuple, and of a set of letters
+	firstLetter []int32        // node n has the letters firstLetter[n] to firstLetter[n+1]-1
+	succ        *bitset.Matrix // by node: the letters that can follow it
+	start       bitset.Set     // the letters that can come first
+	final       bitset.Set     // the letters of final nodes
+	classOf     []int32        // by letter: its class, an index of classes
+	classes     []class        // ascending by their first letter
 
-	rowGroups []rowGroup
-	index     []uint32 // where the row of a group's code begins in rows
-	rows      []uint64 // sets of letters, each different row once
-	deltas    []uint64 // what tabOps add by exclusive or
-	prop      int32    // the property's monitor, or -1
-	trapWord  int
-	trapMask  uint64 // 0: no trap
-	trapBits  uint64
-	choosy    []int32 // the constraints that do not accept in every state
-	bytes     int64
+	rowGroups     []rowGroup // one for each group of the layout
+	index         []uint32   // by rowGroup.base + code: where the row of that code begins in rows
+	rows          []uint64   // sets of letters, each different row once
+	deltas        []uint64   // what tabOps add by exclusive or
+	property      int32      // the property's monitor, or -1
+	trapWord      int        // the word of a tuple that holds the property's state
+	trapMask      uint64     // the bits of that state; 0: the property has no trap
+	trapBits      uint64     // these bits in the trap
+	endConditions []int32    // the constraints that do not accept in every state
+	bytes         int64      // the size of all tables
 }
 
 // class is the letters with the same moves, at any nodes: one step of a tuple
 // serves them all, and what can follow is the union of what can follow each.
 type class struct {
-	letters bitset.Set // nil: the only letter is first
-	size    int
-	first   int32
+	letters bitset.Set // the members; nil: first is the only one
+	size    int        // how many members there are
+	first   int32      // the lowest member
 	next    bitset.Set // union of the members' rows of succ
-	masks   []maskOp
-	tabs    []tabOp
+	masks   []maskOp   // at most one for each word
+	tabs    []tabOp    // one for each automaton that no mask fits
 }
 
-// maskOp changes all fields of one word that one formula fits for every state
-// in which the letter is enabled: counters, assignments, and letters that only
-// one state allows. A sum cannot carry, as each field's result is a state.
+// maskOp is t[word] = t[word]&and + add. It changes all fields of the word for
+// which one formula fits every state that allows the letter: counters,
+// assignments, and letters that only one state allows. No sum carries into the
+// next field, as the result in each field is a state, which fits the field.
 type maskOp struct {
 	word     int
 	and, add uint64
 }
 
-// tabOp changes one field by a table: t ^= deltas[base+state].
+// tabOp changes one field by a table: t[word] ^= deltas[base+state], where state
+// is t[word]>>shift & mask.
 type tabOp struct {
 	word  int
 	shift uint8
-	mask  uint64 // of the state, shifted down
+	mask  uint64
 	base  uint32
 }
 
-// rowGroup finds the row of enabled letters for one group of fields:
-// rows[index[base + code]:], code being the group's bits in the tuple.
+// rowGroup finds the row of enabled letters for one group of fields. The row
+// begins at rows[index[base+code]], where code is t[word]>>shift & mask: the
+// states of the group's automata side by side.
 type rowGroup struct {
 	word  int
 	shift uint8
@@ -74,13 +88,13 @@ type rowGroup struct {
 	base  uint32
 }
 
-// newTables prepares p, as long as poll lets it. It panics where p is not what
-// Problem promises.
+// newTables prepares p, as long as poll lets it. It panics where p breaks a
+// promise of its type.
 func newTables(poll *limit.Poll, p *Problem) *tables {
 	if len(p.Letters) >= 1<<classBits {
 		panic("dataflow: too many letters")
 	}
-	tb := &tables{p: p, poll: poll, w: bitset.Words(len(p.Letters)), prop: -1}
+	tb := &tables{p: p, poll: poll, w: bitset.Words(len(p.Letters)), property: -1}
 	rejects := make([]bool, len(p.Monitors))
 	for m := range p.Monitors {
 		mon := &p.Monitors[m]
@@ -90,54 +104,59 @@ func newTables(poll *limit.Poll, p *Problem) *tables {
 		switch {
 		case !mon.Property:
 			if slices.Contains(mon.Accept, false) {
-				tb.choosy = append(tb.choosy, int32(m))
+				tb.endConditions = append(tb.endConditions, int32(m))
 			}
-		case tb.prop >= 0:
+		case tb.property >= 0:
 			panic("dataflow: two properties")
 		default:
-			tb.prop = int32(m)
+			tb.property = int32(m)
 		}
 	}
-	can := newTos(p, rejects)
+	fns := newFunctions(p, rejects)
 	tb.lay = newLayout(p, rejects)
 	tb.k = tb.lay.words
-	if tb.prop >= 0 && p.Monitors[tb.prop].Trap >= 0 {
-		f := tb.lay.fields[tb.prop]
-		tb.trapWord, tb.trapMask, tb.trapBits = int(f.word), f.mask(), uint64(p.Monitors[tb.prop].Trap)<<f.shift
+	if tb.property >= 0 && p.Monitors[tb.property].Trap >= 0 {
+		f := tb.lay.fields[tb.property]
+		tb.trapWord, tb.trapMask, tb.trapBits = int(f.word), f.mask(), uint64(p.Monitors[tb.property].Trap)<<f.shift
 		if f.bits == 0 { // one state, which is the trap: word 0 always matches
 			tb.trapMask, tb.trapBits = slotUsed, slotUsed
 		}
 	}
 	tb.follow()
-	tb.group(can)
-	tb.enable(can)
-	tb.poll = nil
+	tb.group(fns)
+	tb.enable(fns)
+	tb.poll = nil // the search looks at the clock itself
 	tb.bytes = 8 * int64(len(tb.rows)+len(tb.index)/2+len(tb.deltas)+len(tb.classes)*2*tb.w+len(tb.succ.Bits))
 	return tb
 }
 
-// tos are the different transition functions of the letters, per monitor.
-type tos struct {
-	fns []toFn
-	ids [][]int32 // by letter, then move: index of fns
+// functions are the transition functions of all letters, equal ones of one
+// monitor once. Most letters share theirs: a program with 1000 letters has
+// perhaps 100 functions.
+type functions struct {
+	list     []function
+	byLetter [][]int32 // by letter, then move: an index of list
 }
 
-type toFn struct {
+// function is a transition function of one monitor.
+type function struct {
 	monitor int32
-	to      []int32
-	letters []int32 // that use it, ascending
+	to      []int32 // by state: the state after it; negative: rejected
+	letters []int32 // the letters with this function, ascending
 }
 
-// newTos collects the transition functions, equal ones once, and notes which
-// monitors can reject.
-func newTos(p *Problem, rejects []bool) *tos {
-	c := &tos{ids: make([][]int32, len(p.Letters))}
-	type slice struct { // the same function shared by many letters is compared once
+// newFunctions collects the transition functions of p, and sets rejects for the
+// monitors that reject some letter in some state.
+func newFunctions(p *Problem, rejects []bool) *functions {
+	c := &functions{byLetter: make([][]int32, len(p.Letters))}
+	// Letters often share one slice To. same finds it by its address, so that only
+	// different slices are hashed and compared.
+	type slice struct {
 		monitor int32
 		first   *int32
 	}
 	same := map[slice]int32{}
-	like := map[uint64][]int32{}
+	byHash := map[uint64][]int32{}
 	seed := maphash.MakeSeed()
 	find := func(v Move) int32 {
 		mon := &p.Monitors[v.Monitor]
@@ -164,15 +183,15 @@ func newTos(p *Problem, rejects []bool) *tos {
 			maphash.WriteComparable(&h, max(s, -1))
 		}
 		key := h.Sum64()
-		for _, id := range like[key] {
-			if f := &c.fns[id]; f.monitor == v.Monitor && sameTo(f.to, v.To) {
+		for _, id := range byHash[key] {
+			if f := &c.list[id]; f.monitor == v.Monitor && sameFunction(f.to, v.To) {
 				same[ref] = id
 				return id
 			}
 		}
-		id := int32(len(c.fns))
-		c.fns = append(c.fns, toFn{monitor: v.Monitor, to: v.To})
-		same[ref], like[key] = id, append(like[key], id)
+		id := int32(len(c.list))
+		c.list = append(c.list, function{monitor: v.Monitor, to: v.To})
+		same[ref], byHash[key] = id, append(byHash[key], id)
 		return id
 	}
 	for l := range p.Letters {
@@ -182,26 +201,30 @@ func newTos(p *Problem, rejects []bool) *tos {
 				panic(fmt.Sprintf("dataflow: letter %d: moves not ascending by monitor", l))
 			}
 			id := find(v)
-			c.ids[l] = append(c.ids[l], id)
-			c.fns[id].letters = append(c.fns[id].letters, int32(l))
+			c.byLetter[l] = append(c.byLetter[l], id)
+			c.list[id].letters = append(c.list[id].letters, int32(l))
 		}
 	}
 	return c
 }
 
-func sameTo(a, b []int32) bool {
+// sameFunction reports whether two functions of one monitor are equal. All
+// negative states mean the same: rejected.
+func sameFunction(a, b []int32) bool {
 	for i, s := range a {
-		if s != b[i] && (s >= 0 || b[i] >= 0) {
+		bothReject := s < 0 && b[i] < 0
+		if s != b[i] && !bothReject {
 			return false
 		}
 	}
 	return true
 }
 
-// follow fills lo, succ, start and final.
+// follow fills firstLetter, succ, start and final: it turns the sets of nodes of
+// the problem into sets of letters.
 func (tb *tables) follow() {
 	p := tb.p
-	tb.lo = make([]int32, p.Nodes+1)
+	tb.firstLetter = make([]int32, p.Nodes+1)
 	n := 0
 	for l := range p.Letters {
 		node := int(p.Letters[l].Node)
@@ -209,14 +232,14 @@ func (tb *tables) follow() {
 			panic(fmt.Sprintf("dataflow: letter %d: node %d out of order", l, node))
 		}
 		if node == n {
-			tb.lo[n] = int32(l)
+			tb.firstLetter[n] = int32(l)
 			n++
 		}
 	}
 	if n != p.Nodes {
 		panic(fmt.Sprintf("dataflow: node %d has no letter", n))
 	}
-	tb.lo[n] = int32(len(p.Letters))
+	tb.firstLetter[n] = int32(len(p.Letters))
 	widen := func(src bitset.Set) bitset.Set {
 		dst := bitset.New(len(p.Letters))
 		tb.widen(dst, src)
@@ -236,13 +259,14 @@ func (tb *tables) follow() {
 }
 
 // widen adds to dst the letters of the nodes in src. Rows of successors are
-// nearly full or nearly empty, so it goes by runs of nodes.
+// nearly full or nearly empty, so widen goes from one run of nodes to the next:
+// from a, the first node of a run, to b, the first one behind it.
 func (tb *tables) widen(dst, src bitset.Set) {
 	n := tb.p.Nodes
 	for a := nextBit(src, 0, n, 0); a < n; {
 		b := nextBit(src, a, n, ^uint64(0))
-		for l := tb.lo[a]; l < tb.lo[b]; {
-			if end := min(tb.lo[b], l|63+1); end-l == 64 {
+		for l := tb.firstLetter[a]; l < tb.firstLetter[b]; {
+			if end := min(tb.firstLetter[b], l|63+1); end-l == 64 {
 				dst[l>>6] = ^uint64(0)
 				l = end
 			} else {
@@ -254,17 +278,19 @@ func (tb *tables) widen(dst, src bitset.Set) {
 	}
 }
 
-// group finds the classes and what each does to a tuple.
-func (tb *tables) group(c *tos) {
+// group divides the letters into classes, and compiles what each class does to a
+// tuple. The letters of a class have the same functions; their indices in a row
+// are the class's key.
+func (tb *tables) group(c *functions) {
 	p := tb.p
-	tb.class = make([]int32, len(p.Letters))
+	tb.classOf = make([]int32, len(p.Letters))
 	byKey := map[string]int32{}
-	at := make([]int32, len(c.fns)) // where a function's deltas begin, plus 1
+	deltasOf := make([]int32, len(c.list)) // where a function's deltas begin, plus 1; 0: it has none yet
 	var key []byte
 	for l := range p.Letters {
 		tb.poll.Look()
 		key = key[:0]
-		for _, id := range c.ids[l] {
+		for _, id := range c.byLetter[l] {
 			key = append(strconv.AppendInt(key, int64(id), 36), ' ')
 		}
 		id, ok := byKey[string(key)]
@@ -272,13 +298,13 @@ func (tb *tables) group(c *tos) {
 			id = int32(len(tb.classes))
 			byKey[string(key)] = id
 			k := class{first: int32(l), next: tb.succ.Row(int(p.Letters[l].Node))}
-			tb.compile(&k, c, at, c.ids[l])
+			tb.compile(&k, c, deltasOf, c.byLetter[l])
 			tb.classes = append(tb.classes, k)
 		}
-		tb.class[l] = id
+		tb.classOf[l] = id
 		k := &tb.classes[id]
 		k.size++
-		if k.size == 2 {
+		if k.size == 2 { // next was the row of succ itself, which is not to be changed
 			k.letters = bitset.New(len(p.Letters))
 			k.letters.Add(int(k.first))
 			k.next = slices.Clone(k.next)
@@ -290,35 +316,50 @@ func (tb *tables) group(c *tos) {
 	}
 }
 
-// compile fills masks and tabs of k with the effect of the functions ids.
-func (tb *tables) compile(k *class, c *tos, at []int32, ids []int32) {
-	for _, id := range ids {
-		fn := &c.fns[id]
-		f := tb.lay.fields[fn.monitor]
-		step, value, still := int32(0), int32(-1), true // the same for every state so far?
-		bySum, byValue := true, true
-		for s, t := range fn.to {
-			if t < 0 {
-				continue
-			}
-			if value < 0 {
-				step, value = t-int32(s), t
-			}
-			bySum, byValue = bySum && t-int32(s) == step, byValue && t == value
-			still = still && t == int32(s)
+// effect is what a transition function does in all states that allow its letter.
+// A function that no state allows has all of still, sum and fixed.
+type effect struct {
+	still bool // every state stays
+	sum   bool // every state s goes to s+step
+	step  int32
+	fixed bool // every state goes to value
+	value int32
+}
+
+// effectOf finds the effect of a transition function.
+func effectOf(to []int32) effect {
+	f := effect{still: true, sum: true, fixed: true, value: -1}
+	for s, t := range to {
+		if t < 0 {
+			continue
 		}
-		switch {
-		case still: // also when no state allows it
-		case bySum:
+		if f.value < 0 { // the first state that allows the letter
+			f.step, f.value = t-int32(s), t
+		}
+		f.still = f.still && t == int32(s)
+		f.sum = f.sum && t-int32(s) == f.step
+		f.fixed = f.fixed && t == f.value
+	}
+	return f
+}
+
+// compile fills masks and tabs of k with the effect of the functions ids.
+func (tb *tables) compile(k *class, c *functions, deltasOf []int32, ids []int32) {
+	for _, id := range ids {
+		fn := &c.list[id]
+		f := tb.lay.fields[fn.monitor]
+		switch has := effectOf(fn.to); {
+		case has.still:
+		case has.sum:
 			op := k.mask(int(f.word))
-			op.add += uint64(int64(step)) << f.shift
-		case byValue:
+			op.add += uint64(int64(has.step)) << f.shift // a negative step borrows nothing, as the result is a state
+		case has.fixed:
 			op := k.mask(int(f.word))
 			op.and &^= f.mask()
-			op.add += uint64(value) << f.shift
+			op.add += uint64(has.value) << f.shift
 		default:
-			if at[id] == 0 {
-				at[id] = int32(len(tb.deltas)) + 1
+			if deltasOf[id] == 0 {
+				deltasOf[id] = int32(len(tb.deltas)) + 1
 				for s, t := range fn.to {
 					if t < 0 {
 						t = int32(s) // never looked up
@@ -326,12 +367,14 @@ func (tb *tables) compile(k *class, c *tos, at []int32, ids []int32) {
 					tb.deltas = append(tb.deltas, uint64(t^int32(s))<<f.shift)
 				}
 			}
-			k.tabs = append(k.tabs, tabOp{word: int(f.word), shift: f.shift, mask: 1<<f.bits - 1, base: uint32(at[id] - 1)})
+			k.tabs = append(k.tabs, tabOp{word: int(f.word), shift: f.shift, mask: 1<<f.bits - 1,
+				base: uint32(deltasOf[id] - 1)})
 		}
 	}
 }
 
-// mask is the maskOp of k for a word.
+// mask returns the maskOp of k for a word, and adds one that changes nothing if
+// there is none yet.
 func (k *class) mask(word int) *maskOp {
 	for i := range k.masks {
 		if k.masks[i].word == word {
@@ -344,7 +387,7 @@ func (k *class) mask(word int) *maskOp {
 
 // accepts reports whether all constraints accept in t.
 func (tb *tables) accepts(t []uint64) bool {
-	for _, m := range tb.choosy {
+	for _, m := range tb.endConditions {
 		if !tb.p.Monitors[m].Accept[tb.lay.fields[m].get(t)] {
 			return false
 		}
@@ -352,9 +395,9 @@ func (tb *tables) accepts(t []uint64) bool {
 	return true
 }
 
-// propAccepts reports whether there is no property or it accepts in t.
-func (tb *tables) propAccepts(t []uint64) bool {
-	return tb.prop < 0 || tb.p.Monitors[tb.prop].Accept[tb.lay.fields[tb.prop].get(t)]
+// propertyAccepts reports whether there is no property or it accepts in t.
+func (tb *tables) propertyAccepts(t []uint64) bool {
+	return tb.property < 0 || tb.p.Monitors[tb.property].Accept[tb.lay.fields[tb.property].get(t)]
 }
 
 // trapped reports whether the property is in its error state.

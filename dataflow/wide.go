@@ -109,7 +109,7 @@ func (s *search) settleWide(steps []wideStep, tuples, fresh []uint64) (*wideStep
 		if st.final && s.badEnd(next) {
 			return st, outcome{verdict: Violated, atEnd: true}
 		}
-		if tab.n >= tab.growAt && !s.makeRoom() {
+		if tab.tuples >= tab.growAt && !s.makeRoom() {
 			return st, outcome{verdict: Limit, limit: "memory"}
 		}
 		cover := tab.find(next, st.hash)[k:]
@@ -121,7 +121,7 @@ func (s *search) settleWide(steps []wideStep, tuples, fresh []uint64) (*wideStep
 		put(to[k:], fresh)
 		if s.log != nil {
 			if wl.order == RPO {
-				to[len(to)-1] = uint64(s.log.n)
+				to[len(to)-1] = uint64(s.log.pushes)
 			}
 			s.log.add(st.from, st.class)
 		}
@@ -134,7 +134,7 @@ func (s *search) settleWide(steps []wideStep, tuples, fresh []uint64) (*wideStep
 func (s *search) take(st *wideStep, cand []uint64, word int, batch bitset.Set) {
 	tb := s.tb
 	l := word<<6 + bits.TrailingZeros64(cand[word])
-	st.letter, st.class = int32(l), tb.class[l]
+	st.letter, st.class = int32(l), tb.classOf[l]
 	c := &tb.classes[st.class]
 	st.next = c.next
 	if c.letters == nil {
@@ -155,7 +155,7 @@ func (s *search) take(st *wideStep, cand []uint64, word int, batch bitset.Set) {
 		return
 	}
 	if st.union == nil {
-		st.union = bitset.New(len(tb.class))
+		st.union = bitset.New(len(tb.classOf))
 	}
 	clear(st.union)
 	for l := range batch.All {
@@ -209,7 +209,7 @@ func (tb *tables) enabledSome(dst, t []uint64) bool {
 // badEnd takes note of the arrival of t at a node that F follows, and tells
 // whether it is a violation.
 func (s *search) badEnd(t []uint64) bool {
-	ok := s.tb.propAccepts(t)
+	ok := s.tb.propertyAccepts(t)
 	if ok && s.finalReached || !s.tb.accepts(t) {
 		return false
 	}
