@@ -1,13 +1,14 @@
 package cfg
 
-// pairActions lists every step of the program: nodes that act alone, then, in
-// order of the active side, the pairs that can meet. A call or accept without
-// a partner has no action: it blocks for ever.
+// pairActions lists every step of the program in the order of nodes: a node that
+// acts alone, or the pairs in which it is the active side, a call or a send. With
+// `a.up` in tasks 1 and 2 and `accept up` in task a, there are two actions. A call
+// or accept without a partner has no action: it blocks for ever.
 func pairActions(p *Program) []Action {
 	var out []Action
 	add := func(a, b NodeID) { out = append(out, Action{ID: ActionID(len(out)), A: a, B: b}) }
-	closed := make([]bool, len(p.Objects)) // channels that some node closes
-	passive := make([][]NodeID, len(p.Objects))
+	closed := make([]bool, len(p.Objects))      // channels that some node closes
+	passive := make([][]NodeID, len(p.Objects)) // by object: the nodes that a call or a send may meet
 	for i := range p.Nodes {
 		switch op := p.Nodes[i].Op.(type) {
 		case Close:

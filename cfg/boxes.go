@@ -8,6 +8,10 @@ import (
 // This file bounds how many messages can be pending in a box at once, by how
 // often a message of each kind is posted at all: by code that runs once, and
 // by handlers, each of which runs at most once for each message of its kind.
+// Where the program posts start once, the handler of start posts work twice, and
+// the handler of work posts done once, the bounds are start 1, work 2, done 2. If
+// the handler of done posted work, the bounds of both would be unbounded, and the
+// capacity that is declared, or DefaultCap, would hold.
 //
 // May err towards: more (guards, and messages that have gone, are ignored).
 
@@ -15,17 +19,19 @@ import (
 // found.
 const DefaultCap = 4
 
-// maxTight is the largest bound that is found.
+// maxTight is the largest bound that is taken where none is declared: beyond,
+// components would be large for the sake of executions that are rarely made.
 const maxTight = 64
 
-// many stands for a number of posts without a bound.
-const many = 1 << 20
+// unbounded stands for a number of posts without a bound.
+const unbounded = 1 << 20
 
-// boundBoxes sets Cap and Tight of boxes and their messages.
+// boundBoxes sets Cap and Tight of boxes and their messages. Cap was the capacity
+// that is declared, or 0.
 func boundBoxes(p *Program) {
-	b := boxBounds{p: p, first: make([]int, len(p.Objects))}
+	b := boxBounds{p: p, firstKind: make([]int, len(p.Objects))}
 	for i := range p.Objects {
-		b.first[i] = b.kinds
+		b.firstKind[i] = b.kinds
 		b.kinds += len(p.Objects[i].Messages)
 	}
 	if b.kinds == 0 {
@@ -40,16 +46,17 @@ func boundBoxes(p *Program) {
 		sum := 0
 		o.Messages = slices.Clone(o.Messages)
 		for m := range o.Messages {
-			n := total[b.first[i]+m]
-			sum = min(sum+n, many)
+			n := total[b.firstKind[i]+m]
+			sum = min(sum+n, unbounded)
 			o.Messages[m].Cap, o.Messages[m].Tight = capOf(o.Cap, n, len(o.Initial))
 		}
 		o.Cap, o.Tight = capOf(o.Cap, sum, len(o.Initial))
 	}
 }
 
-// capOf is the bound for a declared one (0: none), at most n posts and a number
-// of messages that are there from the start.
+// capOf is the capacity of a box for which one of declared is declared (0: none),
+// to which at most n messages are posted, initial ones included. boundExact: no
+// execution exceeds it.
 func capOf(declared int32, n, initial int) (cap int32, boundExact bool) {
 	switch {
 	case declared == 0 && n <= maxTight || n <= int(declared):
@@ -60,44 +67,49 @@ func capOf(declared int32, n, initial int) (cap int32, boundExact bool) {
 	return max(declared, int32(initial)), false
 }
 
+// boxBounds finds how often messages are posted. It numbers the kinds of messages
+// of all boxes from 0 on.
 type boxBounds struct {
-	p     *Program
-	first []int // by object: number of its first kind of message
-	kinds int
+	p         *Program
+	firstKind []int // by object: the number of its first kind of message
+	kinds     int   // how many kinds there are
 }
 
-// influx says that every message of kind by (-1: the start of the program)
-// makes at most n of kind of.
-type influx struct{ by, of, n int }
+// influx says that every message of kind cause makes at most n messages of kind be
+// posted. cause is -1 for what is posted without a message, from the starts of
+// tasks on.
+type influx struct{ cause, kind, n int }
 
-// solve is the least bound on posts by kind of message, many for none.
+// solve bounds the posts by kind of message; unbounded: there is no bound. It
+// starts from what is there without messages, and adds what these make, round
+// after round, until nothing grows.
 func (b *boxBounds) solve() []int {
 	flows := b.flows()
 	start := make([]int, b.kinds)
 	for i := range b.p.Objects {
 		for _, m := range b.p.Objects[i].Initial {
-			start[b.first[i]+int(m.Msg)]++
+			start[b.firstKind[i]+int(m.Msg)]++
 		}
 	}
 	for _, f := range flows {
-		if f.by < 0 {
-			start[f.of] = min(start[f.of]+f.n, many)
+		if f.cause < 0 {
+			start[f.kind] = min(start[f.kind]+f.n, unbounded)
 		}
 	}
 	total := slices.Clone(start)
-	// Without a cycle the rounds end by themselves; what still grows then is
-	// fed by a cycle.
+	// Without a cycle of kinds that make each other, nothing grows after as many
+	// rounds as there are kinds. What still grows is fed by a cycle.
 	for round := 0; ; round++ {
 		next := slices.Clone(start)
 		for _, f := range flows {
-			if f.by >= 0 && f.n > 0 && total[f.by] > 0 {
-				next[f.of] = min(next[f.of]+min(f.n, many)*min(total[f.by], many), many)
+			if f.cause >= 0 && f.n > 0 && total[f.cause] > 0 {
+				next[f.kind] = min(next[f.kind]+min(f.n, unbounded)*min(total[f.cause], unbounded), unbounded)
 			}
 		}
 		same := true
 		for i := range next {
 			if next[i] > total[i] && round > b.kinds {
-				next[i] = many
+				next[i] = unbounded
 			}
 			next[i] = max(next[i], total[i])
 			same = same && next[i] == total[i]
@@ -108,8 +120,8 @@ func (b *boxBounds) solve() []int {
 	}
 }
 
-// flows lists, for every task, what its start and each of its handlers post
-// until the next message is handled.
+// flows lists, for every task, what it posts from its start, and from each of its
+// handlers, until it handles the next message.
 func (b *boxBounds) flows() []influx {
 	p := b.p
 	posts := make([]map[int]int, len(p.Nodes)) // by node: most posts by kind
@@ -141,11 +153,11 @@ func (b *boxBounds) flows() []influx {
 			var order []int
 			for _, h := range handles[t] {
 				op := p.Nodes[h].Op.(Handle)
-				by := b.first[op.Box] + int(op.Msg)
-				if _, seen := most[by]; !seen {
-					order = append(order, by)
+				cause := b.firstKind[op.Box] + int(op.Msg)
+				if _, seen := most[cause]; !seen {
+					order = append(order, cause)
 				}
-				most[by] = max(most[by], min(posts[h][k]+b.longest(TaskID(t), p.Nodes[h].Next, k, posts, best), many))
+				most[cause] = max(most[cause], min(posts[h][k]+b.longest(TaskID(t), p.Nodes[h].Next, k, posts, best), unbounded))
 			}
 			for _, by := range order {
 				out = append(out, influx{by, k, most[by]})
@@ -163,7 +175,7 @@ func (b *boxBounds) posts(stmts []Stmt) map[int]int {
 			if sum == nil {
 				sum = make(map[int]int)
 			}
-			sum[k] = min(sum[k]+n, many)
+			sum[k] = min(sum[k]+n, unbounded)
 		}
 	}
 	most := func(alts ...[]Stmt) map[int]int {
@@ -180,7 +192,7 @@ func (b *boxBounds) posts(stmts []Stmt) map[int]int {
 		case *Post:
 			one := make(map[int]int)
 			for _, o := range s.Boxes {
-				one[b.first[o]+int(s.Msg)] = 1
+				one[b.firstKind[o]+int(s.Msg)] = 1
 			}
 			add(one)
 		case *Branch:
@@ -191,7 +203,7 @@ func (b *boxBounds) posts(stmts []Stmt) map[int]int {
 			body := b.posts(s.Body)
 			for k := range body {
 				if !s.Once {
-					body[k] = many
+					body[k] = unbounded
 				}
 			}
 			add(body)
@@ -200,9 +212,10 @@ func (b *boxBounds) posts(stmts []Stmt) map[int]int {
 	return sum
 }
 
-// longest is the most posts of kind k on a control path of task t from a point
-// that passes no handler: Bellman-Ford for longest paths. A cycle with a post,
-// or too many rounds to tell, makes many.
+// longest is the most posts of kind k on a control path of task t that begins at a
+// point and passes no handler, by the algorithm of Bellman and Ford for longest
+// paths. It is unbounded for a cycle with a post, and after too many rounds to
+// tell. posts is by node, best is memory by point.
 func (b *boxBounds) longest(t TaskID, from PointID, k int, posts []map[int]int, best []int) int {
 	p := b.p
 	for q := from; q >= 0 && p.Points[q].Task == t; q-- { // points of a task are consecutive
@@ -227,7 +240,7 @@ func (b *boxBounds) longest(t TaskID, from PointID, k int, posts []map[int]int, 
 				todo = append(todo, node.Next)
 			}
 			if work++; work > 50*len(p.Points)+1000 {
-				return many
+				return unbounded
 			}
 		}
 	}

@@ -6,6 +6,16 @@ import (
 	"slices"
 )
 
+// This file builds programs for front ends. `loop { x = 1; break }` is built so:
+//
+//	t := b.AddTask("main", None, 0, pos)
+//	head := b.AddPoint(t)
+//	b.Alias(b.Start(t), head)
+//	behind := b.AddPoint(t)
+//	b.AddNode(Node{Point: head, Next: behind, Op: assign, Pos: pos})
+//	b.Alias(behind, b.End(t)) // break
+//	p := b.Finish()
+
 // Builder collects a program. Front ends work in the style "lower this
 // statement so that it leads from point p to point q"; Alias says that two
 // points are the same place (a `break`, an empty branch).
@@ -58,6 +68,7 @@ func (b *Builder) Alias(from, to PointID) {
 	b.alias[f] = t
 }
 
+// find is the point that stands for all aliases of p.
 func (b *Builder) find(p PointID) PointID {
 	for b.alias[p] != p {
 		b.alias[p] = b.alias[b.alias[p]]
@@ -132,17 +143,17 @@ func (b *Builder) Count() NodeID { return NodeID(len(b.p.Nodes)) }
 // PointOf is the point of a step that has been added.
 func (b *Builder) PointOf(n NodeID) PointID { return b.p.Nodes[n].Point }
 
-// Finish resolves aliases, drops what no control path reaches, numbers points
+// Finish completes the program: it resolves aliases, drops what no control path reaches, numbers points
 // and nodes (by task, then in order of discovery from the start), gives a
 // silent loop to a point where a task can neither step nor has ended (an empty
 // endless loop), bounds boxes, pairs actions and checks. It panics if the program is
 // malformed: that is a bug of the front end.
 func (b *Builder) Finish() *Program {
 	old := b.p
-	at := make([][]NodeID, len(old.Points)) // nodes by resolved point
+	nodesAt := make([][]NodeID, len(old.Points)) // by resolved point: its nodes, old numbers
 	for _, n := range old.Nodes {
 		q := b.find(n.Point)
-		at[q] = append(at[q], n.ID)
+		nodesAt[q] = append(nodesAt[q], n.ID)
 	}
 	idle := make([]bool, len(old.Points)) // by resolved point
 	for _, pt := range old.Points {
@@ -153,14 +164,16 @@ func (b *Builder) Finish() *Program {
 	p := old
 	p.Tasks = slices.Clone(old.Tasks)
 	p.Points, p.Nodes = nil, nil
-	number := make([]PointID, len(old.Points))
-	for i := range number {
-		number[i] = None
+	newPoint := make([]PointID, len(old.Points)) // by resolved point: its new number, or None
+	for i := range newPoint {
+		newPoint[i] = None
 	}
-	became := make([]NodeID, len(old.Nodes)) // by old node: the new one
-	for i := range became {
-		became[i] = None
+	newNode := make([]NodeID, len(old.Nodes)) // by old node: its new number, or None if it is dropped
+	for i := range newNode {
+		newNode[i] = None
 	}
+	// Task by task, in order of discovery: points and nodes that are not reached get
+	// no number.
 	for ti := range p.Tasks {
 		t := &p.Tasks[ti]
 		first := len(p.Points)
@@ -168,42 +181,42 @@ func (b *Builder) Finish() *Program {
 		var order []PointID // resolved old points of this task, in order of discovery
 		discover := func(q PointID) PointID {
 			q = b.find(q)
-			if number[q] == None {
-				number[q] = PointID(len(p.Points))
-				p.Points = append(p.Points, Point{ID: number[q], Task: t.ID, Idle: idle[q]})
+			if newPoint[q] == None {
+				newPoint[q] = PointID(len(p.Points))
+				p.Points = append(p.Points, Point{ID: newPoint[q], Task: t.ID, Idle: idle[q]})
 				order = append(order, q)
 			}
-			return number[q]
+			return newPoint[q]
 		}
 		t.Start = discover(t.Start)
 		for i := 0; i < len(order); i++ {
 			q := order[i]
-			if len(at[q]) == 0 && q != end {
+			if len(nodesAt[q]) == 0 && q != end { // an empty endless loop
 				id := NodeID(len(p.Nodes))
-				p.Nodes = append(p.Nodes, Node{ID: id, Task: t.ID, Point: number[q], Next: number[q], Op: Silent{What: "loop"},
+				p.Nodes = append(p.Nodes, Node{ID: id, Task: t.ID, Point: newPoint[q], Next: newPoint[q], Op: Silent{What: "loop"},
 					Pos: t.Pos})
-				p.Points[number[q]].Nodes = append(p.Points[number[q]].Nodes, id)
+				p.Points[newPoint[q]].Nodes = append(p.Points[newPoint[q]].Nodes, id)
 				continue
 			}
-			for _, on := range live(&old, at[q]) {
+			for _, on := range withoutNever(&old, nodesAt[q]) {
 				n := old.Nodes[on]
 				if c, ok := n.Guard.(Const); ok && c.Value != 0 {
 					n.Guard = nil
 				}
 				n.ID = NodeID(len(p.Nodes))
-				became[on] = n.ID
-				n.Point = number[q]
+				newNode[on] = n.ID
+				n.Point = newPoint[q]
 				n.Next = discover(n.Next)
 				p.Nodes = append(p.Nodes, n)
 				p.Points[n.Point].Nodes = append(p.Points[n.Point].Nodes, n.ID)
 			}
 		}
-		t.End = discover(end) // even when unreachable, so that every task has one
-		moved := sortNodes(&p, first)
+		t.End = discover(end)         // even when unreachable, so that every task has one
+		moved := sortNodes(&p, first) // the nodes of this task change their numbers once more
 		for _, q := range order {
-			for _, on := range at[q] {
-				if became[on] != None {
-					became[on] = moved[became[on]]
+			for _, on := range nodesAt[q] {
+				if newNode[on] != None {
+					newNode[on] = moved[newNode[on]]
 				}
 			}
 		}
@@ -211,20 +224,7 @@ func (b *Builder) Finish() *Program {
 			restServer(&p, first)
 		}
 	}
-	p.Fair = nil
-	for _, c := range old.Fair {
-		nodes := c.Nodes
-		c.Nodes = nil
-		for _, on := range nodes {
-			if became[on] != None {
-				c.Nodes = append(c.Nodes, became[on])
-			}
-		}
-		slices.Sort(c.Nodes)
-		if c.Nodes = slices.Compact(c.Nodes); len(c.Nodes) > 0 {
-			p.Fair = append(p.Fair, c)
-		}
-	}
+	p.Fair = renumberFair(old.Fair, newNode)
 	p.Actions = pairActions(&p)
 	boundBoxes(&p)
 	b.p, b.alias = Program{}, nil
@@ -232,6 +232,26 @@ func (b *Builder) Finish() *Program {
 		panic("cfg: malformed program: " + err.Error())
 	}
 	return &p
+}
+
+// renumberFair gives the nodes of fair conditions their new numbers. Nodes that were
+// dropped (None) count no more; a condition that has none left is dropped too.
+func renumberFair(conditions []FairCondition, newNode []NodeID) []FairCondition {
+	var out []FairCondition
+	for _, c := range conditions {
+		nodes := c.Nodes
+		c.Nodes = nil
+		for _, n := range nodes {
+			if newNode[n] != None {
+				c.Nodes = append(c.Nodes, newNode[n])
+			}
+		}
+		slices.Sort(c.Nodes)
+		if c.Nodes = slices.Compact(c.Nodes); len(c.Nodes) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // restServer marks the points from first on, those of a server, where it waits
@@ -243,9 +263,9 @@ func restServer(p *Program, first int) {
 	}
 }
 
-// live leaves out nodes whose guard is the constant false, unless no other is
+// withoutNever leaves out nodes whose guard is the constant false, unless no other is
 // left: a point where a task waits for ever still needs a node.
-func live(p *Program, nodes []NodeID) []NodeID {
+func withoutNever(p *Program, nodes []NodeID) []NodeID {
 	out := slices.DeleteFunc(slices.Clone(nodes), func(n NodeID) bool {
 		c, ok := p.Nodes[n].Guard.(Const)
 		return ok && c.Value == 0
@@ -257,23 +277,24 @@ func live(p *Program, nodes []NodeID) []NodeID {
 }
 
 // sortNodes renumbers the nodes of the points from first on so that nodes of
-// one point are consecutive and ascend with their point. It returns their new numbers by their old ones.
+// one point are consecutive and ascend with their point. It returns their new
+// numbers by their old ones.
 func sortNodes(p *Program, first int) map[NodeID]NodeID {
 	moved := map[NodeID]NodeID{}
-	lo := len(p.Nodes)
+	begin := len(p.Nodes)
 	for _, pt := range p.Points[first:] {
 		if len(pt.Nodes) > 0 {
-			lo = min(lo, int(slices.Min(pt.Nodes)))
+			begin = min(begin, int(slices.Min(pt.Nodes)))
 		}
 	}
-	part := p.Nodes[lo:]
+	part := p.Nodes[begin:]
 	slices.SortStableFunc(part, func(a, b Node) int { return cmp.Compare(a.Point, b.Point) })
 	for i := first; i < len(p.Points); i++ {
 		p.Points[i].Nodes = nil
 	}
 	for i := range part {
-		moved[part[i].ID] = NodeID(lo + i)
-		part[i].ID = NodeID(lo + i)
+		moved[part[i].ID] = NodeID(begin + i)
+		part[i].ID = NodeID(begin + i)
 		pt := &p.Points[part[i].Point]
 		pt.Nodes = append(pt.Nodes, part[i].ID)
 	}

@@ -67,10 +67,12 @@ func (p *Program) Check() error {
 	return nil
 }
 
+// pointOf reports whether q is a point of task t.
 func (p *Program) pointOf(q PointID, t TaskID) bool {
 	return q >= 0 && int(q) < len(p.Points) && p.Points[q].Task == t
 }
 
+// checkOp returns what is wrong with the operation of a node, or nil.
 func (p *Program) checkOp(n *Node) error {
 	object := func(o ObjectID, k ObjectKind) error {
 		if o < 0 || int(o) >= len(p.Objects) || p.Objects[o].Kind != k {
@@ -144,7 +146,8 @@ func (p *Program) checkOp(n *Node) error {
 	return err
 }
 
-// checkJumps says that a jump leaves more loops than there are.
+// checkJumps returns an error if a jump in list leaves more loops than there are:
+// depth around the list, and those inside it.
 func checkJumps(list []Stmt, depth int) error {
 	var err error
 	for _, s := range list {
@@ -169,7 +172,8 @@ func checkJumps(list []Stmt, depth int) error {
 	return nil
 }
 
-// boxKind is the kind of a box; of anything else, that of a mailbox.
+// boxKind is the kind of object that a handler needs o to be: a queue if it is one,
+// else a mailbox, so that the error for anything else names a mailbox.
 func (p *Program) boxKind(o ObjectID) ObjectKind {
 	if o >= 0 && int(o) < len(p.Objects) && p.Objects[o].Kind == QueueObject {
 		return QueueObject
@@ -177,6 +181,7 @@ func (p *Program) boxKind(o ObjectID) ObjectKind {
 	return MailboxObject
 }
 
+// checkHandle returns what is wrong with a handler, apart from its body.
 func (p *Program) checkHandle(n *Node, op Handle) error {
 	o := &p.Objects[op.Box]
 	switch {
@@ -200,6 +205,7 @@ func (p *Program) checkHandle(n *Node, op Handle) error {
 	return nil
 }
 
+// checkStmt returns what is wrong with one statement of a node, without those inside.
 func (p *Program) checkStmt(n *Node, s Stmt) error {
 	switch s := s.(type) {
 	case *Post:

@@ -132,8 +132,8 @@ type printer struct {
 	local TaskID
 }
 
-// of leaves the name of the owner out of a name, if the owner is local.
-func (p printer) of(owner TaskID, name string) string {
+// short leaves the name of the owner out of a name, if the owner is local.
+func (p printer) short(owner TaskID, name string) string {
 	if owner == None || owner != p.local {
 		return name
 	}
@@ -493,7 +493,7 @@ func (p printer) varName(id VarID) string {
 	if id < 0 || int(id) >= len(p.Vars) {
 		return "v?" + strconv.Itoa(int(id))
 	}
-	return p.of(p.Vars[id].Owner, p.Vars[id].Name)
+	return p.short(p.Vars[id].Owner, p.Vars[id].Name)
 }
 
 // arrayName is the name of the array that begins with a variable.
@@ -501,14 +501,14 @@ func (p printer) arrayName(base VarID, name string) string {
 	if base < 0 || int(base) >= len(p.Vars) {
 		return name
 	}
-	return p.of(p.Vars[base].Owner, name)
+	return p.short(p.Vars[base].Owner, name)
 }
 
 func (p printer) objectName(id ObjectID) string {
 	if id < 0 || int(id) >= len(p.Objects) {
 		return "o?" + strconv.Itoa(int(id))
 	}
-	return p.of(p.Objects[id].Owner, p.Objects[id].Name)
+	return p.short(p.Objects[id].Owner, p.Objects[id].Name)
 }
 
 func (p printer) familyName(id FamilyID) string {

@@ -2,8 +2,9 @@ package cfg
 
 import "strconv"
 
-// This file writes boxes and handlers, as print.go the rest.
+// This file writes boxes and handlers for people; print.go writes the rest of a program.
 
+// handleString writes a handler: on quorum 2 a.set(x) when y == 0 { z = x }.
 func (p printer) handleString(op Handle) string {
 	s := "on "
 	if op.Quorum > 0 {
@@ -37,6 +38,7 @@ func (p printer) boxMessage(o ObjectID, m int32) string {
 	return p.objectName(o) + "." + p.messageName(o, m)
 }
 
+// messageName is the name of a kind of message, also where there is no such kind.
 func (p printer) messageName(o ObjectID, m int32) string {
 	if o < 0 || int(o) >= len(p.Objects) || m < 0 || int(m) >= len(p.Objects[o].Messages) {
 		return "m?" + strconv.Itoa(int(m))
@@ -52,6 +54,7 @@ func bound(n int32, boundExact bool) string {
 	return " <=" + strconv.Itoa(int(n)) + "+"
 }
 
+// boxString describes a box: its owner, what it takes, its bounds, and what it has from the start.
 func (p printer) boxString(o *Object) string {
 	s := " of " + p.taskName(o.Owner) + " takes"
 	for _, m := range o.Messages {

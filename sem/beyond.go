@@ -20,40 +20,44 @@ func (s *step) beyond(text string, pos token.Position) status {
 
 // beyondReaders is the text of a reader too many.
 func (m *Machine) beyondReaders(o cfg.ObjectID) string {
-	return fmt.Sprintf("lock %s has more than %d readers at once: the control flow does not bound how often it is taken for reading, "+
-		"so the model counts no further; give it back on the path that takes it again (runlock), or bound the loop",
+	return fmt.Sprintf("lock %s has more than %d readers at once: the control flow does not bound how often it is taken "+
+		"for reading, so the model counts no further; give it back on the path that takes it again (runlock), "+
+		"or bound the loop",
 		m.P.Objects[o].Name, m.readers[o])
 }
 
 // beyondCount is the text of a semaphore that is raised too often.
 func (m *Machine) beyondCount(o cfg.ObjectID) string {
-	return fmt.Sprintf("semaphore %s is above %d: the control flow does not bound how often it is released, so the model counts "+
-		"%d above its start and no further; acquire it on the path that releases it, or bound the loop",
+	return fmt.Sprintf("semaphore %s is above %d: the control flow does not bound how often it is released, "+
+		"so the model counts %d above its start and no further; acquire it on the path that releases it, or bound the loop",
 		m.P.Objects[o].Name, m.sems[o], m.sems[o]-m.P.Objects[o].Cap)
 }
 
 // beyondMail is the text of a mailbox with too many equal messages of a kind.
 func (b *box) beyondMail(k int32) string {
-	msg := &b.o.Messages[k]
-	return fmt.Sprintf("mailbox %s holds more than %s %s that %s equal: %s", b.o.Name, count(msg.Cap), msg.Name, are(msg.Cap), b.capacity(msg.Cap))
+	msg := &b.object.Messages[k]
+	return fmt.Sprintf("mailbox %s holds more than %s %s that %s equal: %s", b.object.Name, count(msg.Cap), msg.Name,
+		are(msg.Cap), b.capacity(msg.Cap))
 }
 
-// capacity says where a bound on messages is from, and how to change it.
+// capacity says for people where a bound on messages is from, and how to change it.
 func (b *box) capacity(n int32) string {
 	from := "its capacity"
 	if n == cfg.DefaultCap {
 		from = "its capacity, which is what is kept where none is declared and nothing bounds the posts"
 	}
-	return fmt.Sprintf("the model keeps %d, %s; declare a larger capacity[n] for %s, or let a guard bound the posts", n, from, b.o.Name)
+	return fmt.Sprintf("the model keeps %d, %s; declare a larger capacity[n] for %s, or let a guard bound the posts", n,
+		from, b.object.Name)
 }
 
-// beyondQueue is the text of a queue of most places that is full.
+// beyondQueue is the text of a queue that is full: it has as many places as most says.
 func (b *box) beyondQueue(most int32) string {
-	if most < b.o.Cap {
-		return fmt.Sprintf("queue %s holds more than %s: with capacity %d and %d different messages it had more than %d contents, "+
-			"which are not tabled; give the messages smaller ranges", b.o.Name, count(most), b.o.Cap, b.count, maxQueue)
+	if most < b.object.Cap {
+		return fmt.Sprintf("queue %s holds more than %s: with capacity %d and %d different messages it had "+
+			"more than %d contents, which are not tabled; give the messages smaller ranges",
+			b.object.Name, count(most), b.object.Cap, b.count, maxQueue)
 	}
-	return fmt.Sprintf("queue %s holds more than %s: %s", b.o.Name, count(most), b.capacity(most))
+	return fmt.Sprintf("queue %s holds more than %s: %s", b.object.Name, count(most), b.capacity(most))
 }
 
 // BeyondMail is the error of a step that would count a message of a mailbox more
@@ -64,6 +68,7 @@ func (m *Machine) BeyondMail(c CompID, pos token.Position) *Error {
 	return &Error{Kind: cfg.LimitError, Text: b.beyondMail(k), Pos: pos}
 }
 
+// count writes a number of messages.
 func count(messages int32) string {
 	if messages == 1 {
 		return "1 message"
@@ -71,6 +76,7 @@ func count(messages int32) string {
 	return fmt.Sprintf("%d messages", messages)
 }
 
+// are is the verb for a number of messages.
 func are(messages int32) string {
 	if messages == 1 {
 		return "is"

@@ -2,6 +2,16 @@ package sem
 
 import "flavers/cfg"
 
+// This file bounds how far a counter can rise: the readers of a lock, a semaphore,
+// the counter of a wait group. Components have finitely many values, so that each
+// needs a bound. It is found in the control flow: a task with the path
+//
+//	rlock  rlock  runlock  rlock
+//
+// raises the counter by at most 2, the largest sum of a beginning of a path, and
+// tasks together by at most the sum of theirs. A loop that raises it in each turn
+// has no such bound; then looseBound is kept, and a step beyond it is an error.
+
 // looseBound is the largest count kept of a counter that no control path
 // bounds; counting beyond it is a LimitError.
 const looseBound = 255
@@ -39,9 +49,10 @@ func takes(group cfg.ObjectID) func(cfg.Op) int {
 	return func(op cfg.Op) int { return max(0, -added(op)) }
 }
 
-// groupBound is how far the counter of a wait group is counted, and whether that is exact. Where control flow does not
-// bound what is added, but what is taken, by n at most, then a counter above n never comes to zero again: many
-// tells that n+1 stands for all of these, and that nothing leads from it.
+// groupBound is how far the counter of a wait group is counted, and whether that is
+// exact. Where control flow does not bound what is added, it may bound what is
+// taken, by n at most. Then a counter above n never comes to zero again, and n+1
+// may stand for all values above n: many says so. No operation leads away from n+1.
 func groupBound(p *cfg.Program, group cfg.ObjectID) (bound int, many, exact bool) {
 	if bound, exact = maxCount(p, adds(group)); exact {
 		return bound, false, true
@@ -83,8 +94,10 @@ func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, boundExact boo
 	return bound, true
 }
 
-// maxPrefix is Bellman-Ford for longest paths from the task's start; !ok: a
-// cycle with a positive sum, or too many rounds to tell.
+// maxPrefix is the largest sum of changes along a control path from the task's
+// start, by the algorithm of Bellman and Ford for longest paths. ok is false for a
+// cycle with a positive sum, and after too many rounds to tell. best is memory, by
+// point.
 func maxPrefix(p *cfg.Program, t *cfg.Task, delta func(cfg.Op) int, best []int) (most int, ok bool) {
 	const unseen = -1 << 30
 	for q := range p.Points {

@@ -7,12 +7,16 @@ import (
 	"flavers/cfg"
 )
 
-// Mailboxes and queues: how messages are numbered, and posting. Taking one out
-// of each is in mailbox.go and queue.go.
+// This file numbers the messages of mailboxes and queues, and posts them. Taking a
+// message out is in mailbox.go and queue.go.
 //
 // The messages that a box can hold are numbered 0.., by kind, then by sender
 // where senders are told apart, then by arguments, the first one as the most
-// significant digit. A mailbox has one counting component for each number, so
+// significant digit. With kinds reset() and set(x bool, y 0..2):
+//
+//	0 reset   1 set(false,0)   2 set(false,1)   3 set(false,2)   4 set(true,0)   5 set(true,1)   6 set(true,2)
+//
+// A mailbox has a component for each number, which counts these messages, so
 // that it is a product of small automata; a queue is a sequence of numbers.
 
 // maxMessages is how many different messages of one mailbox are counted at most.
@@ -24,12 +28,12 @@ const maxQueue = 1 << 16
 
 // box is the numbering of one mailbox or queue.
 type box struct {
-	o           *cfg.Object
+	object      *cfg.Object
 	kinds       []kind
 	count       int32     // of different messages
-	comps       []CompID  // mailbox: by number; queue: its contents, or its slots
-	contents    *chanCode // of a queue, unless it has slots
-	slots       []CompID  // of a queue with too many contents
+	comps       []CompID  // mailbox: by number; queue: one for its contents, or its slots
+	contents    *chanCode // numbers the contents of a queue; nil: a mailbox, or a queue with slots
+	slots       []CompID  // of a queue with too many contents to number
 	owner       cfg.TaskID
 	dynamic     bool // the owner may not be started yet
 	ownerMayEnd bool // the owner may have ended
@@ -52,7 +56,7 @@ type Message struct {
 
 // addBox numbers a mailbox or queue and adds its components.
 func (m *Machine) addBox(o *cfg.Object, u *use) error {
-	b := &box{o: o, owner: o.Owner, dynamic: !m.P.Tasks[o.Owner].Static(), ownerMayEnd: u.ownerMayEnd}
+	b := &box{object: o, owner: o.Owner, dynamic: !m.P.Tasks[o.Owner].Static(), ownerMayEnd: u.ownerMayEnd}
 	total := int64(0)
 	for k := range o.Messages {
 		kd := kind{first: int32(total), args: 1}
@@ -63,12 +67,12 @@ func (m *Machine) addBox(o *cfg.Object, u *use) error {
 			}
 		}
 		kd.args = int32(min(args, maxQueue+1))
-		each := args
+		numbers := args
 		if o.Messages[k].Sender {
 			kd.senders = m.sendersOf(o, int32(k))
-			each *= int64(len(kd.senders))
+			numbers *= int64(len(kd.senders))
 		}
-		if total += each; total > maxQueue || o.Kind == cfg.MailboxObject && total > maxMessages {
+		if total += numbers; total > maxQueue || o.Kind == cfg.MailboxObject && total > maxMessages {
 			return &TooLarge{Object: *o, States: "too many different messages"}
 		}
 		b.kinds = append(b.kinds, kd)
@@ -106,7 +110,7 @@ func (m *Machine) sendersOf(o *cfg.Object, k int32) []cfg.TaskID {
 func (b *box) number(msg Message) int32 {
 	k := &b.kinds[msg.Kind]
 	n := int32(0)
-	for i, t := range b.o.Messages[msg.Kind].Params {
+	for i, t := range b.object.Messages[msg.Kind].Params {
 		n = n*int32(t.Size()) + msg.Args[i] - t.Lo
 	}
 	if k.senders != nil {
@@ -123,7 +127,7 @@ func (b *box) decode(n int32) Message {
 		at--
 	}
 	k := &b.kinds[at]
-	params := b.o.Messages[at].Params
+	params := b.object.Messages[at].Params
 	msg := Message{Kind: int32(at), Args: make([]int32, len(params)), Sender: cfg.None}
 	n -= k.first
 	if k.senders != nil {
@@ -151,23 +155,23 @@ func title(o *cfg.Object, msg Message) (full, short string) {
 
 // seeMessage records that a message was posted or handled.
 func (s *step) seeMessage(n *cfg.Node, k EventKind, b *box, msg Message) {
-	s.see(Occurrence{Kind: k, Tasks: one(n), Object: b.o.ID, Message: msg})
+	s.see(Occurrence{Kind: k, Tasks: one(n), Object: b.object.ID, Message: msg})
 }
 
 // post puts a message into a box.
 func (s *step) post(n *cfg.Node, p *cfg.Post) status {
-	at := int64(0)
+	index := int64(0)
 	if p.Index != nil {
-		at = s.eval(p.Index) - int64(p.Lo)
-		if s.err == nil && (at < 0 || at >= int64(len(p.Boxes))) {
-			s.fail(&Error{Kind: cfg.IndexError, Text: "post: index " + strconv.FormatInt(at+int64(p.Lo), 10) + " has no mailbox",
-				Pos: p.Pos})
+		index = s.eval(p.Index) - int64(p.Lo)
+		if s.err == nil && (index < 0 || index >= int64(len(p.Boxes))) {
+			s.fail(&Error{Kind: cfg.IndexError,
+				Text: "post: index " + strconv.FormatInt(index+int64(p.Lo), 10) + " has no mailbox", Pos: p.Pos})
 		}
 		if s.err != nil {
 			return failed
 		}
 	}
-	b := s.m.boxes[p.Boxes[at]]
+	b := s.m.boxes[p.Boxes[index]]
 	values := make([]int64, len(p.Args))
 	for i, e := range p.Args {
 		values[i] = s.eval(e)
@@ -176,14 +180,16 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 		}
 	}
 	msg := Message{Kind: p.Msg, Args: make([]int32, len(values)), Sender: n.Task}
-	for i, t := range b.o.Messages[p.Msg].Params {
+	for i, t := range b.object.Messages[p.Msg].Params {
 		if !t.Has(values[i]) {
-			_, name := title(b.o, Message{Kind: p.Msg})
+			_, name := title(b.object, Message{Kind: p.Msg})
 			s.fail(rangeError(&cfg.Var{Name: "argument of " + name, Type: t}, values[i], p.Pos))
 			return failed
 		}
 		msg.Args[i] = int32(values[i])
 	}
+	// To a task that is not started yet nothing can be posted; a post to one that
+	// has ended is done, and the message is lost.
 	const alive, gone, unborn = 0, 1, 2
 	if b.dynamic || b.ownerMayEnd {
 		pos := s.m.pos[b.owner]
@@ -197,7 +203,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 			return alive
 		}) {
 		case unborn:
-			s.fail(&Error{Kind: cfg.IndexError, Text: "post to " + b.o.Name + ", which is not started", Pos: p.Pos})
+			s.fail(&Error{Kind: cfg.IndexError, Text: "post to " + b.object.Name + ", which is not started", Pos: p.Pos})
 			return failed
 		case gone:
 			s.seeMessage(n, PostEvent, b, msg)
@@ -205,7 +211,7 @@ func (s *step) post(n *cfg.Node, p *cfg.Post) status {
 		}
 	}
 	st := blocked
-	if b.o.Kind == cfg.QueueObject {
+	if b.object.Kind == cfg.QueueObject {
 		st = s.enqueue(b, p, b.number(msg))
 	} else {
 		st = s.deposit(b, p, msg)
@@ -231,10 +237,12 @@ func (s *step) handle(n *cfg.Node, op cfg.Handle) status {
 	return blocked
 }
 
+// handling is handle, whether or not the body stops the task: done, or halted if
+// the body got to a Stop.
 func (s *step) handling(n *cfg.Node, op cfg.Handle) status {
 	b := s.m.boxes[op.Box]
 	var taken []Message
-	if b.o.Kind == cfg.QueueObject {
+	if b.object.Kind == cfg.QueueObject {
 		taken = s.dequeue(b, op.Msg)
 	} else {
 		taken = s.withdraw(b, op)
@@ -260,14 +268,14 @@ func (s *step) handling(n *cfg.Node, op cfg.Handle) status {
 	return s.block(n, op.Body)
 }
 
-// empty drops what is in a box.
+// empty drops all messages of a box.
 func (s *step) empty(b *box) {
 	for _, c := range b.comps {
 		s.v.apply(c, func(int32) int32 { return 0 })
 	}
 }
 
-// needEmpty requires that nothing is pending.
+// needEmpty requires that a box has no message; false: the step is blocked.
 func (s *step) needEmpty(b *box) bool {
 	for _, c := range b.comps {
 		if !s.need(c, func(v int32) bool { return v == 0 }) {
@@ -287,7 +295,7 @@ func (m *Machine) Pending(o cfg.ObjectID, vec []int32) []Message {
 		for _, n := range b.contents.values(vec[b.comps[0]]) {
 			out = append(out, b.decode(n))
 		}
-	case b.o.Kind == cfg.QueueObject:
+	case b.object.Kind == cfg.QueueObject:
 		for _, c := range b.slots {
 			if vec[c] > 0 {
 				out = append(out, b.decode(vec[c]-1))
@@ -327,8 +335,9 @@ func (m *Machine) Counted(c CompID) Message {
 	return b.decode(int32(slices.Index(b.comps, c)))
 }
 
-// Only takes the messages of a kind out of a state of a mailbox, but for those of
-// the counters keep: to let a handler take these. vec is changed.
+// Only takes messages out of a state: it sets to 0 those of the counters kind that
+// are not in keep, so that a handler can take none but the messages of keep. vec
+// is changed.
 func (m *Machine) Only(vec []int32, kind []CompID, keep ...CompID) {
 	for _, c := range kind {
 		if !slices.Contains(keep, c) {

@@ -280,7 +280,7 @@ func (s *step) closeChan(n *cfg.Node, op cfg.Close) status {
 		shift = s.m.chans[op.Chan].contents()
 	}
 	s.v.apply(s.m.object[op.Chan], func(v int32) int32 { return v + shift })
-	return s.ifOK(true, n, op.Chan, CloseEvent)
+	return s.doneIf(true, n, op.Chan, CloseEvent)
 }
 
 // ChannelString writes the contents of a channel in a state for people: the

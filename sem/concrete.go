@@ -2,6 +2,13 @@ package sem
 
 import "flavers/cfg"
 
+// This file executes steps on values: the code of a step, run on a vector of one
+// value for each component. A step that chooses, as `x = any` does, has several
+// outcomes. They are found by running its code again and again, each time with
+// the next sequence of choices: for a choice of 2 and then one of 3, these are
+//
+//	0,0  0,1  0,2  1,0  1,1  1,2
+
 // Outcome is what one step leads to.
 type Outcome struct {
 	Action cfg.ActionID
@@ -23,14 +30,17 @@ func (m *Machine) Successors(state []int32, events bool) []Outcome {
 // Outcomes appends the outcomes of one action from a vector: none if it cannot
 // be executed, several if it chooses values.
 func (m *Machine) Outcomes(out []Outcome, state []int32, a cfg.Action, events bool) []Outcome {
-	if state[m.pos[m.P.Nodes[a.A].Task]] != m.PointValue(m.P.Nodes[a.A].Point) ||
-		a.Joint() && state[m.pos[m.P.Nodes[a.B].Task]] != m.PointValue(m.P.Nodes[a.B].Point) {
+	stands := func(n cfg.NodeID) bool { // the task of node n is where n begins
+		node := &m.P.Nodes[n]
+		return state[m.pos[node.Task]] == m.PointValue(node.Point)
+	}
+	if !stands(a.A) || a.Joint() && !stands(a.B) {
 		return out
 	}
 	v := concrete{}
 	for more := true; more; more = v.next() {
 		v.values = append([]int32(nil), state...)
-		v.at = 0
+		v.made = 0
 		s := step{m: m, v: &v, wanted: events}
 		switch s.action(a) {
 		case done:
@@ -42,13 +52,15 @@ func (m *Machine) Outcomes(out []Outcome, state []int32, a cfg.Action, events bo
 	return out
 }
 
-// concrete is a vector of values. Choices are enumerated by running the step
-// again with the last choice raised.
+// concrete is a vector of values, with the choices of the run under way.
 type concrete struct {
-	values  []int32
-	choices [][2]int // {chosen, of}
-	at      int
+	values  []int32  // by component
+	choices []choice // those to make in this run, as far as they are known before, and those made
+	made    int      // how many of them this run has made
 }
+
+// choice is a number in 0..of-1 that a step has chosen.
+type choice struct{ chosen, of int }
 
 func (v *concrete) classify(c CompID, class func(int32) int32) int32 { return class(v.values[c]) }
 
@@ -72,24 +84,24 @@ func (v *concrete) move(c CompID, from, to int32) bool {
 func (v *concrete) store(c CompID, to int32) { v.values[c] = to }
 
 func (v *concrete) choose(n int) int {
-	if v.at == len(v.choices) {
-		v.choices = append(v.choices, [2]int{0, n})
+	if v.made == len(v.choices) {
+		v.choices = append(v.choices, choice{0, n})
 	}
-	v.at++
-	return v.choices[v.at-1][0]
+	v.made++
+	return v.choices[v.made-1].chosen
 }
 
 func (v *concrete) pick(comps []CompID) int {
-	var live []int
+	var positive []int
 	for i, c := range comps {
 		if v.values[c] > 0 {
-			live = append(live, i)
+			positive = append(positive, i)
 		}
 	}
-	if len(live) == 0 {
+	if len(positive) == 0 {
 		return -1
 	}
-	return live[v.choose(len(live))]
+	return positive[v.choose(len(positive))]
 }
 
 func (v *concrete) trial(f func() bool) bool {
@@ -99,12 +111,13 @@ func (v *concrete) trial(f func() bool) bool {
 	return ok
 }
 
-// next raises the last choice that can be raised; false: all are done.
+// next prepares the next run: it raises the last choice that can be raised, and
+// drops those behind it. It returns false after the last run.
 func (v *concrete) next() bool {
-	v.choices = v.choices[:v.at]
+	v.choices = v.choices[:v.made]
 	for len(v.choices) > 0 {
 		last := &v.choices[len(v.choices)-1]
-		if last[0]++; last[0] < last[1] {
+		if last.chosen++; last.chosen < last.of {
 			return true
 		}
 		v.choices = v.choices[:len(v.choices)-1]

@@ -6,6 +6,12 @@ import (
 	"flavers/cfg"
 )
 
+// This file executes operations on buffers with two ends, a form of channels that
+// lets more steps be swapped. After sends of 5 and 6 and one receive, a buffer of
+// three is
+//
+//	slots: empty, 6, empty   head: 1, where the oldest value is   tail: 2, where the next value goes
+
 // ends is a buffer whose two ends are components of their own: a send touches
 // the tail and one slot, a receive the head and one slot. So a send and a
 // receive have something in common only if one waits for the other: the value
@@ -27,10 +33,11 @@ type ends struct {
 // and events are the same. The error is a *TooLarge.
 func NewWithEnds(p *cfg.Program) (*Machine, error) { return newMachine(p, asEnds, false) }
 
+// addEnds adds the components of a buffer with two ends.
 func (m *Machine) addEnds(o *cfg.Object, closable bool) {
 	e := &ends{cap: o.Cap, closable: closable}
 	part := func(kind Kind, name string, size int32) CompID {
-		return m.add(Component{Kind: kind, Name: "chan:" + o.Name + name, Size: size, Object: o.ID, Task: cfg.None})
+		return m.addComponent(Component{Kind: kind, Name: "chan:" + o.Name + name, Size: size, Object: o.ID, Task: cfg.None})
 	}
 	if closable {
 		m.object[o.ID] = part(Channel, "", 2)
@@ -45,7 +52,8 @@ func (m *Machine) addEnds(o *cfg.Object, closable bool) {
 // pushEnds appends a value; false: the buffer is full.
 func (s *step) pushEnds(o cfg.ObjectID, e *ends, x int32) bool {
 	t := s.v.classify(e.tail, identity)
-	// An else needs to know when the buffer is full: move would only leave that out.
+	// Inside enabled, an else asks whether the send is possible. It needs to know
+	// when the buffer is full; move would only leave these states out.
 	if s.trying && !s.room(o) {
 		return false
 	}
@@ -56,8 +64,8 @@ func (s *step) pushEnds(o cfg.ObjectID, e *ends, x int32) bool {
 	return true
 }
 
-// popEnds takes the oldest value, or says that there is none. Whether the
-// channel is closed matters only then.
+// popEnds takes the oldest value. If there is none it returns closedEmpty or
+// openEmpty; only then does it look at whether the channel is closed.
 func (s *step) popEnds(o cfg.ObjectID, e *ends) int32 {
 	h := s.v.classify(e.head, identity)
 	x := s.v.classify(e.slots[h], identity)

@@ -6,6 +6,14 @@ import (
 	"flavers/cfg"
 )
 
+// This file executes the operations on locks, reader-writer locks and semaphores.
+// A mutex is a component with the value 0, free, or 1+i, held by the i-th of its
+// holders. A reader-writer lock counts: with two readers and a writer that has
+// announced itself it is 3*2 + announced. A task that waits on a lock passes
+// through the values of its own WaitSet component:
+//
+//	notWaiting --wait, gives the lock up--> waiting --notify--> notified --takes the lock again--> notWaiting
+
 // Values of a WaitSet component.
 const (
 	notWaiting int32 = iota
@@ -27,7 +35,7 @@ func (s *step) locking(n *cfg.Node) status {
 		if s.m.P.Objects[op.Lock].RW {
 			return s.lockRW(n, op)
 		}
-		return s.ifOK(s.take(n, op.Lock), n, op.Lock, LockEvent)
+		return s.doneIf(s.take(n, op.Lock), n, op.Lock, LockEvent)
 	case cfg.Announce:
 		c := s.m.object[op.Lock]
 		ok := s.change(c, func(v int32) int32 {
@@ -51,16 +59,16 @@ func (s *step) locking(n *cfg.Node) status {
 				", which nobody has locked for reading", Pos: n.Pos})
 			return failed
 		}
-		return s.ifOK(s.change(c, func(v int32) int32 { return v - 3 }), n, op.Lock, RUnlockEvent)
+		return s.doneIf(s.change(c, func(v int32) int32 { return v - 3 }), n, op.Lock, RUnlockEvent)
 	case cfg.Wait:
 		if !s.mustHold(n, op.Lock, "wait on ") {
 			return failed
 		}
 		s.change(s.m.object[op.Lock], func(int32) int32 { return 0 })
 		s.v.move(s.m.waitOf[waiter{op.Lock, n.Task}], notWaiting, waiting)
-		return s.ifOK(true, n, op.Lock, WaitEvent)
+		return s.doneIf(true, n, op.Lock, WaitEvent)
 	case cfg.Rewake:
-		return s.ifOK(s.rewake(op.Lock, n.Task) && s.take(n, op.Lock), n, op.Lock, WakeEvent)
+		return s.doneIf(s.rewake(op.Lock, n.Task) && s.take(n, op.Lock), n, op.Lock, WakeEvent)
 	case cfg.Notify:
 		return s.notify(n, op)
 	}
@@ -69,8 +77,9 @@ func (s *step) locking(n *cfg.Node) status {
 
 func (s *step) lockName(o cfg.ObjectID) string { return s.m.P.Objects[o].Name }
 
-// ifOK ends a lock operation: blocked, or done with its event.
-func (s *step) ifOK(ok bool, n *cfg.Node, o cfg.ObjectID, k EventKind) status {
+// doneIf ends an operation on an object: it is done, with an event of kind k, if
+// ok, and blocked otherwise.
+func (s *step) doneIf(ok bool, n *cfg.Node, o cfg.ObjectID, k EventKind) status {
 	if !ok {
 		return blocked
 	}
@@ -105,7 +114,7 @@ func (s *step) unlock(n *cfg.Node, op cfg.Unlock) status {
 		s.fail(&Error{Kind: cfg.LockError, Text: "unlock of " + s.lockName(op.Lock) + ", which is not locked", Pos: n.Pos})
 		return failed
 	}
-	return s.ifOK(s.change(c, func(int32) int32 { return 0 }), n, op.Lock, UnlockEvent)
+	return s.doneIf(s.change(c, func(int32) int32 { return 0 }), n, op.Lock, UnlockEvent)
 }
 
 func (s *step) lockRW(n *cfg.Node, op cfg.Lock) status {
@@ -119,7 +128,7 @@ func (s *step) lockRW(n *cfg.Node, op cfg.Lock) status {
 		}
 		return -1
 	})
-	return s.ifOK(ok, n, op.Lock, LockEvent)
+	return s.doneIf(ok, n, op.Lock, LockEvent)
 }
 
 func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
@@ -134,7 +143,7 @@ func (s *step) rlock(n *cfg.Node, op cfg.RLock) status {
 	} else if s.isFull(c, func(v int32) bool { return v/3 == most }) {
 		return s.beyond(s.m.beyondReaders(op.Lock), n.Pos)
 	}
-	return s.ifOK(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, RLockEvent)
+	return s.doneIf(s.change(c, func(v int32) int32 { return v + 3 }), n, op.Lock, RLockEvent)
 }
 
 // mustHold fails the step unless the task holds the mutex.
@@ -157,11 +166,12 @@ func (s *step) notify(n *cfg.Node, op cfg.Notify) status {
 	if !s.wake(op.Lock, op.All) {
 		return blocked
 	}
-	return s.ifOK(true, n, op.Lock, map[bool]EventKind{false: NotifyEvent, true: NotifyAllEvent}[op.All])
+	return s.doneIf(true, n, op.Lock, map[bool]EventKind{false: NotifyEvent, true: NotifyAllEvent}[op.All])
 }
 
-// wake notifies one of the tasks that wait on an object, or nobody if there is none; or all. false:
-// this outcome is not possible.
+// wake notifies the tasks that wait on an object: all of them, or one, which is
+// chosen. It returns false if the choice is not possible: the task chosen does not
+// wait, or nobody was chosen although some task waits.
 func (s *step) wake(o cfg.ObjectID, all bool) bool {
 	sets := s.m.waits[o]
 	if all {
@@ -191,7 +201,7 @@ func (s *step) wake(o cfg.ObjectID, all bool) bool {
 	return true
 }
 
-// rewake goes on after a notification.
+// rewake lets a task that was notified go on; false: it was not notified.
 func (s *step) rewake(o cfg.ObjectID, t cfg.TaskID) bool {
 	return s.change(s.m.waitOf[waiter{o, t}], func(v int32) int32 {
 		if v == notified {
@@ -203,7 +213,7 @@ func (s *step) rewake(o cfg.ObjectID, t cfg.TaskID) bool {
 
 func (s *step) acquire(n *cfg.Node, op cfg.Acquire) status {
 	ok := s.change(s.m.object[op.Sem], func(v int32) int32 { return v - 1 })
-	return s.ifOK(ok, n, op.Sem, AcquireEvent)
+	return s.doneIf(ok, n, op.Sem, AcquireEvent)
 }
 
 func (s *step) release(n *cfg.Node, op cfg.Release) status {
@@ -215,5 +225,5 @@ func (s *step) release(n *cfg.Node, op cfg.Release) status {
 	} else if s.isFull(c, func(v int32) bool { return v == most }) {
 		return s.beyond(s.m.beyondCount(op.Sem), n.Pos)
 	}
-	return s.ifOK(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, ReleaseEvent)
+	return s.doneIf(s.change(c, func(v int32) int32 { return v + 1 }), n, op.Sem, ReleaseEvent)
 }

@@ -16,18 +16,18 @@ import (
 
 // loops is what a step keeps of its loops.
 type loops struct {
-	at       []token.Position // of the loops around what is executed
-	turns    int
-	outcomes int // product of the alternatives chosen among within loops; 0: 1
-	out      int // loops that a jump has still to leave
-	again    bool
+	around   []token.Position // the loops around the statement being executed, the outermost first
+	turns    int              // how many turns the step has made, in all its loops
+	outcomes int              // product of the alternatives of choices within loops; 0: there was none
+	leaving  int              // how many loops the jump under way has still to leave
+	again    bool             // that jump then begins the next turn of the last loop, as continue does
 }
 
 // loop executes a loop to its end.
 func (s *step) loop(n *cfg.Node, l *cfg.Loop) status {
-	outer := s.loops.at
-	s.loops.at = append(s.loops.at, l.Pos)
-	defer func() { s.loops.at = outer }()
+	outer := s.loops.around
+	s.loops.around = append(s.loops.around, l.Pos)
+	defer func() { s.loops.around = outer }()
 	for {
 		if l.Cond != nil {
 			holds := s.condition(l.Cond, true)
@@ -39,9 +39,9 @@ func (s *step) loop(n *cfg.Node, l *cfg.Loop) status {
 				return done
 			}
 		}
-		switch st := s.block(n, l.Body); {
-		case st == left && s.loops.out > 1:
-			s.loops.out--
+		switch st := s.block(n, l.Body); { // left: a jump leaves this loop, and perhaps loops around it
+		case st == left && s.loops.leaving > 1:
+			s.loops.leaving--
 			return left
 		case st == left && !s.loops.again:
 			return done
@@ -52,8 +52,9 @@ func (s *step) loop(n *cfg.Node, l *cfg.Loop) status {
 			return done
 		}
 		if s.loops.turns++; s.loops.turns > cfg.MostTurns {
-			s.fail(&Error{Kind: cfg.StepError, Pos: l.Pos, Text: fmt.Sprintf(
-				"the step of %s at line %d takes more than %d turns of its loops", s.m.P.Tasks[n.Task].Name, n.Pos.Line, cfg.MostTurns)})
+			s.fail(&Error{Kind: cfg.StepError, Pos: l.Pos,
+				Text: fmt.Sprintf("the step of %s at line %d takes more than %d turns of its loops",
+					s.m.P.Tasks[n.Task].Name, n.Pos.Line, cfg.MostTurns)})
 			return failed
 		}
 	}
@@ -61,9 +62,9 @@ func (s *step) loop(n *cfg.Node, l *cfg.Loop) status {
 
 // chosen chooses one of n alternatives; false: there are too many outcomes.
 func (s *step) chosen(n int) (int, bool) {
-	if len(s.loops.at) > 0 {
+	if len(s.loops.around) > 0 {
 		if s.loops.outcomes = max(s.loops.outcomes, 1) * n; s.loops.outcomes > cfg.MostOutcomes {
-			s.fail(&Error{Kind: cfg.StepError, Pos: s.loops.at[len(s.loops.at)-1],
+			s.fail(&Error{Kind: cfg.StepError, Pos: s.loops.around[len(s.loops.around)-1],
 				Text: fmt.Sprintf("the choices in loops of one step have more than %d outcomes", cfg.MostOutcomes)})
 			return 0, false
 		}

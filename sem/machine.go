@@ -6,6 +6,12 @@ import (
 	"flavers/cfg"
 )
 
+// This file lays out the state of a program: it gives each task, variable, family
+// and object its components. For a task with three points that shares x 0..7 and
+// lock door with another one of two points, these are
+//
+//	0 task:a, 3 values   1 task:b, 2 values   2 var:x, 8 values   3 lock:door, 3 values
+
 // New numbers the components of a program, for execution. The error is a
 // *TooLarge.
 func New(p *cfg.Program) (*Machine, error) { return newMachine(p, maxContents, false) }
@@ -18,30 +24,32 @@ func NewTabled(p *cfg.Program) (*Machine, error) { return newMachine(p, maxConte
 // a channel without a buffer has one content.
 const asEnds = -1
 
-// newMachine numbers the contents of channels that have at most contents of them.
+// newMachine lays out a program. A channel whose buffer has at most contents
+// different contents is one component, which numbers them; another one is a ring.
+// tabled: as NewTabled.
 func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 	m := &Machine{
-		P:          p,
-		tabled:     tabled,
-		pos:        make([]CompID, len(p.Tasks)),
-		first:      make([]cfg.PointID, len(p.Tasks)),
-		vars:       make([]CompID, len(p.Vars)),
-		object:     make([]CompID, len(p.Objects)),
-		started:    make([]CompID, len(p.Families)),
-		waits:      make([][]CompID, len(p.Objects)),
-		waitOf:     map[waiter]CompID{},
-		holders:    make([][]cfg.TaskID, len(p.Objects)),
-		chans:      make([]*chanCode, len(p.Objects)),
-		rings:      make([]*ring, len(p.Objects)),
-		twoEnds:    make([]*ends, len(p.Objects)),
-		boxes:      make([]*box, len(p.Objects)),
-		boxOf:      make([]*box, len(p.Tasks)),
-		readers:    make([]int32, len(p.Objects)),
-		sems:       make([]int32, len(p.Objects)),
-		many:       make([]bool, len(p.Objects)),
-		boundExact: make([]bool, len(p.Objects)),
+		P:                p,
+		tabled:           tabled,
+		pos:              make([]CompID, len(p.Tasks)),
+		first:            make([]cfg.PointID, len(p.Tasks)),
+		vars:             make([]CompID, len(p.Vars)),
+		object:           make([]CompID, len(p.Objects)),
+		started:          make([]CompID, len(p.Families)),
+		waits:            make([][]CompID, len(p.Objects)),
+		waitOf:           map[waiter]CompID{},
+		holders:          make([][]cfg.TaskID, len(p.Objects)),
+		chans:            make([]*chanCode, len(p.Objects)),
+		rings:            make([]*ring, len(p.Objects)),
+		twoEnds:          make([]*ends, len(p.Objects)),
+		boxes:            make([]*box, len(p.Objects)),
+		boxOf:            make([]*box, len(p.Tasks)),
+		readers:          make([]int32, len(p.Objects)),
+		sems:             make([]int32, len(p.Objects)),
+		largestMeansMore: make([]bool, len(p.Objects)),
+		boundExact:       make([]bool, len(p.Objects)),
 	}
-	count := make([]int32, len(p.Tasks))
+	count := make([]int32, len(p.Tasks)) // by task: its points
 	for i := len(p.Points) - 1; i >= 0; i-- {
 		t := p.Points[i].Task
 		count[t]++
@@ -54,7 +62,7 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 			c.Start = c.Size
 			c.Size++
 		}
-		m.pos[i] = m.add(c)
+		m.pos[i] = m.addComponent(c)
 	}
 	for i := range p.Vars {
 		v := &p.Vars[i]
@@ -62,12 +70,12 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 			m.vars[i] = -1
 			continue
 		}
-		m.vars[i] = m.add(Component{Kind: Variable, Name: "var:" + v.Name, Size: int32(v.Type.Size()),
+		m.vars[i] = m.addComponent(Component{Kind: Variable, Name: "var:" + v.Name, Size: int32(v.Type.Size()),
 			Start: v.Init - v.Type.Lo, Var: v.ID, Task: v.Owner})
 	}
 	for i := range p.Families {
 		f := &p.Families[i]
-		m.started[i] = m.add(Component{Kind: Started, Name: "family:" + f.Name, Size: int32(len(f.Tasks)) + 1,
+		m.started[i] = m.addComponent(Component{Kind: Started, Name: "family:" + f.Name, Size: int32(len(f.Tasks)) + 1,
 			Family: f.ID, Task: cfg.None})
 	}
 	uses := usesOf(p)
@@ -86,7 +94,8 @@ func newMachine(p *cfg.Program, contents int64, tabled bool) (*Machine, error) {
 	return m, nil
 }
 
-func (m *Machine) add(c Component) CompID {
+// addComponent gives a component its number.
+func (m *Machine) addComponent(c Component) CompID {
 	c.ID = CompID(len(m.Comps))
 	m.Comps = append(m.Comps, c)
 	return c.ID
@@ -96,15 +105,16 @@ func (m *Machine) add(c Component) CompID {
 type use struct {
 	locks  []cfg.TaskID // tasks that take it as a mutex, ascending
 	waits  []cfg.TaskID // tasks that wait on it, ascending
-	closed bool
-	length bool // it is read
+	closed bool         // some node closes the channel
+	length bool         // some expression reads the length of the channel
 
 	ownerMayEnd bool // the task that takes its messages has a step to its end
 }
 
+// usesOf finds, by object, what the nodes of a program do with it.
 func usesOf(p *cfg.Program) []use {
 	uses := make([]use, len(p.Objects))
-	note := func(list *[]cfg.TaskID, t cfg.TaskID) {
+	addTask := func(list *[]cfg.TaskID, t cfg.TaskID) {
 		if k := len(*list); k == 0 || (*list)[k-1] != t {
 			*list = append(*list, t)
 		}
@@ -115,12 +125,12 @@ func usesOf(p *cfg.Program) []use {
 		mayEnd[n.Task] = mayEnd[n.Task] || n.Next == p.Tasks[n.Task].End
 		switch op := n.Op.(type) {
 		case cfg.Lock:
-			note(&uses[op.Lock].locks, n.Task)
+			addTask(&uses[op.Lock].locks, n.Task)
 		case cfg.Wait:
-			note(&uses[op.Lock].locks, n.Task)
-			note(&uses[op.Lock].waits, n.Task)
+			addTask(&uses[op.Lock].locks, n.Task)
+			addTask(&uses[op.Lock].waits, n.Task)
 		case cfg.CondWait:
-			note(&uses[op.Cond].waits, n.Task)
+			addTask(&uses[op.Cond].waits, n.Task)
 		case cfg.Close:
 			uses[op.Chan].closed = true
 		}
@@ -136,6 +146,8 @@ func usesOf(p *cfg.Program) []use {
 	return uses
 }
 
+// addObject adds the components of an object. Entries, and channels without a
+// buffer that nobody closes, have none. The error is a *TooLarge.
 func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 	m.object[o.ID] = -1
 	c := Component{Object: o.ID, Task: cfg.None}
@@ -156,7 +168,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 		c.Kind, c.Name, c.Size, c.Start = Semaphore, "sem:"+o.Name, o.Cap+int32(bound)+1, o.Cap
 	case o.Kind == cfg.GroupObject:
 		bound, many, boundExact := groupBound(m.P, o.ID)
-		m.sems[o.ID], m.many[o.ID], m.boundExact[o.ID] = int32(bound), many, boundExact
+		m.sems[o.ID], m.largestMeansMore[o.ID], m.boundExact[o.ID] = int32(bound), many, boundExact
 		c.Kind, c.Name, c.Size = Group, "waitgroup:"+o.Name, int32(bound)+1
 	case o.Kind == cfg.OnceObject:
 		c.Kind, c.Name, c.Size = Once, "once:"+o.Name, ended+1
@@ -187,7 +199,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 	default:
 		return nil
 	}
-	m.object[o.ID] = m.add(c)
+	m.object[o.ID] = m.addComponent(c)
 	m.addWaits(o, u)
 	return nil
 }
@@ -195,7 +207,7 @@ func (m *Machine) addObject(o *cfg.Object, u *use, contents int64) error {
 // addWaits adds who waits on a lock or for a condition.
 func (m *Machine) addWaits(o *cfg.Object, u *use) {
 	for _, t := range u.waits {
-		id := m.add(Component{Kind: WaitSet, Name: fmt.Sprintf("wait:%s:%s", o.Name, m.P.Tasks[t].Name), Size: 3,
+		id := m.addComponent(Component{Kind: WaitSet, Name: fmt.Sprintf("wait:%s:%s", o.Name, m.P.Tasks[t].Name), Size: 3,
 			Object: o.ID, Task: t})
 		m.waits[o.ID] = append(m.waits[o.ID], id)
 		m.waitOf[waiter{o.ID, t}] = id
@@ -209,10 +221,11 @@ func (m *Machine) addRing(o *cfg.Object, closable bool) {
 	if closable {
 		length.Size *= 2
 	}
-	m.object[o.ID] = m.add(length)
-	r.head = m.add(Component{Kind: RingHead, Name: "chan:" + o.Name + ".head", Size: o.Cap, Object: o.ID, Task: cfg.None})
+	m.object[o.ID] = m.addComponent(length)
+	r.head = m.addComponent(Component{Kind: RingHead, Name: "chan:" + o.Name + ".head", Size: o.Cap, Object: o.ID,
+		Task: cfg.None})
 	for i := range o.Cap {
-		r.slots = append(r.slots, m.add(Component{Kind: RingSlot, Name: fmt.Sprintf("chan:%s[%d]", o.Name, i),
+		r.slots = append(r.slots, m.addComponent(Component{Kind: RingSlot, Name: fmt.Sprintf("chan:%s[%d]", o.Name, i),
 			Size: int32(o.Elem.Size()), Object: o.ID, Task: cfg.None}))
 	}
 	m.rings[o.ID] = r

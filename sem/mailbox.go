@@ -6,22 +6,26 @@ import (
 	"flavers/cfg"
 )
 
-// Mailboxes: one counter for each message.
+// This file executes operations on mailboxes. A mailbox is a multiset of messages,
+// with a component for each message that counts how often it is there: posting
+// a(1) twice makes the counter of a(1) two. A handler takes any message of its
+// kind; a handler with a quorum of 2 takes one message from each of two senders.
 
+// addMailbox adds the counters of a mailbox.
 func (m *Machine) addMailbox(b *box) {
 	start := make([]int32, b.count)
-	for _, p := range b.o.Initial {
+	for _, p := range b.object.Initial {
 		start[b.number(Message{Kind: p.Msg, Args: p.Args, Sender: cfg.None})]++
 	}
 	m.Comps = slices.Grow(m.Comps, int(b.count))
 	b.comps = make([]CompID, 0, b.count)
-	var text []byte // all names in one, as there may be a million
-	ends := make([]int, 0, b.count)
+	var text []byte                 // all names in one string, as there may be thousands
+	ends := make([]int, 0, b.count) // by message: where its name ends in text
 	for n := range b.count {
 		msg := b.decode(n)
-		name, _ := title(b.o, msg)
+		name, _ := title(b.object, msg)
 		text = append(append(text, "mailbox:"...), name...)
-		if b.o.Messages[msg.Kind].Sender {
+		if b.object.Messages[msg.Kind].Sender {
 			from := "the start"
 			if msg.Sender != cfg.None {
 				from = m.P.Tasks[msg.Sender].Name
@@ -29,9 +33,9 @@ func (m *Machine) addMailbox(b *box) {
 			text = append(append(text, " from "...), from...)
 		}
 		ends = append(ends, len(text))
-		b.comps = append(b.comps, m.add(Component{Kind: Mail, Size: max(b.o.Messages[msg.Kind].Cap, start[n]) + 1,
-			Start:  start[n],
-			Object: b.o.ID, Task: cfg.None}))
+		b.comps = append(b.comps, m.addComponent(Component{Kind: Mail,
+			Size:  max(b.object.Messages[msg.Kind].Cap, start[n]) + 1,
+			Start: start[n], Object: b.object.ID, Task: cfg.None}))
 	}
 	names, from := string(text), 0
 	for i, c := range b.comps {
@@ -44,7 +48,7 @@ func (m *Machine) addMailbox(b *box) {
 func (s *step) deposit(b *box, p *cfg.Post, msg Message) status {
 	c := b.comps[b.number(msg)]
 	most := s.m.Comps[c].Size - 1
-	if b.o.Messages[p.Msg].Tight { // cannot be exceeded: nothing to watch for
+	if b.object.Messages[p.Msg].Tight { // cannot be exceeded: nothing to watch for
 		if !s.need(c, func(v int32) bool { return v < most }) {
 			return blocked
 		}
@@ -57,8 +61,9 @@ func (s *step) deposit(b *box, p *cfg.Post, msg Message) status {
 	return done
 }
 
-// withdraw takes the messages of a handler, any that are pending; for a quorum
-// of different senders, in their order. nil: there are not enough.
+// withdraw takes the messages of a handler: any one of its kind, or, for a quorum,
+// one from each of so many different senders, in the order of senders. It returns
+// nil if there are not enough.
 func (s *step) withdraw(b *box, op cfg.Handle) []Message {
 	k := &b.kinds[op.Msg]
 	if op.Quorum == 0 {
@@ -75,7 +80,9 @@ func (s *step) withdraw(b *box, op cfg.Handle) []Message {
 	var out []Message
 	from := int32(0)
 	for left := op.Quorum; left > 0; left-- {
-		last := int32(len(k.senders)) - left // the others need senders too
+		// Senders ascend, so that each set of senders is tried once. This one is at
+		// most last, so that each of the others still finds a sender behind it.
+		last := int32(len(k.senders)) - left
 		if last < from {
 			return nil
 		}
@@ -89,12 +96,13 @@ func (s *step) withdraw(b *box, op cfg.Handle) []Message {
 	return out
 }
 
-// remove takes one of the messages first..end-1.
+// remove takes one of the messages with the numbers first..end-1. It returns its
+// number; ok is false if there is none.
 func (s *step) remove(b *box, first, end int32) (n int32, ok bool) {
-	at := s.v.pick(b.comps[first:end])
-	if at < 0 {
+	picked := s.v.pick(b.comps[first:end])
+	if picked < 0 {
 		return 0, false
 	}
-	n = first + int32(at)
+	n = first + int32(picked)
 	return n, s.change(b.comps[n], func(v int32) int32 { return v - 1 })
 }

@@ -6,19 +6,27 @@ import (
 	"flavers/cfg"
 )
 
+// This file gives names to what steps do. A step has a list of occurrences, each
+// with the names by which a specification may call it:
+//
+//	x = 1           AssignEvent   x=1
+//	test x == 1     TestEvent     x==1, where x had the value 1
+//	fork.up(1)      CallEvent     fork.up and fork.up(1)
+//	send, receive   MeetEvent     c<-1 and <-c
+
 // Occurrence is one observable thing that a step does. Which of the fields say
 // something depends on its kind; the others are zero.
 type Occurrence struct {
 	Kind    EventKind
-	Tasks   []cfg.TaskID // that it belongs to
-	Object  cfg.ObjectID // on which the operation is
-	Task    cfg.TaskID   // that is started, or has been waited for
-	Vars    []cfg.VarID  // read by a test, each once; assigned
-	Event   string       // of the program's own: its name
-	Args    []string     // values of Vars; of an event, a call, a send: as it has them
-	Message Message      // posted or handled
+	Tasks   []cfg.TaskID // the tasks that it belongs to: one, or two that meet
+	Object  cfg.ObjectID // the object of the operation, of all kinds behind OwnEvent but SpawnEvent and JoinEvent
+	Task    cfg.TaskID   // SpawnEvent, JoinEvent: the task that is started, or has been waited for
+	Vars    []cfg.VarID  // TestEvent: the variables read, each once; AssignEvent: the variable assigned to
+	Event   string       // OwnEvent: the name of the event
+	Args    []string     // TestEvent, AssignEvent: the values of Vars; others: the arguments, as they are written
+	Message Message      // HandleEvent, PostEvent
 
-	names []string
+	names []string // the shortest first
 }
 
 // EventKind says what an occurrence is.
@@ -27,7 +35,7 @@ type EventKind uint8
 const (
 	TestEvent   EventKind = iota // of Vars: "x==1", "y==0"
 	AssignEvent                  // to Vars[0]: "x=1"
-	OwnEvent                     // of the program's own: "eat(0)"
+	OwnEvent                     // an event statement of the program: "eat(0)"
 	CallEvent                    // a rendezvous: "fork.up", "fork.up(1)"
 	EndEvent                     // of a rendezvous with a body: "fork.up.end"
 	SendEvent                    // into a buffer: "c<-1"
@@ -107,6 +115,7 @@ func (o Occurrence) Named(p *cfg.Program) Occurrence {
 	return o
 }
 
+// shortAndFull lists both names, or one if they are equal.
 func shortAndFull(short, full string) []string {
 	if full == short {
 		return []string{short}
@@ -122,10 +131,11 @@ func arguments(list []string) string {
 	return "(" + strings.Join(list, ",") + ")"
 }
 
-// Names are the alternative names that specifications may call it by.
+// Names are the alternative names by which specifications may call the occurrence.
 func (o *Occurrence) Names() []string { return o.names }
 
-// String is the name that says most to people.
+// String is the name that says most to people: the one with arguments, if there
+// are any.
 func (o *Occurrence) String() string {
 	switch o.Kind {
 	case CallEvent, HandleEvent, PostEvent, AddEvent:
@@ -134,7 +144,7 @@ func (o *Occurrence) String() string {
 	return o.names[0]
 }
 
-// Owners are the names of its tasks.
+// Owners are the names of the occurrence's tasks.
 func (o *Occurrence) Owners(p *cfg.Program) []string {
 	out := make([]string, len(o.Tasks))
 	for i, t := range o.Tasks {

@@ -6,42 +6,47 @@ import (
 	"flavers/cfg"
 )
 
-// Queues: sequences of messages, numbered as the contents of channels are. A
-// queue with too many contents has one component for each place instead; that
-// serves execution, but makes no tables. For tables it holds fewer messages.
+// This file executes operations on queues. A queue is a sequence of messages; its
+// contents are numbered as those of channels are (chanCode), and are one component.
+// A queue with too many contents to number has a component for each place instead,
+// with the oldest message in slots[0]: after a(1) and b were posted, three slots
+// are a(1), b, empty. That serves execution, but the tables of a step that shifts
+// all slots would be too large. For tables such a queue holds fewer messages, as
+// many as have contents that can be numbered.
 
+// addQueue adds the components of a queue. The error is a *TooLarge.
 func (m *Machine) addQueue(b *box) error {
-	least := int32(len(b.o.Initial))
-	most := max(b.o.Cap, least)
-	b.boundExact = b.o.Tight
-	c := Component{Object: b.o.ID, Task: cfg.None}
+	least := int32(len(b.object.Initial))
+	most := max(b.object.Cap, least)
+	b.boundExact = b.object.Tight
+	c := Component{Object: b.object.ID, Task: cfg.None}
 	b.contents = newChanCode(most, b.count, false, maxQueue)
 	for m.tabled && b.contents == nil {
 		if most--; most < max(least, 1) {
-			return &TooLarge{Object: *b.o, States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
+			return &TooLarge{Object: *b.object, States: "more than " + strconv.Itoa(maxQueue) + " possible contents"}
 		}
 		b.contents, b.boundExact = newChanCode(most, b.count, false, maxQueue), false
 	}
 	if b.contents != nil {
-		c.Kind, c.Name, c.Size = Queue, "queue:"+b.o.Name, b.contents.size()
-		for _, p := range b.o.Initial {
+		c.Kind, c.Name, c.Size = Queue, "queue:"+b.object.Name, b.contents.size()
+		for _, p := range b.object.Initial {
 			c.Start = b.contents.push(c.Start, b.number(Message{Kind: p.Msg, Args: p.Args}))
 		}
-		b.comps = []CompID{m.add(c)}
+		b.comps = []CompID{m.addComponent(c)}
 		return nil
 	}
 	for i := range most {
-		c.Kind, c.Name, c.Size, c.Start = Slot, "queue:"+b.o.Name+"#"+strconv.Itoa(int(i)), b.count+1, 0
-		if int(i) < len(b.o.Initial) {
-			c.Start = 1 + b.number(Message{Kind: b.o.Initial[i].Msg, Args: b.o.Initial[i].Args})
+		c.Kind, c.Name, c.Size, c.Start = Slot, "queue:"+b.object.Name+"#"+strconv.Itoa(int(i)), b.count+1, 0
+		if int(i) < len(b.object.Initial) {
+			c.Start = 1 + b.number(Message{Kind: b.object.Initial[i].Msg, Args: b.object.Initial[i].Args})
 		}
-		b.slots = append(b.slots, m.add(c))
+		b.slots = append(b.slots, m.addComponent(c))
 	}
 	b.comps = b.slots
 	return nil
 }
 
-// enqueue appends message n.
+// enqueue appends message n. With slots, that is the first empty one.
 func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 	if b.contents == nil {
 		for _, c := range b.slots {
@@ -66,7 +71,8 @@ func (s *step) enqueue(b *box, p *cfg.Post, n int32) status {
 	return done
 }
 
-// dequeue takes the oldest message if it is of a kind; nil: it is not.
+// dequeue takes the oldest message if it is of kind k. It returns nil if it is not,
+// or if there is none.
 func (s *step) dequeue(b *box, k int32) []Message {
 	first, end := b.kinds[k].first, b.kinds[k].first+b.kinds[k].args
 	fits := func(n int32) int32 { // -1: not of this kind, or none

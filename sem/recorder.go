@@ -6,32 +6,39 @@ import (
 	"flavers/cfg"
 )
 
-// recorder is a vector of values that keeps what a step read and wrote.
+// This file runs steps on values as concrete.go does, and records which components
+// the step read and which it wrote. For `if x == 0 { y = 1 }` from x=0 it records
+// that x was read and y written; from x=1, that x was read. Accesses tells these
+// to people; a Stepper keeps outcomes by what was read, to take them again
+// wherever these components have the same values.
+
+// recorder is a vector of values that records reads and writes.
 //
-// The positions of the action's own tasks are known before it runs, and are
-// not recorded as read.
+// That the tasks of an action stand where its nodes begin is known before the
+// step runs. Their positions are not recorded as read.
 type recorder struct {
 	concrete
-	own     []bool   // by component: positions of the action's tasks
-	path    []CompID // read before this step wrote them, over all its runs, in order
-	noted   []bool   // by component: in path
-	written []bool   // by component, of this run
-	log     []CompID // written in this run, in order; more than once, or taken back, possibly
-	undo    []undo   // what trials have overwritten
-	depth   int      // of trials
-	message int32    // the only one to be picked; -1: any
-	key     uint64   // of the choices of this run
+	ownPositions []bool   // by component: the positions of the action's tasks
+	path         []CompID // components read before the step wrote them, over all runs of the action, in order
+	inPath       []bool   // by component: path has it
+	written      []bool   // by component: this run has written it
+	log          []CompID // components written in this run, in order; some more than once, some by trials only
+	undo         []undo   // what trials have overwritten, to be restored
+	depth        int      // how many trials are under way, one inside the other
+	message      int32    // pick takes this index only; -1: any
+	key          uint64   // of the choices of this run
 }
 
+// undo is what a component was before a trial wrote it.
 type undo struct {
-	c       CompID
+	comp    CompID
 	value   int32
 	written bool
 }
 
 func newRecorder(m *Machine) *recorder {
 	n := len(m.Comps)
-	return &recorder{concrete: concrete{values: make([]int32, n)}, own: make([]bool, n), noted: make([]bool, n),
+	return &recorder{concrete: concrete{values: make([]int32, n)}, ownPositions: make([]bool, n), inPath: make([]bool, n),
 		written: make([]bool, n), message: -1}
 }
 
@@ -77,13 +84,15 @@ func (r *recorder) repeat(m *Machine, state []int32, a cfg.Action, outcome int) 
 	return nil
 }
 
+// begin prepares for the runs of an action.
 func (r *recorder) begin(m *Machine, a cfg.Action) {
 	r.concrete.choices = r.concrete.choices[:0]
-	r.setOwn(m, a, true)
+	r.markOwn(m, a, true)
 }
 
+// end leaves the recorder as it was before begin, for the next action.
 func (r *recorder) end(m *Machine, a cfg.Action) {
-	r.setOwn(m, a, false)
+	r.markOwn(m, a, false)
 	r.forget()
 	r.clear()
 }
@@ -91,18 +100,20 @@ func (r *recorder) end(m *Machine, a cfg.Action) {
 // forget drops what has been read.
 func (r *recorder) forget() {
 	for _, c := range r.path {
-		r.noted[c] = false
+		r.inPath[c] = false
 	}
 	r.path = r.path[:0]
 }
 
-func (r *recorder) setOwn(m *Machine, a cfg.Action, on bool) {
-	r.own[m.pos[m.P.Nodes[a.A].Task]] = on
+// markOwn sets or clears ownPositions for the tasks of an action.
+func (r *recorder) markOwn(m *Machine, a cfg.Action, on bool) {
+	r.ownPositions[m.pos[m.P.Nodes[a.A].Task]] = on
 	if a.Joint() {
-		r.own[m.pos[m.P.Nodes[a.B].Task]] = on
+		r.ownPositions[m.pos[m.P.Nodes[a.B].Task]] = on
 	}
 }
 
+// clear forgets what the run has written.
 func (r *recorder) clear() {
 	for _, c := range r.log {
 		r.written[c] = false
@@ -114,10 +125,11 @@ func (r *recorder) clear() {
 func (r *recorder) rewind(state []int32) {
 	copy(r.values, state)
 	r.clear()
-	r.at, r.key = 0, 0
+	r.made, r.key = 0, 0
 }
 
-// changes lists what the run has written.
+// changes lists the components that the run has written, each once, with their
+// values now.
 func (r *recorder) changes(before []int32) []Change {
 	var out []Change
 	for _, c := range r.log {
@@ -128,9 +140,10 @@ func (r *recorder) changes(before []int32) []Change {
 	return out
 }
 
+// note records that component c is read, unless the step knows its value already.
 func (r *recorder) note(c CompID) {
-	if !r.written[c] && !r.own[c] && !r.noted[c] {
-		r.noted[c] = true
+	if !r.written[c] && !r.ownPositions[c] && !r.inPath[c] {
+		r.inPath[c] = true
 		r.path = append(r.path, c)
 	}
 }
@@ -172,14 +185,16 @@ func (r *recorder) move(c CompID, from, to int32) bool {
 	return true
 }
 
-// choose adds to the key what was chosen. Keys of up to three choices are
-// different if the choices are; of more, the Stepper looks.
+// choose adds to the key what was chosen. Runs with different choices have
+// different keys if they have at most three; with more, the Stepper compares.
 func (r *recorder) choose(n int) int {
 	k := r.concrete.choose(n)
 	r.key = r.key*keyBase + uint64(k) + 1
 	return k
 }
 
+// keyBase is more than the alternatives of a choice, so that three of them fit
+// into 64 bits.
 const keyBase = 1<<20 + 7
 
 // pick looks at all of the components, each of which decides what there is to
@@ -195,9 +210,9 @@ func (r *recorder) pick(comps []CompID) int {
 	for _, c := range comps {
 		r.note(c)
 	}
-	at := r.concrete.pick(comps)
-	r.key = r.key*keyBase + uint64(at+1)
-	return at
+	picked := r.concrete.pick(comps)
+	r.key = r.key*keyBase + uint64(picked+1)
+	return picked
 }
 
 // trial runs f and takes back what it wrote.
@@ -207,7 +222,7 @@ func (r *recorder) trial(f func() bool) bool {
 	ok := f()
 	for i := len(r.undo) - 1; i >= from; i-- {
 		u := r.undo[i]
-		r.values[u.c], r.written[u.c] = u.value, u.written
+		r.values[u.comp], r.written[u.comp] = u.value, u.written
 	}
 	r.undo = r.undo[:from]
 	r.depth--

@@ -9,6 +9,9 @@ import (
 	"flavers/cfg"
 )
 
+// This file writes executions as one word, and reads them back. The word names the
+// actions in order, so that another run of the tool can replay the execution.
+
 // Choice is one step of a schedule: an action and which of its outcomes.
 type Choice struct {
 	Action  cfg.ActionID
@@ -64,8 +67,8 @@ func ParseSchedule(p *cfg.Program, text string) (steps []Choice, fits bool, err 
 	return steps, fits, err
 }
 
-// ParseLasso is ParseSchedule that tells how many steps, the last ones, are the loop; 0
-// if the execution has an end.
+// ParseLasso is ParseSchedule for an execution that may go on for ever. loop is how
+// many steps, the last ones, are the loop; 0 if the execution has an end.
 func ParseLasso(p *cfg.Program, text string) (steps []Choice, loop int, fits bool, err error) {
 	parts := strings.SplitN(strings.TrimSpace(text), ":", 3)
 	if len(parts) != 3 {
@@ -80,7 +83,7 @@ func ParseLasso(p *cfg.Program, text string) (steps []Choice, loop int, fits boo
 	}
 	first, again, loops := strings.Cut(parts[2], "/")
 	words := strings.Split(first, ",")
-	if loops && first == "" {
+	if loops && first == "" { // the loop begins at the start
 		words = nil
 	}
 	if loops {
@@ -98,7 +101,8 @@ func ParseLasso(p *cfg.Program, text string) (steps []Choice, loop int, fits boo
 			return nil, 0, fits, fmt.Errorf("step %d of the schedule, %q, is not ACTION or ACTION.OUTCOME", i+1, word)
 		}
 		if int(a) >= len(p.Actions) {
-			return nil, 0, fits, fmt.Errorf("step %d of the schedule names action %d; the program has %d", i+1, a, len(p.Actions))
+			return nil, 0, fits, fmt.Errorf("step %d of the schedule names action %d; the program has %d", i+1, a,
+				len(p.Actions))
 		}
 		steps = append(steps, Choice{cfg.ActionID(a), int(k)})
 	}

@@ -103,39 +103,41 @@ type Machine struct {
 	P     *cfg.Program
 	Comps []Component
 
-	pos        []CompID          // by task
-	first      []cfg.PointID     // by task: its first point
-	vars       []CompID          // by variable; -1: scratch
-	fixed      []bool            // by component: a variable that no step writes
-	object     []CompID          // by object: lock, semaphore, channel, wait group or once component, or -1
-	started    []CompID          // by family
-	waits      [][]CompID        // by object: wait-set components
-	waitOf     map[waiter]CompID // for construction, and operations that wait for a notification
-	holders    [][]cfg.TaskID    // by object: tasks that can hold a mutex
-	chans      []*chanCode       // by object
-	rings      []*ring           // by object: channels with too many contents to number
-	twoEnds    []*ends           // by object: buffers with two ends (NewWithEnds)
-	boxes      []*box            // by object
-	boxOf      []*box            // by task: its mailbox or queue, or nil
-	tabled     bool              // every queue is numbered
-	readers    []int32           // by object: most readers of a reader-writer lock
-	sems       []int32           // by object: largest count of a semaphore or wait group
-	many       []bool            // by object: the largest count of the wait group stands for all larger ones
-	boundExact []bool            // by object: the bound in readers or sems cannot be exceeded
+	pos              []CompID          // by task
+	first            []cfg.PointID     // by task: its first point
+	vars             []CompID          // by variable; -1: scratch
+	fixed            []bool            // by component: a variable that no step writes
+	object           []CompID          // by object: lock, semaphore, channel, wait group or once component, or -1
+	started          []CompID          // by family
+	waits            [][]CompID        // by object: wait-set components
+	waitOf           map[waiter]CompID // for construction, and operations that wait for a notification
+	holders          [][]cfg.TaskID    // by object: tasks that can hold a mutex
+	chans            []*chanCode       // by object
+	rings            []*ring           // by object: channels with too many contents to number
+	twoEnds          []*ends           // by object: buffers with two ends (NewWithEnds)
+	boxes            []*box            // by object
+	boxOf            []*box            // by task: its mailbox or queue, or nil
+	tabled           bool              // every queue is numbered
+	readers          []int32           // by object: most readers of a reader-writer lock
+	sems             []int32           // by object: largest count of a semaphore or wait group
+	largestMeansMore []bool            // by object: the largest count of the wait group stands for all larger ones
+	boundExact       []bool            // by object: the bound in readers or sems cannot be exceeded
 
-	restless []cfg.Action // that can be taken while every task rests
-	calm     []cfg.Action // that can be taken while every task rests or could terminate, but for terminates
+	restless []cfg.Action // the actions that may be possible while every task rests
+	calm     []cfg.Action // those, terminates apart, that may be while every task rests or could terminate
 }
 
 type waiter struct {
-	on   cfg.ObjectID // a lock or a condition
-	task cfg.TaskID
+	object cfg.ObjectID // a lock or a condition
+	task   cfg.TaskID
 }
 
-// TooLarge says that a channel's buffer is too long to be modelled.
+// TooLarge says that an object has more states than are modelled: a channel whose
+// buffer is too long, a semaphore that counts too far, or a mailbox or queue with
+// too many messages or contents.
 type TooLarge struct {
 	Object cfg.Object
-	States string // of a mailbox or queue: how many
+	States string // of a mailbox or queue: how many, as in "too many different messages"; else empty
 }
 
 func (e *TooLarge) Error() string {

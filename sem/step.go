@@ -342,7 +342,7 @@ func (s *step) block(n *cfg.Node, stmts []cfg.Stmt) status {
 				return r
 			}
 		case *cfg.Jump:
-			s.loops.out, s.loops.again = st.Out, st.Again
+			s.loops.leaving, s.loops.again = st.Out, st.Again
 			return left
 		case *cfg.Require:
 			if !s.condition(st.Cond, true) {

@@ -225,7 +225,7 @@ func (x *Stepper) footprints(st *Steps, a cfg.Action, message Thread) {
 		switch {
 		case k.Kind == Position && x.place[k.Task] >= 0:
 			r = x.place[k.Task]
-		case r < 0 && !x.rec.own[m.pos[k.Task]]:
+		case r < 0 && !x.rec.ownPositions[m.pos[k.Task]]:
 			r = x.resource[m.pos[k.Task]] // another task's: each step of it may write it
 		}
 		if r < 0 {

@@ -12,7 +12,8 @@ func (s *step) spawn(n *cfg.Node, op cfg.Spawn) status {
 	c := s.m.started[op.Family]
 	k := s.v.classify(c, identity)
 	if int(k) == len(f.Tasks) {
-		s.fail(&Error{Kind: cfg.SpawnError, Text: fmt.Sprintf("more tasks %s are spawned than dynamic[%d] allows", f.Name, k), Pos: n.Pos})
+		s.fail(&Error{Kind: cfg.SpawnError, Pos: n.Pos,
+			Text: fmt.Sprintf("more tasks %s are spawned than dynamic[%d] allows", f.Name, k)})
 		return failed
 	}
 	child := f.Tasks[k]

@@ -86,7 +86,7 @@ func (x *Stepper) findThreads(messages bool) {
 func (x *Stepper) loopsOnly(t cfg.TaskID) bool {
 	m := x.m
 	b := m.boxOf[t]
-	if b == nil || b.o.Kind != cfg.MailboxObject || b.ownerMayEnd {
+	if b == nil || b.object.Kind != cfg.MailboxObject || b.ownerMayEnd {
 		return false
 	}
 	for _, a := range m.P.Actions {
