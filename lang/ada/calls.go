@@ -19,6 +19,7 @@ const (
 
 // Call inlines a call of a subprogram.
 func (l *lowerer) Call(f *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) types.Value {
+	f = l.dispatched(f, args, sc, e)
 	for i, a := range args { // positional arguments beyond the parameters
 		if a.Choices == nil && i >= types.ParamCount(f) {
 			l.Errorf(e.Pos, e.Len, model.Mismatch, "%s has %d parameters", f.Name, types.ParamCount(f))
@@ -77,13 +78,15 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		}
 		name := p.Names[0].Name
 		if a := args[i]; a.Place != nil {
-			sc.Add(&types.Entity{Kind: types.Variable, Name: name, Type: a.Place.Type, Place: a.Place})
+			sc.Add(&types.Entity{Kind: types.Variable, Name: name, Type: a.Place.Type, Place: a.Place,
+				View: l.SubtypeOf(p.Type, in), Class: syntax.OfClass(p.Type)})
 			if p.Mode == "out" && l.Elaborating == 0 && a.Place.Type.Discrete() && (len(body.Handlers) > 0 ||
 				syntax.Any(l.Mentions, body.Decls, name) || !l.Definitely(name, a.Place.Type, body.Body, sc, true)) {
 				l.Put(a.Place, types.Anything(a.Place.Type), e)
 			}
 		} else {
-			sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: a.Value.Type, Value: a.Value})
+			sc.Add(&types.Entity{Kind: types.Constant, Name: name, Type: a.Value.Type, Value: a.Value,
+				View: l.SubtypeOf(p.Type, in), Class: syntax.OfClass(p.Type)})
 		}
 	}
 	outer := l.Calls

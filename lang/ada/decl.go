@@ -284,6 +284,20 @@ func (l *lowerer) profile(d *syntax.Decl, sc *types.Scope) *types.Entity {
 	return nil
 }
 
+// operationOf is what another name for an entry, or for an operation of a protected object, stands for. A name of anything
+// else is one of a library.
+func (l *lowerer) operationOf(name string, x *syntax.Expr, sc *types.Scope) *types.Entity {
+	ent := &types.Entity{Kind: types.Library, Name: name}
+	if x.Kind == syntax.Selected {
+		v := l.Quiet(func() types.Value { return l.AsTask(l.Expr(x.X, sc, nil)) })
+		if o := l.Look(x.X, sc); o != nil && o.Kind == types.Variable && (v.Task != nil ||
+			v.Place != nil && v.Place.Type.Kind == types.ProtectedType) {
+			ent.Object, ent.Named = o, x.Text
+		}
+	}
+	return ent
+}
+
 func (l *lowerer) renaming(d *syntax.Decl, sc *types.Scope) {
 	if d.Word == "object" {
 		var v types.Value
@@ -299,7 +313,7 @@ func (l *lowerer) renaming(d *syntax.Decl, sc *types.Scope) {
 	list := l.Candidates(d.Init, sc)
 	if len(list) == 0 {
 		if d.Word == "procedure" || d.Word == "function" { // an operator, or an entry
-			sc.Add(&types.Entity{Kind: types.Library, Name: d.Name})
+			sc.Add(l.operationOf(d.Name, d.Init, sc))
 			return
 		}
 		l.Undeclared(d.Init, sc)

@@ -112,7 +112,7 @@ func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, ou
 		}
 		list := l.Candidates(x, sc)
 		if len(list) == 0 {
-			outer.Add(&types.Entity{Kind: types.Library, Name: id.Name})
+			outer.Add(l.operationOf(id.Name, x, sc))
 			return
 		}
 		c := *list[0]

@@ -94,6 +94,9 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		if !d.Constant && !l.inlines && l.effects.Private(id.Name) {
 			t = l.Opaque
 		}
+		if syntax.OfClass(d.Type) && (!d.Constant || d.Init != nil && d.Init.Kind == syntax.Apply) {
+			l.ofSomeType(id)
+		}
 		base := t
 		if t.Kind == types.Array && t.Elem != nil {
 			base = t.Elem
@@ -160,6 +163,19 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 		l.value(p, d, sc)
 		l.controlled(id, p, t, d.Init, sc)
 	}
+}
+
+// ofSomeType notes an object whose type is one of a class.
+func (l *lowerer) ofSomeType(id syntax.Ident) {
+	note := func() {
+		l.Note(model.MayWait, id.Pos, "the type of %s is one of a class: what is called for it is not known", id.Name)
+		l.Emit(id.Pos, "skip")
+	}
+	if l.Elaborating > 0 {
+		l.Prologue = append(l.Prologue, note)
+		return
+	}
+	note()
 }
 
 // constrained takes the bounds of an array from its value, if that is a positional aggregate. Of others, as a slice or

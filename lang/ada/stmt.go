@@ -302,6 +302,10 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 				return
 			}
 		case types.Library, types.Random:
+			if ent.Object != nil {
+				l.CallStmt(byName(ent, s, f, args, sc))
+				return
+			}
 			l.libraryCall(ent, args, sc, e)
 			return
 		}
@@ -324,20 +328,23 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 			}
 			return
 		}
-		if x.Place != nil && (x.Type.Kind == types.Record) { // object.operation (..)
-			for c := sc; c != nil; c = c.Parent {
-				if ent := c.Own(f.Text); ent != nil && ent.Kind == types.Subprogram {
-					l.Call(ent, append([]syntax.Arg{{Value: f.X}}, args...), sc, e)
-					return
-				}
-			}
-			if x.Type.In != nil {
-				if ent := x.Type.In.Own(f.Text); ent != nil && ent.Kind == types.Subprogram {
-					l.Call(ent, append([]syntax.Arg{{Value: f.X}}, args...), sc, e)
-					return
-				}
-			}
+		if g := l.Method(f, sc); g != nil {
+			l.Call(g, append([]syntax.Arg{{Value: f.X}}, args...), sc, e)
+			return
 		}
 	}
 	l.Undeclared(f, sc)
+}
+
+// byName is the call of an entry, or of an operation of a protected object, that has another name.
+func byName(ent *types.Entity, s *syntax.Stmt, f *syntax.Expr, args []syntax.Arg,
+	sc *types.Scope) (*syntax.Stmt, *types.Scope) {
+	in, name := types.NewScope(sc), "renamed'object"
+	in.Names[name] = []*types.Entity{ent.Object}
+	x := &syntax.Expr{Kind: syntax.Selected, Text: ent.Named, Pos: f.Pos, Len: f.Len,
+		X: &syntax.Expr{Kind: syntax.Name, Text: name, Pos: f.Pos, Len: f.Len}}
+	if s.X.Kind == syntax.Apply {
+		x = &syntax.Expr{Kind: syntax.Apply, X: x, Args: args, Pos: s.X.Pos, Len: s.X.Len}
+	}
+	return &syntax.Stmt{Kind: syntax.Call, X: x, Pos: s.Pos, Len: s.Len}, in
 }

@@ -221,6 +221,9 @@ func (l *Evaluator) Local(name string, t *types.Type, e *syntax.Expr) *types.Pla
 
 // Target is the place that a name denotes; nil: it is not modelled.
 func (l *Evaluator) Target(e *syntax.Expr, sc *types.Scope) *types.Place {
+	if syntax.ToClass(e) {
+		return l.Target(e.Args[0].Value, sc)
+	}
 	if e.Kind == syntax.Apply {
 		if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.TypeEntity && len(e.Args) == 1 {
 			return l.Target(e.Args[0].Value, sc)
@@ -250,6 +253,9 @@ func (l *Evaluator) Target(e *syntax.Expr, sc *types.Scope) *types.Place {
 
 // Place evaluates a name without reading it: elements keep their places while the program is elaborated.
 func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
+	if syntax.ToClass(e) {
+		return l.Place(e.Args[0].Value, sc)
+	}
 	switch e.Kind {
 	case syntax.Paren:
 		return l.Place(e.X, sc)

@@ -17,6 +17,9 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		}
 		return l.Expr(e.Args[0].Value, sc, t)
 	}
+	if syntax.ToClass(e) {
+		return l.Expr(e.Args[0].Value, sc, want)
+	}
 	switch name {
 	case "first", "last", "length":
 		t := l.rangeOf(e, sc)

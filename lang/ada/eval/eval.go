@@ -26,6 +26,8 @@ type Context interface {
 	Call(f *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) types.Value
 	Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value
 	CallStmt(s *syntax.Stmt, sc *types.Scope)
+	// Method is the operation that X.Name stands for, of an object X of a tagged type; nil: it is none.
+	Method(f *syntax.Expr, sc *types.Scope) *types.Entity
 	// Operation is an operation of a protected object; nil: there is none of this name.
 	Operation(p *types.Place, name string) *types.Operation
 	ProtectedCall(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) types.Value

@@ -214,6 +214,9 @@ func (l *Evaluator) component(e *syntax.Expr, sc *types.Scope, want *types.Type)
 			return l.partOf(x.Place, f)
 		}
 	}
+	if g := l.Context.Method(e, sc); g != nil && g.Result() != nil {
+		return l.Context.Call(g, []syntax.Arg{{Value: e.X}}, sc, e)
+	}
 	if x.Unknown {
 		if x.Type == nil || x.Type.Kind == types.Opaque { // a function of an object of a library
 			l.LibraryFails(e, e.Text)
@@ -269,6 +272,9 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 			return types.AnyOf(want, "the library ("+ent.Name+")")
 		}
 	} else if e.X.Kind == syntax.Selected {
+		if g := l.Context.Method(e.X, sc); g != nil && g.Result() != nil && types.ParamCount(g) > len(e.Args) {
+			return l.Context.Call(g, append([]syntax.Arg{{Value: e.X.X}}, e.Args...), sc, e)
+		}
 		x := l.Quiet(func() types.Value { return l.Pointed(l.Expr(e.X.X, sc, nil), e) })
 		if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
 			if op := l.Context.Operation(x.Place, e.X.Text); op != nil {

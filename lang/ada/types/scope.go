@@ -36,6 +36,13 @@ type Entity struct {
 	Place   *Place
 	Id      int // of an exception
 	Of      *Place
+	// View is the type that a parameter is declared with, which may be another one than that of the object. Class marks a
+	// parameter or an object of a class.
+	View *Type
+	// Of a renamed entry or operation of an object: the object, and its name there.
+	Object *Entity
+	Named  string
+	Class  bool
 	// Converts marks an instance of Unchecked_Conversion, which is a library and raises nothing.
 	Converts bool
 }
