@@ -4,11 +4,15 @@ package ada
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"flavers/cfg"
 	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
+	"flavers/report/ledger"
 )
 
 // unrolled loops have at most this many turns; longer ones count in a variable.
@@ -17,6 +21,30 @@ const unrolled = 16
 // counted is how many turns a loop may have at most for its parameter to be followed. The parameter of a longer one is
 // any value.
 const counted = 1 << 13
+
+// turns tells that a loop with a body takes as many turns; negative: it is not known how many. One step has few turns of
+// loops, and few outcomes of choices in them: a loop that may have more is a note.
+func (l *lowerer) turns(s *syntax.Stmt, n int64, body []model.Line) {
+	if l.Atomic == 0 || l.Hushed > 0 {
+		return
+	}
+	chooses := slices.ContainsFunc(body, func(x model.Line) bool {
+		return strings.HasPrefix(x.Text, "choose") || strings.HasSuffix(x.Text, "= any")
+	})
+	if n >= 0 && !chooses {
+		if l.Turns += n; l.Turns <= cfg.MostTurns {
+			return
+		}
+	}
+	text := "the loop is a part of a protected action, which is one step: it may have more turns or choices than one has"
+	l.Note(ledger.Cut, s.Pos, "%s", text)
+	for _, x := range body { // a step passes the lines of what it executes
+		if x.Pos.Line != s.Pos.Line {
+			l.Note(ledger.Cut, x.Pos, "%s", text)
+			return
+		}
+	}
+}
 
 func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 	if s.Loop != nil && s.Loop.Filter != nil {
@@ -55,12 +83,14 @@ func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 				return
 			}
 			body := turn(sc)
+			l.turns(s, -1, body)
 			l.Emit(s.Pos, "%s: while %s {", lp.Label, c.Text())
 			l.Append(body)
 			l.Emit(s.Pos, "}")
 			return
 		}
 		body := turn(sc)
+		l.turns(s, -1, body)
 		l.Emit(s.Pos, "%s: loop {", lp.Label)
 		l.Append(before)
 		l.Branch(c, s.X, func() { l.Append(body) }, func() { l.Emit(s.Pos, "break %s", lp.Label) })
@@ -68,6 +98,7 @@ func (l *lowerer) loopStmt(s *syntax.Stmt, sc *types.Scope) {
 	default:
 		l.Many = true
 		body := turn(sc)
+		l.turns(s, -1, body)
 		l.Emit(s.Pos, "%s: loop {", lp.Label)
 		if len(body) == 0 {
 			body = []model.Line{{Text: "skip", Pos: s.Pos}}
@@ -208,6 +239,11 @@ func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *
 	}
 	l.Many = true
 	body := l.Capture(func() { l.Statements(s.Body, in) })
+	times := int64(-1)
+	if x.Known && y.Known {
+		times = l.Factor / max(1, l.Outside)
+	}
+	l.turns(s, times, body)
 	l.Emit(s.Pos, "%s: while %s %s %s {", lp.Label, n, cmp, to.Text())
 	l.Append(body)
 	if !model.Leaves(body) {
@@ -230,6 +266,7 @@ func (l *lowerer) longLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *ty
 // anyTurns is a loop of which it is not known how often it turns.
 func (l *lowerer) anyTurns(s *syntax.Stmt, in *types.Scope, lp *eval.Loop) {
 	body := l.Capture(func() { l.Statements(s.Body, in) })
+	l.turns(s, -1, body)
 	l.Emit(s.Pos, "%s: loop {", lp.Label)
 	l.Emit(s.Pos, "choose {")
 	l.Emit(s.Pos, "break %s", lp.Label)

@@ -52,6 +52,9 @@ func (l *lowerer) ends(s effects.Summary, name string, e *syntax.Expr) {
 	}
 	if s.Loops && l.Elaborating == 0 && l.Hushed == 0 {
 		label := l.Unique(name + "_turns")
+		if l.Atomic > 0 {
+			l.Note(ledger.Cut, e.Pos, "%s may turn for ever in a protected action, which is one step", name)
+		}
 		l.Emit(e.Pos, "%s: loop {", label)
 		l.Emit(e.Pos, "choose {")
 		l.Emit(e.Pos, "break %s", label)

@@ -48,6 +48,11 @@ const Recovered = "U08"
 // source. If the model has no run-time error, the note does not matter.
 const Ends = "B28"
 
+// Cut is the code of a note about loops that take too many turns, or make too many choices, for one step of the model:
+// there the model has a run-time error that the source does not have. If the model has no run-time error, the note does
+// not matter.
+const Cut = "U37"
+
 // Doubt returns a clause that says why the source may not have an execution of the model that has this event at pos:
 // Exit, or a choice of the model.
 func Doubt(event, pos string) string {
@@ -58,12 +63,14 @@ func Doubt(event, pos string) string {
 }
 
 // Relevant returns the notes that matter for answers. noErrors is set if no execution of the model has a run-time
-// error: then Recovered and Ends do not matter.
+// error: then Recovered, Ends and Cut do not matter.
 func (n Notes) Relevant(noErrors bool) Notes {
 	if !noErrors {
 		return n
 	}
-	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool { return note.Code == Recovered || note.Code == Ends })
+	return slices.DeleteFunc(slices.Clone(n), func(note Note) bool {
+		return note.Code == Recovered || note.Code == Ends || note.Code == Cut
+	})
 }
 
 // Notes is a ledger.

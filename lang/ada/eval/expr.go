@@ -317,6 +317,13 @@ func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
 	if x := l.Quiet(func() types.Value { return l.Place(e.X, sc) }); x.Place != nil && x.Place.Type.Large() {
 		return // of an array whose indices are checked
 	}
+	if t := l.elementOfLarge(e.X, sc); t != nil && t.Kind == types.Array && len(e.Args) == len(t.Index) &&
+		!l.slice(e.Args[0].Value, sc) {
+		for i, v := range l.indexed(e.Args, t, sc, e) {
+			l.inside(v, t.Index[i], e, true)
+		}
+		return
+	}
 	if len(e.Args) == 1 && e.Args[0].Value.Kind == syntax.Name {
 		ent := l.Look(e.Args[0].Value, sc)
 		if ent != nil && ent.Kind == types.Constant && ent.Value.Over != "" && ent.Value.Over == syntax.Path(e.X) {
@@ -324,6 +331,37 @@ func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
 		}
 	}
 	l.CheckFails(e, "an index of "+syntax.Path(e.X))
+}
+
+// inside checks an index. An array that is followed has the check by itself, unless a handler sees what it raises; alone
+// is set of one that is not followed.
+func (l *Evaluator) inside(v types.Value, t *types.Type, e *syntax.Expr, alone bool) {
+	if v.Known && (v.N < t.Lo || v.N > t.Hi) && l.Elaborating == 0 && e != nil {
+		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+	} else if lo, hi := v.Span(); (lo < t.Lo || hi > t.Hi) && !v.Known && e != nil && l.Elaborating == 0 &&
+		(alone || l.handled(model.ConstraintError)) {
+		l.Emit(e.Pos, "if %s < %d || %s > %d {", v.Text(), t.Lo, v.Text(), t.Hi)
+		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+		l.Emit(e.Pos, "}")
+	}
+}
+
+// elementOfLarge is the type of an element of an array that is too large to be followed, or of an array in it; nil: the
+// expression is none.
+func (l *Evaluator) elementOfLarge(e *syntax.Expr, sc *types.Scope) *types.Type {
+	if e.Kind != syntax.Apply {
+		return nil
+	}
+	if x := l.Quiet(func() types.Value { return l.Place(e.X, sc) }); x.Place != nil {
+		if x.Place.Type.Large() {
+			return x.Place.Type.Elem
+		}
+		return nil
+	}
+	if t := l.elementOfLarge(e.X, sc); t != nil && t.Kind == types.Array {
+		return t.Elem
+	}
+	return nil
 }
 
 // Element is a place in an array. Indices are counted from 0 there.
@@ -339,14 +377,7 @@ func (l *Evaluator) Element(p *types.Place, idx []types.Value, e *syntax.Expr) *
 		}
 		known = known && v.Known && v.N >= t.Lo && v.N <= t.Hi
 		at = at*t.Count() + v.N - t.Lo
-		if v.Known && (v.N < t.Lo || v.N > t.Hi) && l.Elaborating == 0 && e != nil {
-			l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
-		} else if lo, hi := v.Span(); (lo < t.Lo || hi > t.Hi) && !v.Known && e != nil &&
-			l.handled(model.ConstraintError) {
-			l.Emit(e.Pos, "if %s < %d || %s > %d {", v.Text(), t.Lo, v.Text(), t.Hi)
-			l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
-			l.Emit(e.Pos, "}")
-		}
+		l.inside(v, t, e, p.Type.Large())
 	}
 	c := p.Element(codes)
 	if known && p.Init != nil && at < int64(len(p.Init.Elems)) {

@@ -224,6 +224,13 @@ declared in a procedure or a block at its begin, so that a call of their entries
 what they do meanwhile is missing. Nothing holds with this note; a violation that passes the line is possible only.`,
 			"procedure Main is package body Server is .. begin T.Start (1); end Server;",
 			"package body Server is .. begin T.Start (1); end Server;   -- in a file of its own"),
+		diag.Explain(ledger.Cut, "ledger: a loop in a protected action takes many turns",
+			`A protected action is one step of the model, in which loops take 256 turns at most, all together, and make choices with
+256 outcomes. The marked loop may have more. There the model ends with an error, an endless step, that Ada does not
+have, so that what comes behind it is not seen. The note is there only if a run-time error is found, or was not looked
+for. Nothing holds with this note; a violation that passes the line is possible only.`,
+			"procedure Fill is begin for I in 1 .. 1_000 loop N := (N + I) mod 7; end loop; end Fill;",
+			"procedure Fill is begin N := Sum; end Fill;   -- the loop stands before the call"),
 		diag.Explain(ledger.Ends, "ledger: an error that nobody handles ends the execution",
 			`A failed check without a handler ends its task in Ada, silently, and other tasks go on. In the model it ends the
 execution, so that what others do afterwards is not seen. The note is there only if such an error is found, or was

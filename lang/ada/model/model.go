@@ -35,6 +35,8 @@ type Writer struct {
 	Hushed      int            // quiet evaluations in progress
 	Elaborating int            // > 0: the program is elaborated, variables have values
 	Atomic      int            // > 0: what is written is one step
+	Turns       int64          // of the loops in that step, as far as they are written
+	Outside     int64          // how often that step is executed, by the loops around it
 	Task        *types.Running // whose statements are lowered
 	// Interrupt is called before each line that begins a step of the current task which others may see; nil: nothing is.
 	Interrupt func(pos token.Position)

@@ -285,7 +285,9 @@ func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 	fr := &eval.Frame{Label: l.Unique("action"), Exception: exc, Passes: true,
 		Covers: func(int64) bool { return true }}
 	l.Frames = append(l.Frames, fr)
-	l.Atomic++
+	if l.Atomic++; l.Atomic == 1 {
+		l.Turns, l.Outside = 0, max(1, l.Factor)
+	}
 	lines := l.Capture(f)
 	l.Frames = l.Frames[:len(l.Frames)-1]
 	behind := l.Capture(after)

@@ -218,7 +218,30 @@ func (t *Type) String() string {
 }
 
 // Large reports whether a type is an array of too many elements: what these hold is not modelled.
-func (t *Type) Large() bool { return t.Kind == Array && t.Elements() > 65536 }
+func (t *Type) Large() bool { return t.Kind == Array && t.Size() > maxParts }
+
+// maxParts is how many scalar parts of an array are followed at most. Each assignment of the array is one of all of them.
+const maxParts = 2048
+
+// Size is the number of scalar parts of a type, or a large number.
+func (t *Type) Size() int64 {
+	const large = 1 << 30
+	switch t.Kind {
+	case Array:
+		n := t.Elements()
+		if t.Elem != nil && n > 0 {
+			n *= t.Elem.Size()
+		}
+		return min(n, large)
+	case Record:
+		n := int64(0)
+		for i := range t.Fields {
+			n += t.Fields[i].Type.Size()
+		}
+		return min(n, large)
+	}
+	return 1
+}
 
 // Elements is the number of elements of an array, or a large number.
 func (t *Type) Elements() int64 {
