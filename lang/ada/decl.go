@@ -284,8 +284,8 @@ func (l *lowerer) profile(d *syntax.Decl, sc *types.Scope) *types.Entity {
 	return nil
 }
 
-// operationOf is what another name for an entry, or for an operation of a protected object, stands for. A name of anything
-// else is one of a library.
+// operationOf is what another name for an entry, or for an operation of a protected object, stands for. A name of
+// anything else is one of a library.
 func (l *lowerer) operationOf(name string, x *syntax.Expr, sc *types.Scope) *types.Entity {
 	ent := &types.Entity{Kind: types.Library, Name: name}
 	if x.Kind == syntax.Selected {

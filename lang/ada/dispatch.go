@@ -20,8 +20,8 @@ func controls(p syntax.Param, t *types.Type) bool {
 	return e != nil && syntax.Fold(syntax.LastName(e)) == syntax.Fold(t.Name)
 }
 
-// primitive is the operation of a type with a name whose parameter with a number is of the type: its own, or one that it
-// inherits; nil: there is none.
+// primitive is the operation of a type with a name whose parameter with a number is of the type: its own, or one
+// that it inherits; nil: there is none.
 func primitive(t *types.Type, name string, i int) *types.Entity {
 	for u := t.Base(); u != nil; u = u.Parent {
 		if u.In == nil {

@@ -22,8 +22,8 @@ const unrolled = 16
 // any value.
 const counted = 1 << 13
 
-// turns tells that a loop with a body takes as many turns; negative: it is not known how many. One step has few turns of
-// loops, and few outcomes of choices in them: a loop that may have more is a note.
+// turns tells that a loop with a body takes as many turns; negative: it is not known how many. One step has few
+// turns of loops, and few outcomes of choices in them: a loop that may have more is a note.
 func (l *lowerer) turns(s *syntax.Stmt, n int64, body []model.Line) {
 	if l.Atomic == 0 || l.Hushed > 0 {
 		return

@@ -333,8 +333,8 @@ func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
 	l.CheckFails(e, "an index of "+syntax.Path(e.X))
 }
 
-// inside checks an index. An array that is followed has the check by itself, unless a handler sees what it raises; alone
-// is set of one that is not followed.
+// inside checks an index. An array that is followed has the check by itself, unless a handler sees what it raises;
+// alone is set of one that is not followed.
 func (l *Evaluator) inside(v types.Value, t *types.Type, e *syntax.Expr, alone bool) {
 	if v.Known && (v.N < t.Lo || v.N > t.Hi) && l.Elaborating == 0 && e != nil {
 		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")

@@ -135,8 +135,8 @@ func Path(e *Expr) string {
 	return ""
 }
 
-// OfClass reports whether a subtype indication is that of a class, as in T'Class, and ToClass whether an expression is a
-// conversion to one, which leads to the same object.
+// OfClass reports whether a subtype indication is that of a class, as in T'Class, and ToClass whether an expression
+// is a conversion to one, which leads to the same object.
 func OfClass(e *Expr) bool {
 	return e != nil && e.Kind == Attribute && Fold(e.Text) == "class" && len(e.Args) == 0
 }

@@ -220,7 +220,8 @@ func (t *Type) String() string {
 // Large reports whether a type is an array of too many elements: what these hold is not modelled.
 func (t *Type) Large() bool { return t.Kind == Array && t.Size() > maxParts }
 
-// maxParts is how many scalar parts of an array are followed at most. Each assignment of the array is one of all of them.
+// maxParts is how many scalar parts of an array are followed at most. Each assignment of the array is one of all of
+// them.
 const maxParts = 2048
 
 // Size is the number of scalar parts of a type, or a large number.
