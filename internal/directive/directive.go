@@ -1,13 +1,11 @@
-// Package directive finds comment directives in programs and specifications.
-//
-// The line
+// Package directive finds comment directives in programs and specifications. The line
 //
 //	//! expect exclusion holds
 //
-// gives Directive{Word: "expect", Args: ["exclusion", "holds"]}. Known words
-// are property (with a file name) and expect (with a name and a verdict, or
-// with deadlock or no-deadlock), but the package knows no word: what a
-// directive means, and whether it is well formed, is its reader's business.
+// gives Directive{Word: "expect", Args: ["exclusion", "holds"]}. In Ada the comment begins with --! instead.
+//
+// The package does not know which words there are. Whoever reads directives, as package internal/source, decides what
+// they mean and whether they are well formed.
 package directive
 
 import (
@@ -20,18 +18,17 @@ import (
 type Directive struct {
 	Word   string
 	Args   []string
-	Pos    token.Position   // of the word; of the comment if there is no word
+	Pos    token.Position   // of the word, or of the comment if there is no word
 	ArgPos []token.Position // of each argument
 }
 
-// Scan returns the directives of src in order. They may stand on lines of
-// their own or after other text, but not inside strings or /* */ comments.
-// Words are separated by blanks; one in double quotes may hold blanks, and
-// loses the quotes.
+// Scan returns the directives of src in order. They may stand on lines of their own or after other text, but not inside
+// of strings or of comments between /* and */. Words are separated by blanks. A word in double quotes may contain
+// blanks, and loses the quotes.
 func Scan(file string, src []byte) []Directive {
 	var out []Directive
-	ada := strings.HasSuffix(file, ".adb") || strings.HasSuffix(file, ".ads") // there --! begins one
-	line, start := 1, 0                                                       // of the current line
+	ada := strings.HasSuffix(file, ".adb") || strings.HasSuffix(file, ".ads")
+	line, start := 1, 0 // the number of the current line, and where it starts
 	at := func(i int) token.Position {
 		return token.Position{Filename: file, Offset: i, Line: line, Column: i - start + 1}
 	}
@@ -40,7 +37,7 @@ func Scan(file string, src []byte) []Directive {
 		case src[i] == '\n':
 			i++
 			line, start = line+1, i
-		case ada && bytes.HasPrefix(src[i:], []byte(`'"'`)): // a character
+		case ada && bytes.HasPrefix(src[i:], []byte(`'"'`)): // the character ", which begins no string
 			i += len(`'"'`)
 		case src[i] == '"':
 			i++
@@ -60,10 +57,8 @@ func Scan(file string, src []byte) []Directive {
 			}
 			i = min(i+2, len(src))
 		case ada && bytes.HasPrefix(src[i:], []byte("--")):
-			end := len(src)
-			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
-				end = i + n
-			}
+			end := lineEnd(src, i)
+			// --! event is no directive: it is an event of the program (package lang/ada).
 			if d := words(src, i, end, at); bytes.HasPrefix(src[i:end], []byte("--!")) && d.Word != "event" {
 				out = append(out, d)
 			}
@@ -71,10 +66,7 @@ func Scan(file string, src []byte) []Directive {
 		case ada:
 			i++
 		case bytes.HasPrefix(src[i:], []byte("//")):
-			end := len(src)
-			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
-				end = i + n
-			}
+			end := lineEnd(src, i)
 			if bytes.HasPrefix(src[i:end], []byte("//!")) {
 				out = append(out, words(src, i, end, at))
 			}
@@ -86,7 +78,15 @@ func Scan(file string, src []byte) []Directive {
 	return out
 }
 
-// words splits the comment src[i:end].
+// lineEnd returns the end of the line that has src[i], without its newline.
+func lineEnd(src []byte, i int) int {
+	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(src)
+}
+
+// words splits the comment src[i:end] into the word and the arguments of a directive. at returns a position.
 func words(src []byte, i, end int, at func(int) token.Position) Directive {
 	d := Directive{Pos: at(i)}
 	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
@@ -98,8 +98,7 @@ func words(src []byte, i, end int, at func(int) token.Position) Directive {
 			return d
 		}
 		from, word := j, ""
-		if src[j] == '"' && bytes.IndexByte(src[j+1:end], '"') >= 0 {
-			n := bytes.IndexByte(src[j+1:end], '"')
+		if n := bytes.IndexByte(src[j+1:end], '"'); src[j] == '"' && n >= 0 { // a quoted word, without its quotes
 			word = string(src[j+1 : j+1+n])
 			j += n + 2
 		} else {

@@ -8,14 +8,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// How large the values of flags are at most.
+// This file cuts numbers on the command line that are too large to make sense. For instance, --jobs 64 on a machine
+// with 8 processors becomes 8, with a note.
 
 const (
 	longest = 1_000_000 // steps: an execution of so many takes half a GiB
 	deepest = 100       // steps in a special order: pct finds such a bug with a chance of less than 1 in 10^100
 )
 
-// most is the largest value of a flag of a command that makes sense, and why; 0: any does.
+// most returns the largest value that makes sense for a flag of a command, and the reason. It returns 0 if any value
+// does.
 func most(command, flag string) (most int, why string) {
 	switch {
 	case flag == "jobs":
@@ -28,8 +30,8 @@ func most(command, flag string) (most int, why string) {
 	return 0, ""
 }
 
-// Cut gives a flag of a command the largest value that makes sense if it has a larger one, and says so; "": nothing
-// was cut.
+// Cut sets a flag of a command to the largest value that makes sense, if it has a larger one. It returns a note that
+// says so, or "" if the value stays.
 func Cut(command string, flag *pflag.Flag) (note string) {
 	most, why := most(command, flag.Name)
 	value, err := strconv.ParseInt(flag.Value.String(), 10, 64)

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Completion adds cobra's command that prints completion scripts. Without
-// a shell, or with one that it does not know, that is an error.
+// Completion adds the command of cobra that prints completion scripts to root. cobra prints help if no shell is named,
+// or one that it does not know; here that is an error.
 func Completion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	i := slices.IndexFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == "completion" })

@@ -1,5 +1,6 @@
-// Package flags has kinds of flag values: a choice of words, a size of memory,
-// NAME=VALUE; and it says what would be right where a flag or its value is wrong.
+// Package flags has what the command line of flavers needs besides pflag: kinds of flag values (a choice of words, a
+// size of memory, NAME=VALUE), bounds on numbers (bounds.go), errors that say what was probably meant (errors.go),
+// usage in groups (usage.go), and completion by shells.
 //
 //	var memory flags.Size // auto
 //	cmd.Flags().Var(&memory, "max-memory", "stop when the process needs more")
@@ -21,14 +22,14 @@ import (
 	"flavers/diag"
 )
 
-// choice is a flag that takes one of a few words.
+// choice is the value of a flag that takes one of a few words.
 type choice[T ~string] struct {
-	value   *T
+	value   *T // where the word goes
 	allowed []string
 }
 
 func (c *choice[T]) String() string {
-	if c.value == nil { // pflag asks the zero value
+	if c.value == nil { // pflag calls String on the zero value, to find out whether a default value is empty
 		return ""
 	}
 	return string(*c.value)
@@ -51,8 +52,8 @@ func (c *choice[T]) Set(s string) error {
 	return nil
 }
 
-// Choice declares a choice and its completion. The usage lists the values after
-// a colon, unless it says them itself.
+// Choice declares a flag that takes one of the words in allowed, with its completion. The usage lists the words after a
+// colon, unless it has a colon already.
 func Choice[T ~string](cmd *cobra.Command, p *T, name string, value T, allowed []T, usage string) {
 	words := words(allowed)
 	if !strings.Contains(usage, ":") {
@@ -69,8 +70,8 @@ func ChoicesOf(f *pflag.Flag) []string { return f.Annotations[completion] }
 // completion is the annotation of a flag with what completes it.
 const completion = "flavers_words"
 
-// Words says what completes the value of a flag; no words: nothing, no names of files
-// either. Complete tells it to cobra.
+// Words declares what completes the value of a flag. Without words nothing does, and shells do not offer names of files
+// either. Complete passes the words on to cobra.
 func Words(cmd *cobra.Command, name string, words ...string) {
 	if err := cmd.Flags().SetAnnotation(name, completion, words); err != nil {
 		panic(err) // a mistake in the declaration
@@ -102,10 +103,10 @@ func words[T ~string](list []T) []string {
 	return out
 }
 
-// Size is a number of bytes, or "auto", which is the zero value.
+// Size is the value of a flag for a number of bytes, or "auto", which is the zero value.
 type Size struct {
 	bytes int64
-	given bool
+	given bool // bytes was given; otherwise the size is "auto"
 }
 
 func (s *Size) String() string {
@@ -119,7 +120,8 @@ func (s *Size) Type() string { return "size" }
 
 var sizePattern = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]*)$`)
 
-// units are powers of 1024 with an i or alone, of 1000 with a B only.
+// units has the bytes of each unit, in small letters. Letters alone, as k, and those with an i, as kib, are powers of
+// 1024; those with a b only, as kb, are powers of 1000.
 var units = map[string]float64{
 	"": 1, "b": 1,
 	"k": 1 << 10, "kib": 1 << 10, "kb": 1e3,
@@ -149,7 +151,7 @@ func (s *Size) Set(text string) error {
 	return nil
 }
 
-// Settings are the constants given by --set.
+// Settings has the constants given by --set, from names to values.
 type Settings map[string]string
 
 func (s *Settings) String() string { return "" }
@@ -180,7 +182,8 @@ func (s *Settings) Set(text string) error {
 // Any is the value that stands for every number from 1 on.
 const Any = "any"
 
-// TakeAny takes the constant whose value is Any out of the settings; "" if there is none.
+// TakeAny removes the constant whose value is Any from the settings, and returns its name, or "" if there is none. It
+// is an error if there are two.
 func (s *Settings) TakeAny() (name string, err error) {
 	for n, value := range *s {
 		switch {
@@ -198,7 +201,7 @@ func (s *Settings) TakeAny() (name string, err error) {
 	return name, nil
 }
 
-// With is the settings with one more.
+// With returns the settings with one more, or with another value for that name.
 func (s Settings) With(name string, value int) Settings {
 	out := Settings{name: strconv.Itoa(value)}
 	maps.Copy(out, s)

@@ -1,6 +1,7 @@
 package flags
 
-// What a limit on memory stands for on this machine.
+// This file finds the number of bytes that --max-memory stands for on this machine. For instance, auto is 6 GiB where 8
+// GiB are available.
 
 import (
 	"fmt"
@@ -8,31 +9,30 @@ import (
 	"flavers/limit"
 )
 
-// Limit is the number of bytes that the command may use, 0 for no limit: at most
-// what there is, and at least what can be held (limit.Least). Package limit keeps
-// the process to it.
+// Limit returns the number of bytes that the command may use, or 0 for no limit. It is at most the memory that is
+// available, and at least limit.Least, with which the command itself can do. Package limit keeps the process to it.
 func (s *Size) Limit() int64 {
-	switch there := limit.Available("/"); {
+	switch available := limit.Available("/"); {
 	case !s.given:
-		return there / 4 * 3
+		return available / 4 * 3
 	case s.bytes == 0:
 		return 0
 	default:
-		return s.within(there)
+		return s.within(available)
 	}
 }
 
-// within is the limit where so much memory is there; 0: not known.
-func (s *Size) within(there int64) int64 {
+// within returns the limit if so much memory is available; 0 means that this is not known.
+func (s *Size) within(available int64) int64 {
 	n := max(s.bytes, limit.Least)
-	if there > 0 {
-		n = min(n, there)
+	if available > 0 {
+		n = min(n, available)
 	}
 	return n
 }
 
-// Note says what is taken in place of a limit that is larger than what there is,
-// or too small; "" if it is taken as it is.
+// Note says which limit is taken in place of one that is too large or too small. It returns "" if the limit is taken as
+// it is.
 func (s *Size) Note() string {
 	switch n := s.Limit(); {
 	case !s.given || n == s.bytes:

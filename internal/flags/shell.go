@@ -8,9 +8,12 @@ import (
 	"flavers/internal/printable"
 )
 
+// This file quotes words for shells, for commands that a message tells the user to type.
+
+// plainWord matches words that mean themselves in a shell.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./=:,+-]+$`)
 
-// ShellFile is ShellWord for the name of a file that stands where a flag could.
+// ShellFile is like ShellWord, for the name of a file where a flag could stand: -x becomes ./-x.
 func ShellFile(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name
@@ -18,8 +21,12 @@ func ShellFile(name string) string {
 	return ShellWord(name)
 }
 
-// ShellWord quotes a word for a POSIX shell where it must be. What cannot be shown is made by printf, as not every
-// shell knows $'...'; but a newline at the end would be lost there, so that it is written as it is.
+// ShellWord quotes a word for a POSIX shell, if the word does not mean itself. Quotes inside are written as
+//
+//	'it'\''s'
+//
+// A word with control characters, which must not reach a terminal, becomes a call of printf, because not every shell
+// knows $'...'. The output of a call loses newlines at its end, so a word that ends in one is quoted as it is.
 func ShellWord(s string) string {
 	if plainWord.MatchString(s) {
 		return s

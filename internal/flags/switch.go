@@ -6,25 +6,26 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Switch declares a flag without a value that may also be turned off, --name=false: to is "on" or "off" then, and ""
-// without the flag.
+// Switch declares a flag that has three states: --name sets to to "on", --name=false sets it to "off", and without the
+// flag it stays "".
 func Switch[T ~string](cmd *cobra.Command, to *T, name, usage string) {
 	cmd.Flags().Var(&turned[T]{to}, name, usage)
 	cmd.Flags().Lookup(name).NoOptDefVal = "true"
 }
 
-// turned is the value of such a flag.
+// turned is the value of a flag that Switch has declared.
 type turned[T ~string] struct{ to *T }
 
 func (s *turned[T]) Set(text string) error {
-	is, err := strconv.ParseBool(text)
+	on, err := strconv.ParseBool(text)
 	if err == nil {
-		*s.to = map[bool]T{true: "on", false: "off"}[is]
+		*s.to = map[bool]T{true: "on", false: "off"}[on]
 	}
 	return err
 }
 
-// String tells the three apart: what is kept of answers depends on it.
+// String returns different texts for the three states, because kept answers are found by the texts of flags (package
+// internal/roots).
 func (s *turned[T]) String() string {
 	switch {
 	case s.to == nil || *s.to == "":

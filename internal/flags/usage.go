@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file prints what a command takes: its flags in groups, and the commands below it in those of cobra.
+// This file prints the usage of a command: its flags in the groups of the table groups, and the commands below it in
+// the groups that cobra knows.
 
 // AllName is the flag that prints the flags for research, too.
 const AllName = "help-all"
@@ -25,14 +26,14 @@ const goPackages = "Go packages"
 // OfGo reports whether a flag means something for Go packages only.
 func OfGo(name string) bool { return groupOf(name) == goPackages }
 
-// group is flags that belong together, by name. A name that ends in "-" stands for all flags that begin so, and one
-// that begins with "-" for all that end so.
+// group has the names of flags that belong together. A name that ends in "-", as "farm-", stands for all flags that
+// begin with it, and one that begins with "-", as "-output", for all that end with it.
 type group struct {
 	title string
 	names []string
 }
 
-// groups are in the order in which they are printed. What is in none is printed first, with the command's own title.
+// groups lists the groups in the order in which they are printed. Flags in no group are printed before them.
 var groups = []group{
 	{"What is checked", []string{"property", "constraint", "only", "set", "strict", "runtime-errors", "deadlock", "fairness",
 		"races", "partial", "expect", "random", "coverage", "allow-outside"}},
@@ -48,14 +49,16 @@ var groups = []group{
 		"seed", "shortest", "no-", "sections", "deterministic", "highest-first"}},
 }
 
-// groupOf is the title of the group of a flag; "": it is in none.
+// groupOf returns the title of the group of a flag, or "" if the flag is in none. A whole name counts more than a part
+// of one: --no-cache may be in another group than the other flags that begin with "no-".
 func groupOf(name string) string {
-	for _, whole := range []bool{true, false} {
+	whole := func(n string) bool { return n == name }
+	part := func(n string) bool {
+		return strings.HasSuffix(n, "-") && strings.HasPrefix(name, n) || strings.HasPrefix(n, "-") && strings.HasSuffix(name, n)
+	}
+	for _, matches := range []func(string) bool{whole, part} {
 		for _, g := range groups {
-			if slices.ContainsFunc(g.names, func(n string) bool {
-				return n == name || !whole && (strings.HasSuffix(n, "-") && strings.HasPrefix(name, n) ||
-					strings.HasPrefix(n, "-") && strings.HasSuffix(name, n))
-			}) {
+			if slices.ContainsFunc(g.names, matches) {
 				return g.title
 			}
 		}
@@ -63,7 +66,7 @@ func groupOf(name string) string {
 	return ""
 }
 
-// Usage prints what a command takes. all: its flags for research, too.
+// Usage prints the usage of a command. If all is set, that includes the flags for research.
 func Usage(w io.Writer, cmd *cobra.Command, all bool) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
@@ -123,7 +126,7 @@ func commands(b *strings.Builder, cmd *cobra.Command) {
 	list(cmp.Or(map[bool]string{true: "More commands"}[len(cmd.Groups()) > 0], "Commands"), "")
 }
 
-// local prints the flags of a command, group by group, and returns how many were left out.
+// local prints the flags of a command, group by group. It returns the number of flags for research that it left out.
 func local(b *strings.Builder, cmd *cobra.Command, all bool) (hidden int) {
 	if !cmd.HasAvailableLocalFlags() {
 		return 0

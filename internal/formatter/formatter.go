@@ -27,7 +27,7 @@ import (
 // Flags are the flags of flavers fmt.
 type Flags struct{ Write, List, Diff, Spec bool }
 
-// Command declares the command; run does it.
+// Command declares the command flavers fmt. Its arguments and flags go to run, which the command line tool has.
 func Command(run func(paths []string, f *Flags) error) *cobra.Command {
 	f := &Flags{}
 	cmd := &cobra.Command{
@@ -60,13 +60,14 @@ if some input or the command line is wrong, or 3 if a limit ended the run.`,
 	return cmd
 }
 
-// Run formats the files of the paths. It tells whether -l or -d found one that is not formatted; what is wrong with
-// the files is in the list of r. Its error is one of the command line, or of writing.
+// Run formats the files that paths name, or standard input. It reports whether -l or -d, without -w, found a file that
+// is not formatted. Problems in files go to the list of r. The error is one of the command line, of writing, or of a
+// limit.
 func (f *Flags) Run(r *source.Reader, out io.Writer, paths []string) (changed bool, err error) {
 	if len(paths) == 0 {
 		paths = []string{source.Stdin}
 	}
-	var failed []error
+	var failed []error // of writing: the other files are formatted all the same
 	for _, path := range paths {
 		files := []string{source.Stdin}
 		switch {
@@ -90,19 +91,19 @@ func (f *Flags) Run(r *source.Reader, out io.Writer, paths []string) (changed bo
 	return changed, errors.Join(failed...)
 }
 
-// file formats one file; its error is that of writing it.
+// file formats one file, as Run does. Its error is that of writing the file.
 func (f *Flags) file(r *source.Reader, w io.Writer, name string) (changed bool, err error) {
 	*r.Stage = "formatting " + name
 	src, ok := r.Read(name, token.Position{}, "program")
 	if !ok {
 		return false, nil
 	}
-	as := name
+	language := name // its extension decides
 	if name == source.Stdin && f.Spec {
-		as = "-.fsa"
+		language = "-.fsa"
 	}
 	out, problems := source.Within(r, "file", name, func() ([]byte, diag.List) {
-		return format.SourceUntil(limit.New(r.Ctx), as, src)
+		return format.SourceUntil(limit.New(r.Ctx), language, src)
 	})
 	if problems.HasErrors() {
 		for i := range problems.All {

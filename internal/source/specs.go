@@ -1,6 +1,7 @@
 package source
 
-// From texts to a program and its specifications, and their names.
+// This file makes a program and its specifications from texts, and finds which specifications belong to a program. For
+// dining.tfg without --property, these are the files in its lines "//! property F.fsa", or else dining.fsa.
 
 import (
 	"errors"
@@ -22,24 +23,26 @@ import (
 	"flavers/report"
 )
 
-// Within makes something of a text, unless time runs out: then that is a problem of
-// the file, whose role is what.
+// Within calls parse. If time runs out meanwhile, it returns a problem of the file instead. what is the role of the
+// file in the message, as "program".
 func Within[T any](r *Reader, what, file string, parse func() (T, diag.List)) (T, diag.List) {
-	type made struct {
+	type parsed struct {
 		value    T
 		problems diag.List
 	}
-	m, ok := limit.Within(r.Ctx, func() made {
+	out, inTime := limit.Within(r.Ctx, func() parsed {
 		value, problems := parse()
-		return made{value, problems}
+		return parsed{value, problems}
 	})
-	if *r.Late = *r.Late || !ok; !ok {
-		m.problems.Errorf(noPos, Unreadable, "%s %s cannot be read: %s", what, file, limit.Words(r.Ctx))
+	if !inTime {
+		*r.Late = true
+		out.problems.Errorf(noPos, Unreadable, "%s %s cannot be read: %s", what, file, limit.Words(r.Ctx))
 	}
-	return m.value, m.problems
+	return out.value, out.problems
 }
 
-// Program makes the program of a text. The name may be one of a main procedure of the file (parts.Split).
+// Program makes a program from a text. set has the constants that the command line sets. The name may be that of a main
+// procedure in a file of several (parts.Split).
 func (r *Reader) Program(program string, src []byte, set map[string]string) (*cfg.Program, diag.List) {
 	how := Making{Set: set, Read: r.other, Parts: r.Parts[program], Poll: limit.New(r.Ctx)}
 	how.Parts.Folders = slices.Concat(r.Folders, r.Parts[""].Folders, how.Parts.Folders)
@@ -52,7 +55,9 @@ func (r *Reader) Program(program string, src []byte, set map[string]string) (*cf
 	})
 }
 
-// other is the text of another file of a program, if there is one.
+// other returns the text of another file that a program is made of. It returns false if there is none. A text that the
+// caller of the Reader holds, as an editor does, counts more than one that was read before, and that more than the
+// file.
 func (r *Reader) other(name string) ([]byte, bool) {
 	text, held := r.Held[filepath.Clean(name)]
 	if known, ok := r.Sources[name]; ok && !held {
@@ -74,13 +79,13 @@ func (r *Reader) other(name string) ([]byte, bool) {
 	return text, true
 }
 
-// File is a specification: its name, and where that stands.
+// File is a file with specifications.
 type File struct {
 	Name string
-	Pos  token.Position // zero: on the command line
+	Pos  token.Position // where the name stands; the zero value if that is the command line
 }
 
-// Files are specifications that the command line names.
+// Files returns the files that the command line names.
 func Files(names []string) []File {
 	var out []File
 	for _, name := range names {
@@ -89,9 +94,9 @@ func Files(names []string) []File {
 	return out
 }
 
-// OwnSpecs finds the specifications of a program that nobody has named: those of its lines "//! property F.fsa", or
-// else the file that has the name of the program. Where there are none, missing says in words where they were looked
-// for.
+// OwnSpecs finds the specifications of a program if the command line names none: those in its lines "//! property
+// F.fsa", or else the file that has the name of the program. If there are none, missing says in words where they were
+// looked for.
 func (r *Reader) OwnSpecs(program string, src []byte) (files []File, missing string) {
 	program = parts.File(program)
 	named := false
@@ -118,20 +123,20 @@ func (r *Reader) OwnSpecs(program string, src []byte) (files []File, missing str
 	if program == Stdin {
 		return nil, "standard input has no line \"//! property F.fsa\", and no file name"
 	}
-	own := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"
-	_, held := r.Held[filepath.Clean(own)]
-	if _, err := os.Stat(own); !held && err != nil && errors.Is(err, fs.ErrNotExist) {
-		r.Looked.add(own, nil)
-		return nil, fmt.Sprintf("%s has no line \"//! property F.fsa\", and there is no file %s", program, own)
+	beside := strings.TrimSuffix(program, filepath.Ext(program)) + ".fsa"
+	_, held := r.Held[filepath.Clean(beside)]
+	if _, err := os.Stat(beside); !held && errors.Is(err, fs.ErrNotExist) {
+		r.Looked.add(beside, nil)
+		return nil, fmt.Sprintf("%s has no line \"//! property F.fsa\", and there is no file %s", program, beside)
 	}
-	if !r.Trusted(program, own, "specification", noPos, 0) {
+	if !r.Trusted(program, beside, "specification", noPos, 0) {
 		return nil, ""
 	}
-	return []File{{own, noPos}}, ""
+	return []File{{beside, noPos}}, ""
 }
 
-// Environment is what specifications may use of a program; p is nil if it could
-// not be read.
+// Environment returns what specifications may use of a program. If p is nil, because the program could not be read,
+// nothing is known, and specifications are not checked against it.
 func Environment(p *cfg.Program) fsa.Environment {
 	if p == nil {
 		return fsa.Environment{Unknown: true}
@@ -139,11 +144,11 @@ func Environment(p *cfg.Program) fsa.Environment {
 	return fsa.Environment{Constants: p.Constants}
 }
 
-// Parse reads specification files, each once.
+// Parse reads files with specifications, each once. It warns if two files have a specification of the same name.
 func (r *Reader) Parse(files []File, env fsa.Environment) []*automata.Spec {
 	var all []*automata.Spec
-	seen := map[string]bool{}
-	first := map[string]*automata.Spec{}
+	seen := map[string]bool{}            // by file: it was read
+	first := map[string]*automata.Spec{} // by name: the first specification
 	for _, f := range files {
 		if seen[filepath.Clean(f.Name)] {
 			continue
@@ -171,10 +176,10 @@ func (r *Reader) Parse(files []File, env fsa.Environment) []*automata.Spec {
 	return all
 }
 
-// Builtin are the checks that need no property.
+// Builtin has the names of the checks that need no property.
 var Builtin = []string{report.Deadlock, report.RuntimeErrors}
 
-// PropertyNames are the names of all properties, and of families.
+// PropertyNames returns the names of all properties, and of all families before those of their instances.
 func PropertyNames(specs []*automata.Spec) []string {
 	var names []string
 	for _, s := range specs {
@@ -189,7 +194,8 @@ func PropertyNames(specs []*automata.Spec) []string {
 	return names
 }
 
-// Offered leaves out of names those of the instances of families.
+// Offered returns names without those of instances of families: hints and completion offer the name of the family
+// instead.
 func Offered(specs []*automata.Spec, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		return slices.ContainsFunc(specs, func(s *automata.Spec) bool { return s.Family != "" && s.Name == name })

@@ -13,11 +13,22 @@ import (
 	"flavers/report"
 )
 
-// WriteMarkdown prints one table with a line for each row, the totals last.
-// times: with columns for times.
+// This file writes a report as tables: Markdown for people, with a line for each problem, and CSV for programs, with a
+// line for each problem and elimination rule. A problem is a property of a program with a set of constraints; a Row has
+// what each rule made of it. In Markdown,
+//
+//	| program             | property | .. | MIP none | .. | MIP safe   | .. | found   |
+//	| alternating_bit.tfg | in_order | .. | 200      | .. | 123 (62 %) | .. | no path |
+//
+// says that rule safe keeps 123 of 200 MIP edges, and that no path violates the property.
+
+// WriteMarkdown prints one table with a line for each row, and the totals in the last line. If times is set, the table
+// has columns for times.
 func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 	s = printable.Copy(s)
 	var b strings.Builder
+	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	// The head.
 	head := []string{"program", "property", "constraints", "tau", "local", "global", "comm."}
 	for _, what := range []string{"MIP", "tuples", "visits"} {
 		for _, rule := range Rules {
@@ -34,9 +45,9 @@ func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 		}
 		head = append(head, "MHP")
 	}
-	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
 	line(head)
 	b.WriteString(strings.Repeat("|---", len(head)) + "|\n")
+	// The rows.
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		cells := []string{strings.Join(nonEmpty(filepath.Base(r.Program), r.Settings), " "), r.Property, escapeBar(r.Set),
@@ -48,6 +59,7 @@ func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 		}
 		line(cells)
 	}
+	// The totals.
 	t := &s.Totals
 	cells := appendNumbers([]string{"**total**", english.Plural(int64(t.Rows), "problem"), "", "", "", "", ""}, &t.MIP,
 		&t.Tuples, &t.Visits)
@@ -60,9 +72,11 @@ func (s *Report) WriteMarkdown(w io.Writer, times bool) error {
 	return err
 }
 
+// escapeBar keeps signs of a text from ending its cell, or from being emphasis.
 func escapeBar(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`).Replace(s) }
 
-// appendNumbers writes edges with what is left of them in percent.
+// appendNumbers appends the numbers of each rule: first the MIP edges, for rules that eliminate some also as a
+// percentage of all MIP edges, then tuples, then visits. The first rule eliminates none.
 func appendNumbers(cells []string, mip *ByRule[int], tuples, visits *ByRule[int64]) []string {
 	for k := range Rules {
 		text := fmt.Sprint(mip[k])
@@ -79,6 +93,8 @@ func appendNumbers(cells []string, mip *ByRule[int], tuples, visits *ByRule[int6
 	return cells
 }
 
+// appendTimes appends the times of each rule in all, those of elimination, and that of the MHP relation. The first rule
+// eliminates none.
 func appendTimes(cells []string, total, elimination *ByRule[float64], mhp float64) []string {
 	for k := range Rules {
 		cells = append(cells, seconds(total[k]))
@@ -89,7 +105,7 @@ func appendTimes(cells []string, total, elimination *ByRule[float64], mhp float6
 	return append(cells, seconds(mhp))
 }
 
-// found says what was found in a few words, which are the same of all sound rules if these agree.
+// found says in a few words what was found. If all sound rules found the same, as they should, it is said once.
 func found(r *Row) string {
 	var sound []string
 	for k, rule := range Rules {
@@ -113,17 +129,17 @@ func (s *Report) WriteCSV(w io.Writer) error {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		for k, rule := range Rules {
-			limit, normal := report.Limit(""), ""
+			limit, form := report.Limit(""), "" // form: which form of rule normal was chosen
 			if r.Limit != nil {
 				limit = r.Limit[k]
 			}
 			if rule == "normal" {
-				normal = r.Form
+				form = r.Form
 			}
 			c.Write([]string{r.Program, r.Settings, r.Property, r.Set, strings.Join(r.Constraints, " "),
 				fmt.Sprint(r.Nodes.Tau), fmt.Sprint(r.Nodes.Local), fmt.Sprint(r.Nodes.Global), fmt.Sprint(r.Nodes.Communication),
 				rule, fmt.Sprint(r.MIP[k]), fmt.Sprint(r.Tuples[k]), fmt.Sprint(r.Visits[k]), string(r.Verdict[k]),
-				string(limit), normal, fmt.Sprintf("%.6f", r.Seconds[k]), fmt.Sprintf("%.6f", r.EliminationSeconds[k]),
+				string(limit), form, fmt.Sprintf("%.6f", r.Seconds[k]), fmt.Sprintf("%.6f", r.EliminationSeconds[k]),
 				fmt.Sprintf("%.6f", r.EdgesSeconds), fmt.Sprintf("%.6f", r.MHPSeconds), r.found(k)})
 		}
 	}

@@ -1,10 +1,13 @@
-// Package dump writes what one stage of the pipeline makes of a program, in a
-// stable text form:
+// Package dump writes what one stage of the pipeline makes of a program, as text. For each property,
 //
 //	dump.Write(ctx, w, "mip", p, specs, verify.Options{})
 //
-// lists the MIP edges for each property. It is for people who look into the
-// analysis and for tests; nothing reads the form.
+// lists the MIP edges, each in a line such as
+//
+//	2 -> 40    customer[0]: choosing[0] = true  ->  customer[1]: choosing[1] = true
+//
+// The forms are for people who look into the analysis, and for tests. Equal input gives equal text. No program reads
+// it.
 package dump
 
 import (
@@ -37,9 +40,9 @@ const Specs = "specs"
 // Stages are the names that Write knows, in the order of the pipeline.
 var Stages = []string{"cfg", "events", Specs, "tfg", "mhp", "automata", "mip", "pruned", "problem"}
 
-// Write writes one stage's value, as far as ctx and opt.Timeout let it. Stages that
-// depend on a property are written for each property. The error is that of w, a
-// *limit.CutOff, or says that something is wrong with the options.
+// Write writes what one of Stages makes of p. Stages that depend on a property are written for each property. If ctx
+// ends or opt.Timeout runs out, the text is not complete, and the error is a *limit.CutOff. Other errors are those of
+// w, or say that an option is wrong.
 func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs []*automata.Spec,
 	opt verify.Options) error {
 	if opt.Timeout > 0 {
@@ -62,19 +65,20 @@ func Write(ctx context.Context, w io.Writer, stage string, p *cfg.Program, specs
 	return err
 }
 
-// gate is a writer that ends the work with the limits, and that work which was given up
-// cannot write to any more.
+// gate passes text on to w until it is closed. Write closes it when it gives up, so that the goroutine of the work,
+// which may go on for a while, does not write to w after Write has returned.
 type gate struct {
 	poll   *limit.Poll
-	mu     sync.Mutex
+	mu     sync.Mutex // protects what follows
 	w      io.Writer
 	closed bool
 }
 
+// errClosed is the error of writing to a closed gate.
 var errClosed = errors.New("closed")
 
 func (g *gate) Write(b []byte) (int, error) {
-	g.poll.LookNow()
+	g.poll.LookNow() // ends the work by a panic if ctx has ended
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -89,13 +93,14 @@ func (g *gate) close() {
 	g.mu.Unlock()
 }
 
-// dump writes a stage as long as ctx lets it.
+// dump writes one stage, while ctx lasts. It computes what the stage needs, in the order of the pipeline.
 func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, specs []*automata.Spec,
 	opt verify.Options) error {
 	if stage == "cfg" {
 		_, err := p.WriteTo(out)
 		return err
 	}
+	// Stages that depend on the program alone, or on the specifications alone.
 	poll := limit.New(ctx)
 	st, err := verify.Prepare(poll, p, opt)
 	if err != nil {
@@ -108,18 +113,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		}
 		return nil
 	case Specs:
-		for _, sp := range specs {
-			switch {
-			case sp.Reach:
-				fmt.Fprintf(out, "// %s asks whether an execution leads to the error state\n", sp.Name)
-			case sp.Invariant != nil:
-				fmt.Fprintf(out, "// %s is an invariant: the event says that its condition is false\n", sp.Name)
-			}
-			if _, err := sp.WriteTo(out); err != nil {
-				return err
-			}
-		}
-		return nil
+		return writeSpecs(out, specs)
 	case "tfg":
 		_, err := st.Graph.WriteTo(out)
 		return err
@@ -127,6 +121,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		_, err := st.Relation.WriteTo(out)
 		return err
 	}
+	// Stages of a single property. Without one, they are those of the check for run-time errors.
 	bound, ds := monitor.BindAll(poll, st.Semantics, specs, opt.Strict)
 	if ds.HasErrors() {
 		return fmt.Errorf("%s", ds.All[0])
@@ -145,7 +140,7 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 		}
 	}
 	if len(properties) == 0 {
-		properties = append(properties, nil) // run-time errors
+		properties = append(properties, nil) // nil stands for run-time errors
 	}
 	var comps []sem.CompID
 	if opt.Refine != verify.RefineNone {
@@ -181,6 +176,23 @@ func dump(ctx context.Context, out *bufio.Writer, stage string, p *cfg.Program, 
 	return nil
 }
 
+// writeSpecs writes specifications as automata, with comments on what their text form does not show.
+func writeSpecs(out *bufio.Writer, specs []*automata.Spec) error {
+	for _, sp := range specs {
+		switch {
+		case sp.Reach:
+			fmt.Fprintf(out, "// %s asks whether an execution leads to the error state\n", sp.Name)
+		case sp.Invariant != nil:
+			fmt.Fprintf(out, "// %s is an invariant: the event says that its condition is false\n", sp.Name)
+		}
+		if _, err := sp.WriteTo(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeEdges writes MIP edges, one in a line.
 func writeEdges(w io.Writer, poll *limit.Poll, g *tfg.Graph, e *mip.EdgeSet) {
 	for i, m := range e.Nodes {
 		for j := range e.M.Row(i).All {

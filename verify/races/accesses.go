@@ -1,17 +1,25 @@
 package races
 
-// What a step may access, whatever the values are: all that stands in its text.
+// This file finds the variables that a step may read or write, whatever the values are: all those in its text. For the
+// step
+//
+//	a[i] = n + b[2]
+//
+// it returns writes of all elements of a, because i may have any value, and reads of i, n and the element b[2]. A
+// variable that may be missing here could hide a race, so operations and statements that are not known panic.
 
 import "flavers/cfg"
 
-// touched is what an action may access.
+// touched has the variables that an action may access.
 type touched struct {
 	p      *cfg.Program
-	order  []cfg.VarID // each once
-	writes map[cfg.VarID]bool
+	order  []cfg.VarID        // each variable once, in the order in which they stand in the text
+	writes map[cfg.VarID]bool // by variable that may be accessed: it may be written, and not only read
 }
 
-// accesses are those of both sides of an action. May err towards: more.
+// accesses returns the accesses of both sides of an action.
+//
+// May err towards: more accesses.
 func accesses(p *cfg.Program, a *cfg.Action) *touched {
 	t := &touched{p: p, writes: map[cfg.VarID]bool{}}
 	for _, n := range sides(a) {
@@ -20,6 +28,7 @@ func accesses(p *cfg.Program, a *cfg.Action) *touched {
 	return t
 }
 
+// node adds the accesses of a node, by its operation and by the statements in it.
 func (t *touched) node(n *cfg.Node) {
 	t.reads(n.Guard)
 	switch op := n.Op.(type) {
@@ -47,6 +56,7 @@ func (t *touched) node(n *cfg.Node) {
 				t.add(v+cfg.VarID(i), true)
 			}
 		}
+	// These have no expressions besides the guard, and store in no variable.
 	case cfg.Silent, cfg.Test, cfg.Block, cfg.Fail, cfg.CallEnd, cfg.AcceptEnd, cfg.Close, cfg.Lock, cfg.Announce,
 		cfg.Unlock, cfg.RLock, cfg.RUnlock, cfg.Acquire, cfg.Release, cfg.Wait, cfg.Rewake, cfg.Notify,
 		cfg.GroupAdd, cfg.GroupWait, cfg.Once, cfg.OnceEnd, cfg.OncePass, cfg.CondWait, cfg.CondWake, cfg.Signal,
@@ -57,7 +67,7 @@ func (t *touched) node(n *cfg.Node) {
 	cfg.StmtsOf(n.Op, t.statement)
 }
 
-// statement enters one statement of a step; those inside it come by themselves.
+// statement adds the accesses of one statement. cfg.StmtsOf calls it for the statements inside of that one, too.
 func (t *touched) statement(s cfg.Stmt) {
 	switch s := s.(type) {
 	case *cfg.Assign:
@@ -82,7 +92,8 @@ func (t *touched) statement(s cfg.Stmt) {
 	}
 }
 
-// spawn enters the arguments; the parameters belong to the task that starts.
+// spawn adds the accesses of a spawn: to its arguments, and to the variable that gets the new task. The parameters of
+// the new task are no accesses, because nobody else can use them before the task starts.
 func (t *touched) spawn(op *cfg.Spawn) {
 	t.reads(op.Args...)
 	if op.Target != nil {
@@ -90,13 +101,14 @@ func (t *touched) spawn(op *cfg.Spawn) {
 	}
 }
 
+// params adds writes of the parameters of an accept.
 func (t *touched) params(list []cfg.VarID) {
 	for _, v := range list {
 		t.add(v, true)
 	}
 }
 
-// target enters what may be stored in: of an array, all that the index may mean.
+// target adds writes of the variables that an assignment may store in, and reads of its index.
 func (t *touched) target(to *cfg.Target) {
 	t.reads(to.Index...)
 	for _, v := range elements(to.Var, to.Dims, to.Index) {
@@ -104,6 +116,7 @@ func (t *touched) target(to *cfg.Target) {
 	}
 }
 
+// reads adds the variables that expressions read. Some may be nil.
 func (t *touched) reads(list ...cfg.Expr) {
 	for _, e := range list {
 		cfg.Inspect(e, func(e cfg.Expr) bool {
@@ -120,18 +133,19 @@ func (t *touched) reads(list ...cfg.Expr) {
 	}
 }
 
+// add adds an access to a variable.
 func (t *touched) add(v cfg.VarID, write bool) {
-	before, is := t.writes[v]
-	if !is {
+	written, known := t.writes[v]
+	if !known {
 		t.order = append(t.order, v)
 	}
-	t.writes[v] = before || write
+	t.writes[v] = written || write
 }
 
-// elements are the variables that base[index] may be: one if the index is constant. One outside of
-// the array is none.
+// elements returns the variables that base[index] may be: one if the index is constant, else all elements of the array.
+// It returns none if a constant index is outside of the array, which is a run-time error.
 func elements(base cfg.VarID, dims []int32, index []cfg.Expr) []cfg.VarID {
-	at := int64(0)
+	offset := int64(0)
 	for i, e := range index {
 		k, constant := e.(cfg.Const)
 		switch {
@@ -140,7 +154,7 @@ func elements(base cfg.VarID, dims []int32, index []cfg.Expr) []cfg.VarID {
 		case k.Value < 0 || k.Value >= dims[i]:
 			return nil
 		}
-		at = at*int64(dims[i]) + int64(k.Value)
+		offset = offset*int64(dims[i]) + int64(k.Value)
 	}
-	return []cfg.VarID{base + cfg.VarID(at)}
+	return []cfg.VarID{base + cfg.VarID(offset)}
 }
