@@ -8,24 +8,33 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Counter is a variable of a loop that goes up by one in each turn, and that the loop is left by. go/ssa has it in a
-// register, unless a function captures it: then it is a variable of all turns, or, as of Go 1.22, of each turn.
+// Loops that count: which variable counts the turns of a loop, from where and to where. For
+//
+//	for i := 2; i < n; i++ { .. }
+//
+// the Counter has From 2, Bound n and Test i < n. Trips gives the number of turns in an instance where n is known: with
+// n = 5, from = 2, to = 5 and trips = 3.
+
+// Counter is a variable of a loop that goes up by one in each turn, and whose test ends the loop. go/ssa keeps it in a
+// register, unless a function captures it: then it has a memory cell, one for all turns or, as of Go 1.22, one for
+// each.
 type Counter struct {
-	From  []ssa.Value // what it is before the first turn
+	From  []ssa.Value // its values before the first turn, one for each way into the loop
+	Test  *ssa.BinOp  // counter < Bound, or with Equal counter <= Bound; the loop ends where it is false
 	Bound ssa.Value
-	Test  *ssa.BinOp // it is less than Bound, or with Equal may be that
 	Equal bool
-	// Late: the test is at the head of the loop, and of what the variable will be in the turn that begins.
+	// Late: the head of the loop increments the counter and then tests it, as for range does, so its value before the loop
+	// belongs to no turn.
 	Late bool
-	Phi  *ssa.Phi   // its register, or the address of the variable of a turn; nil of a variable of all turns
-	Next *ssa.BinOp // of a register, what it will be in the next turn
-	Cell *ssa.Alloc // of a variable of all turns
+	Phi  *ssa.Phi   // the register, or the address of the cell of a turn; nil with one cell for all turns
+	Next *ssa.BinOp // the register that is one more, for the next turn; nil if the counter has a cell
+	Cell *ssa.Alloc // the cell of all turns; else nil
 }
 
-// Captured reports whether functions have captured the variable.
+// Captured reports whether a function has captured the variable, so that it has a cell.
 func (c *Counter) Captured() bool { return c.Next == nil }
 
-// Counter is the variable that counts the turns of the loop with a head; nil if there is none.
+// Counter returns the variable that counts the turns of the loop with the given head; nil if none is found.
 func (w *World) Counter(head *ssa.BasicBlock) *Counter {
 	c, known := w.counters[head]
 	if !known {
@@ -35,6 +44,7 @@ func (w *World) Counter(head *ssa.BasicBlock) *Counter {
 	return c
 }
 
+// findCounter looks for a counter in the three forms that go/ssa gives it.
 func (w *World) findCounter(head *ssa.BasicBlock) *Counter {
 	for _, i := range head.Instrs {
 		phi, ok := i.(*ssa.Phi)
@@ -65,7 +75,7 @@ func (w *World) findCounter(head *ssa.BasicBlock) *Counter {
 	return nil
 }
 
-// inRegister finds a counter that is a register.
+// inRegister returns the counter that a register is; nil if it is none.
 func inRegister(phi *ssa.Phi) *Counter {
 	c := &Counter{Phi: phi}
 	for i, e := range phi.Edges {
@@ -85,17 +95,18 @@ func inRegister(phi *ssa.Phi) *Counter {
 	return c
 }
 
-// adds reports whether a value is one more than another.
+// adds reports whether sum is register to plus one.
 func adds(sum *ssa.BinOp, to ssa.Value) bool {
-	by, ok := sum.Y.(*ssa.Const)
-	if !ok || by.Value == nil || by.Value.Kind() != constant.Int {
+	step, ok := sum.Y.(*ssa.Const)
+	if !ok || step.Value == nil || step.Value.Kind() != constant.Int {
 		return false
 	}
-	return sum.Op == token.ADD && sum.X == to && by.Int64() == 1
+	return sum.Op == token.ADD && sum.X == to && step.Int64() == 1
 }
 
-// ofEachTurn finds a counter of which each turn has a variable of its own: a new one gets what the last one has, and
-// one more.
+// ofEachTurn returns the counter of which each turn has a cell of its own, as of Go 1.22, where phi is the address of
+// the cell; nil if it is none. At the end of a turn a new cell gets the value of the old one, and is then incremented.
+// So phi has two edges: the cell of the first turn, with one store, and the new cell, with these two stores.
 func ofEachTurn(phi *ssa.Phi) *Counter {
 	if len(phi.Edges) != 2 || !toInteger(phi) {
 		return nil
@@ -121,12 +132,11 @@ func ofEachTurn(phi *ssa.Phi) *Counter {
 				}
 			}
 		}
-		inside := phi.Block().Dominates(phi.Block().Preds[i])
-		switch {
-		case !inside && len(stores) == 1 && stores[0].Block().Dominates(phi.Block().Preds[i]):
+		end := phi.Block().Preds[i]
+		switch inLoop := phi.Block().Dominates(end); {
+		case !inLoop && len(stores) == 1 && stores[0].Block().Dominates(end):
 			c.From = append(c.From, stores[0].Val)
-		case inside && len(stores) == 2 && stores[0].Block() == a.Block() && stores[1].Block() == a.Block() &&
-			loads(stores[0].Val, phi) && Before(stores[0], stores[1]) && increments(stores[1]):
+		case inLoop && len(stores) == 2 && copiesAndIncrements(stores[0], stores[1], a, phi):
 		default:
 			return nil
 		}
@@ -137,19 +147,31 @@ func ofEachTurn(phi *ssa.Phi) *Counter {
 	return c
 }
 
-// ofAllTurns finds a counter that all turns share.
+// copiesAndIncrements reports whether a new cell a first gets the value of cell old, and is then incremented, all in
+// one block.
+func copiesAndIncrements(first, second *ssa.Store, a *ssa.Alloc, old ssa.Value) bool {
+	oneBlock := first.Block() == a.Block() && second.Block() == a.Block()
+	return oneBlock && Before(first, second) && loads(first.Val, old) && increments(second)
+}
+
+// ofAllTurns returns the counter with one cell a for all turns; nil if it is none. It has two stores: one before the
+// loop, and one that increments it, exactly once in each turn.
 func (w *World) ofAllTurns(a *ssa.Alloc, head *ssa.BasicBlock) *Counter {
 	l := w.loopOf(head)
 	stores, all := Assigned(a)
-	if l == nil || !all || len(stores) != 2 || !toInteger(a) || l.body[a.Block()] {
+	if l == nil || l.body[a.Block()] || !toInteger(a) {
+		return nil
+	}
+	if !all || len(stores) != 2 || stores[0].Parent() != a.Parent() || stores[1].Parent() != a.Parent() {
 		return nil
 	}
 	first, add := stores[0], stores[1]
 	if l.body[first.Block()] {
 		first, add = add, first
 	}
-	if first.Parent() != a.Parent() || add.Parent() != a.Parent() || l.body[first.Block()] || !l.body[add.Block()] ||
-		!first.Block().Dominates(head) || !increments(add) || add.Block() == head {
+	before := !l.body[first.Block()] && first.Block().Dominates(head)
+	inside := l.body[add.Block()] && add.Block() != head
+	if !before || !inside || !increments(add) {
 		return nil
 	}
 	for _, p := range head.Preds {
@@ -159,13 +181,14 @@ func (w *World) ofAllTurns(a *ssa.Alloc, head *ssa.BasicBlock) *Counter {
 	}
 	for _, other := range w.naturalLoops(head.Parent()) {
 		if other != l && other.body[add.Block()] && l.body[other.head] {
-			return nil // several times in a turn
+			return nil // an inner loop increments it several times in a turn
 		}
 	}
 	return &Counter{From: []ssa.Value{first.Val}, Cell: a}
 }
 
-// increments reports whether a store adds one to a variable.
+// increments reports whether a store adds one to the cell that it writes. The cell is read in the same block: go/ssa
+// makes one block of x++.
 func increments(s *ssa.Store) bool {
 	sum, ok := s.Val.(*ssa.BinOp)
 	if !ok || !adds(sum, sum.X) || !loads(sum.X, s.Addr) {
@@ -174,23 +197,28 @@ func increments(s *ssa.Store) bool {
 	return sum.X.(*ssa.UnOp).Block() == s.Block()
 }
 
-// loads reports whether a value is loaded from an address.
+// loads reports whether v is loaded from an address.
 func loads(v, from ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	return ok && load.Op == token.MUL && load.X == from
 }
 
+// toInteger reports whether addr is a pointer to an integer.
 func toInteger(addr ssa.Value) bool {
 	p, ok := addr.Type().Underlying().(*types.Pointer)
 	return ok && IsInteger(p.Elem())
 }
 
-// tested finds the test by which the loop is left, and tells whether there is one.
+// tested finds the test of counter c that ends the loop, and fills in the fields of c that are about it. It returns
+// false if there is none.
 func (w *World) tested(c *Counter, head *ssa.BasicBlock) bool {
 	try := func(v ssa.Value) bool {
 		for _, r := range *v.Referrers() {
 			test, ok := r.(*ssa.BinOp)
-			if !ok || test.X != v || test.Op != token.LSS && test.Op != token.LEQ || !w.Controls(test, head) {
+			if !ok || test.X != v || !w.Controls(test, head) {
+				continue
+			}
+			if test.Op != token.LSS && test.Op != token.LEQ {
 				continue
 			}
 			c.Test, c.Bound, c.Equal = test, test.Y, test.Op == token.LEQ
@@ -211,10 +239,11 @@ func (w *World) tested(c *Counter, head *ssa.BasicBlock) bool {
 	return false
 }
 
-// Trips is how many turns a loop with a counter has at most, in an instance; load tells what is known of loads, or is
-// nil. from is the first value of the counter, and to the first that it does not have in a turn.
+// Trips returns how many turns a loop with counter c has at most, in an instance. from is the first value of the
+// counter, and to the first that is too large; trips is not positive if the loop has none. load is as for Number. ok is
+// false if one of the numbers is not known.
 func (c *Counter) Trips(in *Instance, load func(*Instance, *ssa.UnOp) (Loaded, bool)) (from, to, trips int64, ok bool) {
-	r := reader{load: load, left: 200}
+	r := reader{load: load, left: mostSteps}
 	if from, ok = r.same(in, c.From); !ok {
 		return 0, 0, 0, false
 	}

@@ -8,32 +8,41 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Numbers that are the same in every execution of an instance.
+// Numbers that are the same in every execution of an instance. They are found backwards from a register, through
+// parameters and captured variables to the constants that callers pass:
+//
+//	func start(n int) { for i := 0; i < 2*n; i++ { .. } }
+//	start(3)
+//
+// In the instance of start that this call executes, Number of the register 2*n is 6. Where values differ from execution
+// to execution, or from turn to turn of a loop, nothing is known.
 
-// Loaded is what a load gives in every execution: a number, or what val is in another instance.
+// Loaded is what a load gives in every execution: the value of register Val of instance In, or, if Val is nil, a
+// number. A number stands for nil if a slice is loaded.
 type Loaded struct {
 	Val ssa.Value
 	In  *Instance
-	N   int64 // if Val is nil
+	N   int64
 }
 
-// Number is the value of an operand that is the same in every execution: a constant, what is passed for a parameter or
-// kept in a captured variable, lengths, and sums, differences, products and the like of these. load tells what else is
-// known of loads; it may be nil.
+// Number returns the value of an integer operand that is the same in every execution: a constant, what is passed for a
+// parameter or kept in a captured variable, a length, and sums, differences, products, minima and maxima of these. load
+// says what else is known of a load; nil: nothing. The result is false if the value is not known.
 func Number(in *Instance, v ssa.Value, load func(*Instance, *ssa.UnOp) (Loaded, bool)) (int64, bool) {
 	r := reader{load: load, left: mostSteps}
 	return r.number(in, v)
 }
 
-// mostSteps is how many registers are looked at to find out a number.
+// mostSteps is how many registers are looked at to find one number.
 const mostSteps = 200
 
-// reader finds out numbers in a limited number of steps: registers may depend on each other.
+// reader finds numbers in a limited number of steps: the registers of a loop depend on each other in a cycle.
 type reader struct {
-	load func(*Instance, *ssa.UnOp) (Loaded, bool)
-	left int
+	load func(*Instance, *ssa.UnOp) (Loaded, bool) // as for Number
+	left int                                       // number of registers that may still be looked at
 }
 
+// number is Number, within the steps that are left.
 func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
 	for r.left--; r.left > 0; r.left-- {
 		switch u := v.(type) {
@@ -75,7 +84,7 @@ func (r *reader) number(in *Instance, v ssa.Value) (int64, bool) {
 	return 0, false
 }
 
-// loaded is what a load of a captured variable, or of what load knows, gives.
+// loaded returns what load instruction u gives, if it is of a captured variable or r.load knows it.
 func (r *reader) loaded(in *Instance, u *ssa.UnOp) (Loaded, bool) {
 	if u.Op != token.MUL {
 		return Loaded{}, false
@@ -89,7 +98,7 @@ func (r *reader) loaded(in *Instance, u *ssa.UnOp) (Loaded, bool) {
 	return r.load(in, u)
 }
 
-// same is the number that all of some values are.
+// same returns the number that all of values are; false if they differ, or one is not known.
 func (r *reader) same(in *Instance, values []ssa.Value) (int64, bool) {
 	var n int64
 	for i, v := range values {
@@ -102,6 +111,8 @@ func (r *reader) same(in *Instance, values []ssa.Value) (int64, bool) {
 	return n, len(values) > 0
 }
 
+// binary returns the result of an addition, subtraction or multiplication. An int64 wraps around as the integers of 64
+// bits do; results that do not fit a smaller type are not known.
 func (r *reader) binary(in *Instance, v *ssa.BinOp) (int64, bool) {
 	a, ok := r.number(in, v.X)
 	if !ok {
@@ -124,13 +135,14 @@ func (r *reader) binary(in *Instance, v *ssa.BinOp) (int64, bool) {
 	return a, Fits(a, v.Type())
 }
 
-// Fits reports whether an integer type has a number. Of the larger half of an unsigned type it says no.
+// Fits reports whether number n is one of type t. May err towards: no, for numbers in the upper half of an unsigned
+// type, and for those of 2^53 and more of 64 bits.
 func Fits(n int64, t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 {
 		return false
 	}
-	bits := 53 // of int, and of what is as large
+	bits := 53 // of int, int64 and the like
 	switch b.Kind() {
 	case types.Int8, types.Uint8:
 		bits = 7
@@ -145,6 +157,7 @@ func Fits(n int64, t types.Type) bool {
 	return -1<<bits <= n && n < 1<<bits
 }
 
+// call returns the result of len, min and max.
 func (r *reader) call(in *Instance, v *ssa.Call) (int64, bool) {
 	b, ok := v.Call.Value.(*ssa.Builtin)
 	if !ok {
@@ -169,7 +182,7 @@ func (r *reader) call(in *Instance, v *ssa.Call) (int64, bool) {
 	return 0, false
 }
 
-// length is the number of elements of an array, or of a slice of one.
+// length returns the number of elements of an array, of what a pointer to one points to, or of a slice.
 func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
 	for r.left--; r.left > 0; r.left-- {
 		switch u := v.(type) {
@@ -195,7 +208,7 @@ func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
 		case *ssa.UnOp:
 			if l, ok := r.loaded(in, u); ok && !isArray(u.Type()) {
 				if l.Val == nil {
-					return 0, true // nil
+					return 0, true // a nil slice
 				}
 				v, in = l.Val, l.In
 				continue
@@ -213,7 +226,7 @@ func (r *reader) length(in *Instance, v ssa.Value) (int64, bool) {
 	return 0, false
 }
 
-// sliced is the length of v[low:high].
+// sliced returns the length of a slice expression v.X[low:high].
 func (r *reader) sliced(in *Instance, v *ssa.Slice) (int64, bool) {
 	var low, high int64
 	var ok bool
@@ -238,7 +251,9 @@ func isArray(t types.Type) bool {
 	return ok
 }
 
-// Argument is what a caller passes for a parameter, in a call of a known function or method.
+// Argument returns what the call in.Site passes for parameter p of the instance, a register of in.Parent. It returns
+// false if the call does not pass it itself: for the receiver of an interface method, and if a function of the library
+// calls the instance.
 func Argument(in *Instance, p *ssa.Parameter) (ssa.Value, bool) {
 	if in == nil || in.Parent == nil {
 		return nil, false
@@ -267,8 +282,9 @@ func Argument(in *Instance, p *ssa.Parameter) (ssa.Value, bool) {
 	return nil, false
 }
 
-// Stored is the only value that a captured variable has wherever it is used.
-func Stored(in *Instance, addr ssa.Value) (ssa.Value, *Instance, bool) {
+// Stored returns the only value that the variable at an address has wherever it is used, as a register of an instance,
+// if the variable is local or captured. It follows captured variables to the functions that declare them.
+func Stored(in *Instance, addr ssa.Value) (val ssa.Value, of *Instance, ok bool) {
 	for {
 		switch a := addr.(type) {
 		case *ssa.FreeVar:
@@ -297,8 +313,8 @@ func Stored(in *Instance, addr ssa.Value) (ssa.Value, *Instance, bool) {
 	}
 }
 
-// initial reports whether the only assignment to a variable comes before all other uses: until then it is zero. What is
-// assigned may capture the variable, as a function that calls itself does.
+// initial reports whether the only assignment to a variable comes before all its other uses, which would otherwise find
+// zero. The value that is assigned may capture the variable, as that of a function that calls itself does.
 func initial(a *ssa.Alloc, only *ssa.Store) bool {
 	if only.Parent() != a.Parent() {
 		return false
@@ -315,8 +331,8 @@ func initial(a *ssa.Alloc, only *ssa.Store) bool {
 	return true
 }
 
-// Assigned lists the assignments to a variable, also where it is captured. all is false if its address is used
-// otherwise, so that there may be more.
+// Assigned lists the assignments to the variable at an address, also in functions that capture it. all is false if the
+// address is used otherwise, so that there may be more.
 func Assigned(addr ssa.Value) (stores []*ssa.Store, all bool) {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
@@ -345,7 +361,7 @@ func Assigned(addr ssa.Value) (stores []*ssa.Store, all bool) {
 	return stores, true
 }
 
-// OnlyStore is the only assignment to a variable; nil if there are more, or none.
+// OnlyStore returns the only assignment to a variable; nil if there are several, or none.
 func OnlyStore(a *ssa.Alloc) *ssa.Store {
 	if stores, all := Assigned(a); all && len(stores) == 1 {
 		return stores[0]
@@ -353,7 +369,7 @@ func OnlyStore(a *ssa.Alloc) *ssa.Store {
 	return nil
 }
 
-// Before reports whether an instruction is executed before another one whenever that is.
+// Before reports whether instruction a is executed before b in every execution that comes to b.
 func Before(a, b ssa.Instruction) bool {
 	if a.Block() != b.Block() {
 		return a.Block().Dominates(b.Block())
@@ -369,7 +385,7 @@ func Before(a, b ssa.Instruction) bool {
 	return false
 }
 
-// IsInteger reports whether a type is one of integers.
+// IsInteger reports whether t is an integer type.
 func IsInteger(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0

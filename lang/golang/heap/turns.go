@@ -8,20 +8,28 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Turns of a loop that starts goroutines are told apart, all of a counted loop of few, and else Limits.Copies: what
-// a site in such a loop makes in different turns are different objects, and a call in it has an
-// instance for each turn. What a goroutine is given in one turn was made in that turn or
-// before the loop; so objects of other turns of the same loop are not passed on.
+// Loops that start goroutines: their turns are told apart. In
+//
+//	for i := 0; i < 3; i++ {
+//		c := make(chan int)
+//		go send(c)
+//		<-c
+//	}
+//
+// the make statement makes three objects, one for each turn, and the go statement starts three instances of send. The
+// instance of turn 1 gets the object of turn 1 only: what a turn passes on was made in that turn or before the loop
+// (fitsTurn; carried.go notes where this is not so). All turns are told apart if the loop counts to a small number, and
+// otherwise Limits.Copies turns, of which the last stands for all later ones.
 
-// loop is a natural loop: all blocks from which an edge back to its head can be reached
-// without passing that.
+// loop is a natural loop (Aho, Lam, Sethi, Ullman 2006, section 9.6): its head dominates the body, which has all blocks
+// that lead to an edge back to the head without passing the head.
 type loop struct {
 	head   *ssa.BasicBlock
-	body   map[*ssa.BasicBlock]bool
-	starts bool // a goroutine
+	body   map[*ssa.BasicBlock]bool // with the head
+	starts bool                     // a turn starts a goroutine, so turns are told apart
 }
 
-// naturalLoops lists the loops of a function.
+// naturalLoops lists the loops of a function. Loops with the same head are one.
 func (w *World) naturalLoops(fn *ssa.Function) []*loop {
 	if known, ok := w.natural[fn]; ok {
 		return known
@@ -65,15 +73,15 @@ func (w *World) naturalLoops(fn *ssa.Function) []*loop {
 	return out
 }
 
-// startsByCalls reports whether a loop calls functions that start goroutines, and is one of few turns and little work,
-// whoever calls its function: then its turns are told apart, too.
+// startsByCalls reports whether functions that a loop calls start goroutines, and the loop has few turns and little
+// work in every calling context: then its turns are told apart, too.
 func (w *World) startsByCalls(l *loop) bool {
 	c := w.Counter(l.head)
 	if c == nil {
 		return false
 	}
 	_, _, trips, ok := c.Trips(nil, nil)
-	if !ok || trips > severalTurns || w.effort(l.head)*int(trips) > mostWork {
+	if fewAndShort := ok && trips <= severalTurns && w.effort(l.head)*int(trips) <= mostWork; !fewAndShort {
 		return false
 	}
 	starts := false
@@ -85,8 +93,7 @@ func (w *World) startsByCalls(l *loop) bool {
 	return starts
 }
 
-// Turning is the head of the innermost loop around a block, if that starts goroutines; else
-// nil.
+// Turning returns the head of the innermost loop around a block if the turns of that loop are told apart; else nil.
 func (w *World) Turning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	var inner *loop
 	for _, l := range w.naturalLoops(b.Parent()) {
@@ -100,21 +107,22 @@ func (w *World) Turning(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return inner.head
 }
 
-// All turns of a loop are told apart if there are no more than four; or than ten, if all of them are no more than
-// mostWork calls and steps with channels: each turn may double the states of the program.
+// All turns of a loop are told apart if there are at most fewTurns, or at most severalTurns with mostWork calls and
+// channel operations in all of them together: each turn may double the states of the program.
 const (
 	fewTurns     = 4
 	severalTurns = 10
 	mostWork     = 120
 )
 
-// InBody reports whether a block belongs to the loop with a head.
+// InBody reports whether block b belongs to the loop with the given head.
 func (w *World) InBody(head, b *ssa.BasicBlock) bool {
 	l := w.loopOf(head)
 	return l != nil && l.body[b]
 }
 
-// Turns is how many turns of the loop with a head are told apart in an instance; exact: it has no more.
+// Turns returns how many turns of the loop with the given head are told apart in an instance. exact reports that the
+// loop has no more turns.
 func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 	if c := w.Counter(head); c != nil {
 		if _, _, trips, ok := c.Trips(in, nil); ok && w.allTurnsApart(head, trips) {
@@ -124,13 +132,13 @@ func (w *World) Turns(in *Instance, head *ssa.BasicBlock) (n int, exact bool) {
 	return w.Limits.Copies, false
 }
 
-// apart reports whether all turns of a loop are told apart that has so many.
+// allTurnsApart reports whether all turns of a loop with that many turns (trips) are told apart.
 func (w *World) allTurnsApart(head *ssa.BasicBlock, trips int64) bool {
 	return trips <= fewTurns || trips <= severalTurns && w.effort(head)*int(trips) <= mostWork
 }
 
-// effort is how many calls and steps with channels there are in a loop, and in the functions that it calls and starts;
-// no more than mostWork are counted.
+// effort counts the calls and channel operations in one turn of a loop, also in the functions that it calls and starts.
+// It stops counting above mostWork.
 func (w *World) effort(head *ssa.BasicBlock) int {
 	n, known := w.efforts[head]
 	if known {
@@ -160,11 +168,12 @@ func (w *World) effort(head *ssa.BasicBlock) int {
 	return n
 }
 
-// walk visits the instructions of a loop, and of the functions that it calls and makes, as long as each wants more.
+// walk calls each with the instructions of a loop, and of the functions that it calls or makes closures of, until each
+// returns false. It follows calls of calls to a depth of mostDepth.
 func (w *World) walk(l *loop, each func(ssa.Instruction) bool) {
 	var visit func(b *ssa.BasicBlock, depth int) bool
 	inside := func(fn *ssa.Function, depth int) bool {
-		if fn == nil || depth > 8 || !w.Inside(fn) {
+		if fn == nil || depth > mostDepth || !w.Inside(fn) {
 			return true
 		}
 		return !slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return !visit(b, depth+1) })
@@ -194,18 +203,26 @@ func (w *World) walk(l *loop, each func(ssa.Instruction) bool) {
 	}
 }
 
-// Controls reports whether the loop with a head ends where a test fails, and is tested in each turn.
+// mostDepth bounds walk, which visits a function once for each call.
+const mostDepth = 8
+
+// Controls reports whether each turn of the loop with the given head makes a test, and the loop ends where it fails.
 func (w *World) Controls(test *ssa.BinOp, head *ssa.BasicBlock) bool {
 	b := test.Block()
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok || branch.Cond != test || b != head && (b.Succs[0] != head || len(head.Preds) != 2) {
+	if !ok || branch.Cond != test {
+		return false
+	}
+	// Else the test is at the end of the only way back to the head.
+	everyTurn := b == head || b.Succs[0] == head && len(head.Preds) == 2
+	if !everyTurn {
 		return false
 	}
 	l := w.loopOf(head)
 	return l != nil && l.body[b] && l.body[b.Succs[0]] && !l.body[b.Succs[1]]
 }
 
-// loopOf is the loop with a head; nil if there is none.
+// loopOf returns the loop with the given head; nil if there is none.
 func (w *World) loopOf(head *ssa.BasicBlock) *loop {
 	for _, l := range w.naturalLoops(head.Parent()) {
 		if l.head == head {
@@ -215,26 +232,27 @@ func (w *World) loopOf(head *ssa.BasicBlock) *loop {
 	return nil
 }
 
-// Repeats is how often a block of an instance is executed in its goroutine at most, for the loops around it, also
-// those of callers and of code that is not analysed, but for those whose turns have instances of their own; exact: it
-// is no more. but is the head of a loop that does not count.
-func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool) {
+// Repeats returns how often the goroutine of an instance executes block b at most: the product of the turns of the
+// loops around it, in the function and in its callers. Loops whose turns have instances of their own do not count, nor
+// does the loop with head except, which may be nil. exact reports that it is never more; without, n is a bound of the
+// model.
+func (w *World) Repeats(in *Instance, b, except *ssa.BasicBlock) (n int, exact bool) {
 	n, exact = 1, true
 	for {
 		for _, l := range w.naturalLoops(in.Fn) {
-			if l.body[b] && l.head != but {
+			if l.body[b] && l.head != except {
 				turns, all := w.Turns(in, l.head)
-				n, exact = min(n*turns, 1000), exact && all
+				n, exact = min(n*turns, mostRepeats), exact && all
 			}
 		}
 		if in.Again {
-			n, exact = min(n*w.Limits.Copies, 1000), false
+			n, exact = min(n*w.Limits.Copies, mostRepeats), false
 		}
 		if in.Parent == nil || in.Spawned {
 			break
 		}
 		b, in = in.Site.Block(), in.Parent
-		but = w.Turning(b)
+		except = w.Turning(b)
 	}
 	if n > 2*fewTurns {
 		return w.Limits.Copies, false
@@ -242,7 +260,10 @@ func (w *World) Repeats(in *Instance, b, but *ssa.BasicBlock) (n int, exact bool
 	return n, exact
 }
 
-// outside reports whether a loop of an instance is itself executed again.
+// mostRepeats keeps products of turns from overflowing; it only has to be more than 2*fewTurns.
+const mostRepeats = 1000
+
+// executedAgain reports whether the goroutine of an instance may execute the whole loop with the given head again.
 func (w *World) executedAgain(in *Instance, head *ssa.BasicBlock) bool {
 	if w.nested(head) || in.Again {
 		return true
@@ -257,20 +278,21 @@ func (w *World) executedAgain(in *Instance, head *ssa.BasicBlock) bool {
 	}
 }
 
-// nested reports whether the loop with a head is part of another one of its function.
+// nested reports whether the loop with the given head is inside another loop of its function.
 func (w *World) nested(head *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(w.naturalLoops(head.Parent()), func(l *loop) bool { return l.body[head] && l.head != head })
 }
 
-// calling is how a call executes a function.
+// calling says who executes the function of an instance at its site.
 type calling uint8
 
 const (
-	directly  calling = iota
-	byLibrary         // a function of the library does
-	anyTimes          // code that is not analysed does, perhaps, and any number of times
+	directly  calling = iota // the call itself
+	byLibrary                // a modelled function of the library, once
+	anyTimes                 // unanalysed code, any number of times or never
 )
 
+// callingOf returns who calls a function value that a call is given (callBack).
 func callingOf(maybe bool) calling {
 	if maybe {
 		return anyTimes
@@ -278,8 +300,8 @@ func callingOf(maybe bool) calling {
 	return byLibrary
 }
 
-// eachTurn reports whether a direct call has an instance for each turn of the loop around it. Where it may be of a
-// function of the library that calls one itself, the model may have one instance for all.
+// eachTurn reports whether a direct call has an instance for each turn of the loop around it. A call that may be of a
+// function of the library which is given a function may have one instance for all turns.
 func (w *World) eachTurn(site ssa.Instruction) bool {
 	call, ok := site.(*ssa.Call)
 	if !ok || w.Turning(call.Block()) == nil {
@@ -294,21 +316,22 @@ func (w *World) eachTurn(site ssa.Instruction) bool {
 	})
 }
 
-// Turn is the turn of a loop of an instance in which an object was made; -1 if that was
-// elsewhere.
+// Turn returns the turn of a loop of an instance in which object o is made, by the instance or by what that turn calls;
+// -1 if o is made elsewhere.
 func (w *World) Turn(in *Instance, head *ssa.BasicBlock, o *Object) int {
 	if o.In == in && o.Loop == head {
 		return o.Turn
 	}
-	for at := o.In; at != nil && at.Parent != nil; at = at.Parent {
-		if at.Parent == in && w.Turning(at.Site.Block()) == head {
-			return at.Copy
+	for callee := o.In; callee != nil && callee.Parent != nil; callee = callee.Parent {
+		if callee.Parent == in && w.Turning(callee.Site.Block()) == head {
+			return callee.Copy
 		}
 	}
 	return -1
 }
 
-// fits reports whether a location may be what a turn passes on.
+// fitsTurn reports whether a call at site may pass on l in turn copy of the loop around it: another turn has not made
+// it.
 func (w *World) fitsTurn(in *Instance, site ssa.Instruction, copy int, l Loc) bool {
 	head := w.Turning(site.Block())
 	if head == nil {
@@ -319,7 +342,7 @@ func (w *World) fitsTurn(in *Instance, site ssa.Instruction, copy int, l Loc) bo
 	return t < 0 || t == copy
 }
 
-// pass is an edge for what fits.
+// turnEdge is an edge for those locations that fit a turn (fitsTurn).
 func (w *World) turnEdge(in *Instance, site ssa.Instruction, copy int, from, to node) {
 	if w.Turning(site.Block()) == nil {
 		w.edge(from, to)
@@ -334,8 +357,8 @@ func (w *World) turnEdge(in *Instance, site ssa.Instruction, copy int, from, to 
 	})
 }
 
-// OfTurn reports whether a register gets, in each turn of the loop around its block, what was
-// made in that turn: it is the head of the loop, or nil.
+// OfTurn returns the head of the loop around a register's block if in each turn the register holds what that turn has
+// made, or a part of it; else nil.
 func (w *World) OfTurn(in *Instance, v ssa.Value) *ssa.BasicBlock {
 	i, ok := v.(ssa.Instruction)
 	if !ok || i.Parent() != in.Fn {
@@ -362,11 +385,13 @@ func (w *World) OfTurn(in *Instance, v ssa.Value) *ssa.BasicBlock {
 	return nil
 }
 
-// keep stores an operand of the site of an object in that, of the turn of the object.
+// storeOfTurn stores operand v of an instruction in place to of the object that the instruction makes in one turn: only
+// what fits that turn.
 func (w *World) storeOfTurn(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc) {
 	w.storeOfGivenTurn(t, in, site, v, to, to.Obj.Turn)
 }
 
+// storeOfGivenTurn stores operand v of an instruction in place to: only what fits the given turn.
 func (w *World) storeOfGivenTurn(t types.Type, in *Instance, site ssa.Instruction, v ssa.Value, to Loc, turn int) {
 	for _, leaf := range w.leaves(t) {
 		w.turnEdge(in, site, turn, w.reg(in, v, leaf), w.cell(Loc{to.Obj, to.Path + leaf}))
