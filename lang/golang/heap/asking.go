@@ -8,17 +8,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Which values the library may ask for methods that synchronize, by their types.
+// Which values the library may ask for methods that synchronize, by their types. Package fmt asks any value for String,
+// whatever the type of the parameter is. For a function of the library, package std names a set of methods (askSets);
+// answers says whether a value of a type may have one of them, or hold a value that has. With
+//
+//	type pair struct{ A, B fmt.Stringer }
+//	fmt.Println(pair{x, y})
+//
+// pair has no such method, but it answers, as its fields may hold values that have String. formats.go makes the calls.
 
-// asking is what functions of some packages of the library ask for.
+// asking is a set of methods that functions of the library ask for, and where they look for them.
 type asking struct {
-	names  map[string]bool // of methods; nil: any exported one
-	within bool            // they look at what values hold, too: items, what pointers point to, fields
-	calls  bool            // they call functions that values hold
-	flat   bool            // of pointers, only at what those that are operands point to
+	names      map[string]bool // of methods; nil: any exported one
+	nested     bool            // also of what values hold: items, fields, and what pointers point to
+	callsFuncs bool            // they also call functions that values hold
+	shallow    bool            // of pointers, they look only at what those point to that are operands themselves
 }
 
-func named(lists ...string) map[string]bool {
+// nameSet returns the words of some lists as a set.
+func nameSet(lists ...string) map[string]bool {
 	out := map[string]bool{}
 	for _, list := range lists {
 		for _, name := range strings.Fields(list) {
@@ -39,20 +47,21 @@ const (
 	scanNames = "ReadRune UnreadRune"
 )
 
-// asked are the names of all such methods.
-var asked = named(formatNames, encodeNames, otherNames)
+// askedNames has the names of all such methods.
+var askedNames = nameSet(formatNames, encodeNames, otherNames)
 
 var (
-	askForFormat = &asking{names: named(formatNames), within: true, flat: true}
-	askForCode   = &asking{names: named(formatNames, encodeNames), within: true}
-	askForAny    = &asking{within: true, calls: true}
-	askForCalls  = &asking{names: asked, within: true, calls: true} // New of a sync.Pool, functions of package quick
-	askForScan   = &asking{names: named(formatNames, scanNames), within: true, flat: true}
-	askForMore   = &asking{names: asked} // more methods than the type of an operand says
+	askForFormat = &asking{names: nameSet(formatNames), nested: true, shallow: true}
+	askForCode   = &asking{names: nameSet(formatNames, encodeNames), nested: true}
+	askForAny    = &asking{nested: true, callsFuncs: true}
+	// New of a sync.Pool, functions of package quick:
+	askForCalls = &asking{names: askedNames, nested: true, callsFuncs: true}
+	askForScan  = &asking{names: nameSet(formatNames, scanNames), nested: true, shallow: true}
+	askForMore  = &asking{names: askedNames} // more methods than the type of an operand says
 )
 
-// asks are the sets of methods that package std names.
-var asks = map[string]*asking{
+// askSets has the sets by the names that they have in package std (Row.Asks).
+var askSets = map[string]*asking{
 	"any": askForAny, "calls": askForCalls, "code": askForCode, "format": askForFormat, "more": askForMore,
 	"scan": askForScan,
 }
@@ -66,7 +75,7 @@ func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
 			if !m.Obj().Exported() || a.names != nil && !a.names[m.Obj().Name()] {
 				continue
 			}
-			if fn := w.Prog.MethodValue(m); fn != nil && (w.leads(fn) || a.names != nil && w.handsOut(fn)) {
+			if fn := w.Prog.MethodValue(m); fn != nil && (w.leads(fn) || a.names != nil && w.returnsMore(fn)) {
 				known = append(known, fn)
 			}
 		}
@@ -75,8 +84,9 @@ func (w *World) methodsAsked(t types.Type, a *asking) []*ssa.Function {
 	return known
 }
 
-// handsOut reports whether a method returns what may be asked in its turn, but for the error of a call.
-func (w *World) handsOut(fn *ssa.Function) bool {
+// returnsMore reports whether a method returns a value that leads to what synchronizes, so that the library may go on
+// with it. Errors do not count, as the library only passes them on, but for those of Unwrap.
+func (w *World) returnsMore(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		if w.carries(v.Type()) && (fn.Name() == "Unwrap" || v.Type() != types.Universe.Lookup("error").Type()) {
 			return true
@@ -85,7 +95,7 @@ func (w *World) handsOut(fn *ssa.Function) bool {
 	return false
 }
 
-// pointer is the type of pointers to a type, the same one for each.
+// pointer returns the type of pointers to a type, the same one each time: it is a key of maps.
 func (w *World) pointer(t types.Type) types.Type {
 	known, ok := w.pointers[t]
 	if !ok {
@@ -95,7 +105,7 @@ func (w *World) pointer(t types.Type) types.Type {
 	return known
 }
 
-// has reports whether a type, or a pointer to it, has such a method.
+// hasAsked reports whether a type that is no interface, or a pointer to it, has a method of the set.
 func (w *World) hasAsked(t types.Type, a *asking) bool {
 	if types.IsInterface(t) {
 		return false
@@ -104,13 +114,14 @@ func (w *World) hasAsked(t types.Type, a *asking) bool {
 	return len(w.methodsAsked(t, a)) > 0 || !pointer && len(w.methodsAsked(w.pointer(t), a)) > 0
 }
 
+// answersKey is a question: about values of a type, and a set of methods.
 type answersKey struct {
 	t types.Type
 	a *asking
 }
 
-// answers reports whether a value of a type may have such a method, or hold one that has: what an interface value holds
-// may be of any type of the program that is ever in one. May err towards: it has.
+// answers reports whether a value of a type may have a method of the set, or hold a value that has. An interface value
+// may hold any type of the program that is ever in one. May err towards: yes.
 func (w *World) answers(t types.Type, a *asking) bool {
 	key := answersKey{t, a}
 	known, ok := w.answerMemo[key]
@@ -121,6 +132,7 @@ func (w *World) answers(t types.Type, a *asking) bool {
 	return known
 }
 
+// mayAnswer is answers, for a type in which seen has the types that were looked at.
 func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -134,7 +146,7 @@ func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) boo
 	case *types.Interface:
 		return w.someAnswer(a)
 	case *types.Signature:
-		return a.calls
+		return a.callsFuncs
 	case *types.Slice: // the operands of many functions are one of any values
 		return part(u.Elem())
 	case *types.Array:
@@ -153,11 +165,13 @@ func (w *World) mayAnswer(t types.Type, a *asking, seen map[types.Type]bool) boo
 	return false
 }
 
-// someAnswer reports whether some type that is ever in an interface value has such a method, or leads to a function.
+// someAnswer reports whether some type that is ever in an interface value has a method of the set, or may be a function
+// that is called.
 func (w *World) someAnswer(a *asking) bool {
 	known, ok := w.someMemo[a]
 	if !ok {
-		known = a.calls || slices.ContainsFunc(w.Prog.RuntimeTypes(), func(t types.Type) bool { return w.hasAsked(t, a) })
+		has := func(t types.Type) bool { return w.hasAsked(t, a) }
+		known = a.callsFuncs || slices.ContainsFunc(w.Prog.RuntimeTypes(), has)
 		w.someMemo[a] = known
 	}
 	return known

@@ -35,7 +35,7 @@ func Atomic(name string) (verb, typ string, ok bool) {
 const atomicValue = ".v"
 
 // atomic is a call of an operation of sync/atomic, but for those of unsafe pointers.
-func (w *World) atomic(in *Instance, site ssa.CallInstruction, copy int, name string, args []Arg) bool {
+func (w *World) atomicCall(in *Instance, site ssa.CallInstruction, copy int, name string, args []Arg) bool {
 	verb, typ, ok := Atomic(name)
 	if !ok || typ == "unsafe.Pointer" {
 		return false

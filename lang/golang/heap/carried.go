@@ -21,8 +21,8 @@ func (w *World) Carry() {
 				continue
 			}
 			for _, i := range b.Instrs {
-				carried := func(v ssa.Value) bool { return !ofNumbers(v.Type()) && w.Carried(in, head, v) }
-				if slices.ContainsFunc(w.passes(in, head, i), carried) {
+				carried := func(v ssa.Value) bool { return !onlyNumbers(v.Type()) && w.Carried(in, head, v) }
+				if slices.ContainsFunc(w.passedOn(in, head, i), carried) {
 					w.Note("U06", i.Pos(), "what another turn of the loop has made is passed on: that is left out")
 				}
 			}
@@ -32,7 +32,7 @@ func (w *World) Carry() {
 
 // ofNumbers reports whether values of a type are numbers or strings, or lead to these only: the program has none of
 // them.
-func ofNumbers(t types.Type) bool {
+func onlyNumbers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		b, ok := u.Elem().Underlying().(*types.Basic)
@@ -46,7 +46,7 @@ func ofNumbers(t types.Type) bool {
 }
 
 // passes are the operands of which an instruction passes on what its turn has made.
-func (w *World) passes(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []ssa.Value {
+func (w *World) passedOn(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []ssa.Value {
 	switch i := i.(type) {
 	case *ssa.Call, *ssa.Go:
 		site := i.(ssa.CallInstruction)
@@ -86,7 +86,7 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 	case *ssa.Slice:
 		return w.carried(in, head, v.X, seen)
 	case *ssa.TypeAssert:
-		return v.CommaOk || w.carried(in, head, v.X, seen) || w.unboxes(in, head, v.X)
+		return v.CommaOk || w.carried(in, head, v.X, seen) || w.unboxesOther(in, head, v.X)
 	case *ssa.Field:
 		return w.carried(in, head, v.X, seen)
 	case *ssa.ChangeType:
@@ -97,12 +97,12 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 		some := func(e ssa.Value) bool { return w.carried(in, head, e, seen) }
 		return v.Block() == head || slices.ContainsFunc(v.Edges, some)
 	case *ssa.Call:
-		return w.returns(in, head, v, 0) || w.brings(in, head, v, seen)
+		return w.returnsOther(in, head, v, 0) || w.bringsOther(in, head, v, seen)
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
-		return !ok || w.returns(in, head, call, v.Index) || w.brings(in, head, call, seen)
+		return !ok || w.returnsOther(in, head, call, v.Index) || w.bringsOther(in, head, call, seen)
 	case *ssa.UnOp:
-		return v.Op != token.MUL || w.carried(in, head, v.X, seen) || w.holds(in, head, v)
+		return v.Op != token.MUL || w.carried(in, head, v.X, seen) || w.loadsOther(in, head, v)
 	}
 	return true
 }
@@ -123,7 +123,7 @@ func (w *World) otherTurn(in *Instance, head *ssa.BasicBlock, locs []Loc, turn i
 }
 
 // returns reports whether a call may return in a turn what another one has made.
-func (w *World) returns(in *Instance, head *ssa.BasicBlock, call *ssa.Call, index int) bool {
+func (w *World) returnsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call, index int) bool {
 	for copy := range w.Copies(in, call) {
 		for _, t := range w.Targets(in, call, copy) {
 			if t.Inst == nil {
@@ -147,7 +147,7 @@ func (w *World) returns(in *Instance, head *ssa.BasicBlock, call *ssa.Call, inde
 
 // brings reports whether a call of the library, or a builtin function, may return in a turn what another one has made:
 // an operand, or what an atomic variable holds. What it makes itself is of the turn.
-func (w *World) brings(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen map[ssa.Value]bool) bool {
+func (w *World) bringsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen map[ssa.Value]bool) bool {
 	for copy := range w.Copies(in, call) {
 		targets := w.Targets(in, call, copy)
 		if len(targets) > 0 && !slices.ContainsFunc(targets, func(t Target) bool { return t.Inst == nil }) {
@@ -168,7 +168,7 @@ func (w *World) brings(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen 
 }
 
 // unboxes reports whether an interface value that a turn has made has what another one has made.
-func (w *World) unboxes(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
+func (w *World) unboxesOther(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	for _, l := range w.Objects(in, v) {
 		if l.Obj.Kind == Box && w.otherTurn(in, head, w.Inner(l), w.Turn(in, head, l.Obj)) {
 			return true
@@ -178,7 +178,7 @@ func (w *World) unboxes(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 }
 
 // holds reports whether what a turn has made holds what another one has made, at what a load reads.
-func (w *World) holds(in *Instance, head *ssa.BasicBlock, load *ssa.UnOp) bool {
+func (w *World) loadsOther(in *Instance, head *ssa.BasicBlock, load *ssa.UnOp) bool {
 	for _, l := range w.Objects(in, load.X) {
 		for _, leaf := range w.leaves(load.Type()) {
 			if w.otherTurn(in, head, w.Content(Loc{l.Obj, l.Path + leaf}), w.Turn(in, head, l.Obj)) {

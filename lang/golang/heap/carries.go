@@ -9,7 +9,7 @@ import "go/types"
 // only, and not for locks: what they hold is used by their methods, which are calls of the library. library reports
 // which packages these are.
 func Carries(t types.Type, library func(*types.Package) bool) bool {
-	c := carrier{library: library, seen: map[types.Type]bool{}}
+	c := carrier{library: library, visited: map[types.Type]bool{}}
 	return c.carries(t, 0)
 }
 
@@ -18,16 +18,16 @@ const levels = 3
 
 type carrier struct {
 	library func(*types.Package) bool
-	seen    map[types.Type]bool // that are being looked at, or carry nothing
+	visited map[types.Type]bool // that are being looked at, or carry nothing
 }
 
 // carries is Carries at a number of levels below a type of the library; 0: there is none.
 func (c *carrier) carries(t types.Type, level int) bool {
-	if c.seen[t] || level > levels {
+	if c.visited[t] || level > levels {
 		return false
 	}
 	if level == 0 { // deeper, the answer depends on the level
-		c.seen[t] = true
+		c.visited[t] = true
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
 		switch _, basic := n.Underlying().(*types.Basic); {

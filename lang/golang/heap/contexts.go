@@ -18,7 +18,7 @@ const (
 )
 
 // keyed is the key of a value: a constant, or a value of a type that has only one.
-func keyed(key ssa.Value) valueKey {
+func keyOf(key ssa.Value) valueKey {
 	box, ok := key.(*ssa.MakeInterface)
 	if !ok {
 		return otherKey
@@ -39,7 +39,7 @@ func (w *World) withValue(in *Instance, x ssa.Value, args []Arg) {
 	}
 	key := otherKey
 	if args[1].v != nil {
-		key = keyed(args[1].v)
+		key = keyOf(args[1].v)
 	}
 	w.edge(w.argNode(args[2], ""), w.node(key))
 	w.edge(w.node(key), w.node(allValues))
@@ -58,7 +58,7 @@ func (w *World) contextTexts() Arg {
 // valueOf is a call of the method Value of a context of package context.
 func (w *World) valueOf(in *Instance, x ssa.Value, c Loc, key ssa.Value) {
 	to := w.reg(in, x, "")
-	if k := keyed(key); k == otherKey {
+	if k := keyOf(key); k == otherKey {
 		w.edge(w.node(allValues), to)
 	} else {
 		w.edge(w.node(k), to)
@@ -72,7 +72,7 @@ const othersValues = ".values"
 
 // inherits gives a context the values of its parent that are not in the store: those of contexts that come from code
 // which is not analysed, or that the package implements.
-func (w *World) inherits(parent Arg, c *Object) {
+func (w *World) inheritValues(parent Arg, c *Object) {
 	own := w.cell(Loc{c, othersValues})
 	w.forEach(w.argNode(parent, ""), func(l Loc) {
 		if l.Obj.Kind == Context {

@@ -9,10 +9,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Locks, wait groups and the like that are copied or overwritten: then they are not the ones that others wait for.
+// Copies of locks, wait groups and the like. In
+//
+//	var a, b struct{ mu sync.Mutex }
+//	a.mu.Lock()
+//	b = a // b.mu is locked, and is another lock
+//
+// b.mu gets the state of a.mu. The model has no such assignment, so each copy is noted.
 
-// copies reports whether a load copies a lock, a wait group or the like, which is then another one in whatever state
-// that was. A composite literal is moved, not copied.
+// copies reports whether a load copies a lock, a wait group or the like. A composite literal is moved, not copied.
 func copies(load *ssa.UnOp) bool {
 	if a, ok := load.X.(*ssa.Alloc); ok && a.Comment == "complit" && !a.Heap {
 		return false
@@ -20,8 +25,8 @@ func copies(load *ssa.UnOp) bool {
 	return load.Op == token.MUL && hasLock(load.Type())
 }
 
-// overwrites reports whether a store gives a new value to a lock, a wait group or the like that is in use, perhaps: not
-// where its object is made.
+// overwrites reports whether a store gives a new value to a lock, a wait group or the like that may be in use: not
+// where its object is made (First).
 func overwrites(s *ssa.Store) bool {
 	base := s.Addr
 	for {
@@ -42,8 +47,7 @@ func overwrites(s *ssa.Store) bool {
 	return hasLock(s.Val.Type()) && !(ok && First(a)[s])
 }
 
-// Moves reports whether an instruction copies or overwrites a lock, a wait group or the like: the copy is not the one
-// that others wait for.
+// Moves reports whether an instruction copies or overwrites a lock, a wait group or the like.
 func Moves(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.UnOp:
@@ -55,7 +59,7 @@ func Moves(i ssa.Instruction) bool {
 		if b, ok := c.Value.(*ssa.Builtin); ok {
 			return slices.Contains([]string{"append", "copy", "clear"}, b.Name()) && hasLocks(c.Args[0])
 		}
-		// What is not followed may sort the items, or copy them to a larger array, as slices.Grow does.
+		// Code that is not followed may sort the items, or copy them to a larger array, as slices.Grow does.
 		callee := c.StaticCallee()
 		return callee != nil && callee.Blocks == nil && slices.ContainsFunc(c.Args, hasLocks)
 	}
@@ -95,39 +99,41 @@ func hasLock(t types.Type) bool {
 	return false
 }
 
-// First are the stores in the block of an object that come after it is made, and before anything else knows the object
-// or a place in it, as those of a literal. None comes after a load of its place, so that all loads get what is stored.
-// A result is known from the beginning to a function that recovers: it returns what that is then. All are found in one
-// pass: a literal may have thousands of items.
+// First returns the stores that initialize a new object, as those of a literal: they are in the block that makes it,
+// before anything else gets its address or that of a place in it, and none comes after a load of its place. So all
+// loads get what is stored. If a function recovers, it may return a named result at any time, so that has no such
+// stores. All are found in one pass, as a literal may have thousands of items.
 func First(made *ssa.Alloc) map[*ssa.Store]bool {
 	fn := made.Parent()
-	returned := func(r ssa.Instruction) bool { return r.Block() == fn.Recover }
-	if fn.Recover != nil && mayRecover(fn) && slices.ContainsFunc(*made.Referrers(), returned) {
-		return nil
+	whenRecovered := func(r ssa.Instruction) bool { return r.Block() == fn.Recover }
+	if fn.Recover != nil && mayRecover(fn) && slices.ContainsFunc(*made.Referrers(), whenRecovered) {
+		return nil // a named result
 	}
 	instrs := made.Block().Instrs
-	first, places, seen := map[*ssa.Store]bool{}, map[ssa.Value]string{made: "."}, loaded{}
+	first, seen := map[*ssa.Store]bool{}, loaded{}
+	places := map[ssa.Value]string{made: "."} // of each address in the object its path of fields: ".0.2."
 	for _, i := range instrs[slices.Index(instrs, ssa.Instruction(made))+1:] {
 		switch i := i.(type) {
 		case *ssa.FieldAddr:
-			if at := places[i.X]; at != "" {
-				places[i] = at + strconv.Itoa(i.Field) + "."
+			if base := places[i.X]; base != "" {
+				places[i] = base + strconv.Itoa(i.Field) + "."
 			}
 			continue
 		case *ssa.IndexAddr:
-			if at := places[i.X]; at != "" {
-				places[i] = at + "i."
+			if base := places[i.X]; base != "" {
+				places[i] = base + "i." // all items of an array are one place
 			}
 			continue
 		case *ssa.UnOp:
 			if i.Op == token.MUL {
-				seen.put(places[i.X])
+				seen.add(places[i.X])
 			}
 			continue
 		case *ssa.DebugRef:
 			continue
 		case *ssa.Store:
-			if first[i] = !seen.has(places[i.Addr]); places[i.Val] == "" {
+			first[i] = !seen.overlaps(places[i.Addr])
+			if addressStored := places[i.Val] != ""; !addressStored {
 				continue
 			}
 		}
@@ -138,28 +144,30 @@ func First(made *ssa.Alloc) map[*ssa.Store]bool {
 	return first
 }
 
-// loaded are the places of an object that were loaded, and those that these are parts of. False: only such a part was.
+// loaded has the places of an object that were loaded, by their paths, with the value true. The places of which they
+// are parts are in it, too, with the value false.
 type loaded map[string]bool
 
-func (l loaded) put(place string) {
+// add notes that a place was loaded; "" is no place.
+func (l loaded) add(place string) {
 	if place == "" {
 		return
 	}
 	l[place] = true
-	for at, c := range place {
-		if _, known := l[place[:at+1]]; c == '.' && !known {
-			l[place[:at+1]] = false
+	for i, c := range place {
+		if _, known := l[place[:i+1]]; c == '.' && !known {
+			l[place[:i+1]] = false
 		}
 	}
 }
 
-// has reports whether a place, a part of it, or something that it is part of was loaded.
-func (l loaded) has(place string) bool {
+// overlaps reports whether a place, a part of it, or something that it is part of was loaded.
+func (l loaded) overlaps(place string) bool {
 	if _, known := l[place]; known {
 		return true
 	}
-	for at, c := range place {
-		if c == '.' && l[place[:at+1]] {
+	for i, c := range place {
+		if c == '.' && l[place[:i+1]] {
 			return true
 		}
 	}

@@ -98,9 +98,9 @@ func (w *World) callOperand(find finder, locks []locked, a Arg) {
 		w.forEachPossible(w.argNode(a, ""), u, func(l Loc) { w.methods(find, u, l) })
 	case *types.Signature:
 		w.forEachPossible(w.argNode(a, ""), u, find.function)
-		if len(locks) > 0 && locks[0].name == givenFunc {
+		if len(locks) > 0 && locks[0].callee == givenFunc {
 			w.forEachPossible(w.argNode(a, ""), u, func(l Loc) {
-				if l.Obj.Fn != nil && w.locks(l.Obj.Fn, locks[0].of, map[*ssa.Function]bool{}) {
+				if l.Obj.Fn != nil && w.mayLock(l.Obj.Fn, locks[0].lockPkg, map[*ssa.Function]bool{}) {
 					w.relocked[find.in] = append(w.relocked[find.in], l.Obj.Fn)
 				}
 			})

@@ -51,7 +51,7 @@ func (w *World) Expose() {
 			}
 		}
 	}
-	w.reenters()
+	w.noteRelocking()
 	for _, o := range w.objects {
 		if !o.Kept {
 			continue
@@ -60,16 +60,16 @@ func (w *World) Expose() {
 		case Chan:
 			w.Note(keptObject, o.Pos, "code that is not followed has this channel, and may use it")
 		case Func:
-			if w.Synchronizing(o.Fn) || w.opens(o.Fn) {
-				w.later(o.Fn.Pos(), "this function")
+			if w.Synchronizing(o.Fn) || w.mayOpen(o.Fn) {
+				w.noteLater(o.Fn.Pos(), "this function")
 			}
 		case Cancel:
-			w.later(o.Pos, "the function that ends this context")
+			w.noteLater(o.Pos, "the function that ends this context")
 		case Box:
 			for _, fn := range w.KeptMethods(o) {
 				switch {
-				case w.Synchronizing(fn) || w.opens(fn):
-					w.later(fn.Pos(), "this method")
+				case w.Synchronizing(fn) || w.mayOpen(fn):
+					w.noteLater(fn.Pos(), "this method")
 				case operations[FullName(fn)]:
 					w.Note(keptObject, o.Pos, "code that is not followed has this "+o.Type.String()+", and may use it")
 				}
@@ -78,7 +78,7 @@ func (w *World) Expose() {
 	}
 }
 
-func (w *World) later(pos token.Pos, what string) {
+func (w *World) noteLater(pos token.Pos, what string) {
 	w.Note("U11", pos, "code that is not followed may call "+what+" at any time")
 }
 
@@ -97,7 +97,7 @@ const keptObject = "U10"
 const takenToReturn = "B12"
 
 // abroad notes a call of a function of another module.
-func (w *World) abroad(pos token.Pos, pkg *types.Package) {
+func (w *World) noteAbroad(pos token.Pos, pkg *types.Package) {
 	code, text := takenToReturn, "calls of package "+pkg.Path()+" are taken to return"
 	switch {
 	case w.Library(pkg):

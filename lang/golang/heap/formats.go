@@ -10,65 +10,71 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// Functions of the library ask values of any type for methods, whatever the type of the parameter is: package fmt for
-// String, say. Those that synchronize are called.
+// The calls of methods that the library asks for (asking.go). The operands of a call are followed as far as the library
+// looks into them, and each method that it may find, and that may synchronize, is called. For
+//
+//	fmt.Println(&conn{mu: mu})
+//
+// where *conn has a method String that locks, the call of fmt.Println gets the target String, on the pointer.
 
-// formats calls the methods that a function of the library may find in values that it is given, or in what they hold.
+// formats adds the calls of methods that function fn of the library, with a row of package std, may find in its
+// operands.
 func (w *World) formats(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, row std.Row, args []Arg) {
-	if row.Asks == "" { // what others may call at any time is noted by Expose
+	if row.Asks == "" {
 		return
 	}
-	v := visit{finder: finder{w, in, site, copy, row}, of: fn, asks: asks[row.Asks], makes: row.Fills,
+	v := visit{finder: finder{w, in, site, copy, row}, caller: fn, asks: askSets[row.Asks], makesValues: row.Fills,
 		seen: map[visitKey]bool{}}
 	for i, a := range args {
-		if prints(fn) && i == len(args)-1 {
-			v.prints = w.argNode(a, "")
-			v.sure = only(site)
+		if printsEach(fn) && i == len(args)-1 {
+			v.printed = w.argNode(a, "")
+			v.certain = printsOne(site)
 		}
 		v.value(a.Type, a, 0)
 	}
 }
 
-// prints reports whether a function formats each of its last operands by itself.
-func prints(fn *ssa.Function) bool {
+// printsEach reports whether a function prints each of its last operands with %v, so that it calls one method of each.
+func printsEach(fn *ssa.Function) bool {
 	switch fn.Name() {
 	case "Print", "Println", "Sprint", "Sprintln", "Fprint", "Fprintln", "Log", "Error", "Append", "Appendln":
-		// A logger of package log that writes to io.Discard formats nothing.
+		// Not package log: a logger that writes to io.Discard formats nothing.
 		return slices.Contains([]string{"fmt", "testing"}, packageOf(fn).Path())
 	}
 	return false
 }
 
-// visit looks at what a function of the library gets.
+// visit is one look of a function of the library at its operands.
 type visit struct {
 	finder
-	of     *ssa.Function
-	asks   *asking
-	prints node // the items of this are printed; 0: nothing is
-	sure   bool // there is one of them, whose type is known
-	makes  bool // it makes values where there are none
-	seen   map[visitKey]bool
+	caller      *ssa.Function // the function of the library
+	asks        *asking
+	printed     node // the node of a slice whose items are printed (printsEach); 0: there is none
+	certain     bool // the slice has one item, of a known type and not nil, so its method is called for certain
+	makesValues bool // the function makes values where pointers are nil, slices are empty, and so on, as json.Unmarshal
+	seen        map[visitKey]bool
 }
 
+// visitKey is a value that was looked at: its node, and as what type.
 type visitKey struct {
 	t types.Type
 	n node
 }
 
-// operand is how deep operands are that are items of a slice.
+// operand is the depth of an operand that is an item of a variadic parameter; its slice has depth 0.
 const operand = 1
 
-// deepest is how far the library is followed into what values hold.
+// deepest is the depth to which the library is followed into what values hold.
 const deepest = 12
 
-// value looks at a value of a type: a parameter, or, deeper, what one holds.
+// value looks at operand a, or at what one holds at a depth, as a value of type t.
 func (v *visit) value(t types.Type, a Arg, depth int) {
 	w := v.w
 	if !w.answers(t, v.asks) {
 		return
 	}
 	if depth > deepest {
-		if !v.makes { // made values repeat their types
+		if !v.makesValues { // made values repeat their types
 			w.Note("U11", v.site.Pos(), "the library may call methods of what lies deep in this value")
 		}
 		return
@@ -83,10 +89,11 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 		v.ask(t, a)
 	}
 	_, dynamic := t.Underlying().(*types.Interface)
-	if !v.asks.within && !dynamic && !(depth == 0 && v.prints == n) {
+	printedSlice := depth == 0 && v.printed == n
+	if !v.asks.nested && !dynamic && !printedSlice {
 		return
 	}
-	at := func(l Loc, step string, t types.Type) {
+	part := func(l Loc, step string, t types.Type) {
 		place := Loc{l.Obj, l.Path + step}
 		if _, ok := t.Underlying().(*types.Interface); !ok {
 			p := w.pointer(t) // its address has methods, too
@@ -97,14 +104,14 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
 		// New of a sync.Pool, and functions of a template.
-		if (depth > 0 || a.cell != nil) && v.asks.calls {
+		if (depth > 0 || a.cell != nil) && v.asks.callsFuncs {
 			w.forEachPossible(n, u, func(l Loc) {
 				if l.Obj.Kind != Func {
 					return
 				}
 				callee := w.callBack(v.in, v.site, v.copy, l.Obj, true, false)
 				v.returned(callee)
-				if callee != nil && packageOf(v.of).Path() == "sync" { // what New of a pool returns
+				if callee != nil && packageOf(v.caller).Path() == "sync" { // what New of a pool returns
 					w.retainPoolItems(callee, v.in)
 				}
 			})
@@ -121,48 +128,48 @@ func (v *visit) value(t types.Type, a Arg, depth int) {
 	case *types.Struct:
 		for f := range fieldsSeen(u) {
 			if a.cell != nil {
-				at(*a.cell, "."+f.Name(), f.Type())
-			} else if v.makes && a.one != nil {
-				v.made(f.Type(), depth)
+				part(*a.cell, "."+f.Name(), f.Type())
+			} else if v.makesValues && a.one != nil {
+				v.visitMade(f.Type(), depth)
 			}
 		}
 	case *types.Array:
 		if a.cell != nil {
-			at(*a.cell, items, u.Elem())
+			part(*a.cell, items, u.Elem())
 		}
 	case *types.Slice:
-		if v.makes && depth > 0 {
-			v.made(u.Elem(), depth)
+		if v.makesValues && depth > 0 {
+			v.visitMade(u.Elem(), depth)
 		}
 		w.forEach(n, func(l Loc) {
-			if v.prints == n && n != 0 {
-				w.forEachPossible(w.foreignCell(Loc{l.Obj, l.Path + items}), anyType, func(l Loc) { v.print(l, v.sure) })
+			if v.printed == n && n != 0 {
+				w.forEachPossible(w.foreignCell(Loc{l.Obj, l.Path + items}), anyType, func(l Loc) { v.print(l, v.certain) })
 			} else {
-				at(l, items, u.Elem())
+				part(l, items, u.Elem())
 			}
 		})
 	case *types.Map:
-		if v.makes {
-			v.made(u.Elem(), depth)
-			v.made(u.Key(), depth)
+		if v.makesValues {
+			v.visitMade(u.Elem(), depth)
+			v.visitMade(u.Key(), depth)
 		}
 		w.forEach(n, func(l Loc) {
-			at(l, items, u.Elem())
-			at(l, keys, u.Key())
+			part(l, items, u.Elem())
+			part(l, keys, u.Key())
 		})
 	case *types.Pointer:
-		if v.asks.flat && depth > operand {
+		if v.asks.shallow && depth > operand {
 			return
 		}
-		if v.makes && depth > 0 {
-			v.made(u.Elem(), depth)
+		if v.makesValues && depth > 0 {
+			v.visitMade(u.Elem(), depth)
 		}
 		w.forEach(n, func(l Loc) { v.value(u.Elem(), Arg{Type: u.Elem(), cell: &l}, depth+1) })
 	}
 }
 
-// made looks at a value of a type that the function makes.
-func (v *visit) made(t types.Type, depth int) {
+// visitMade looks at a value of a type that the function makes itself.
+func (v *visit) visitMade(t types.Type, depth int) {
 	unknown := v.w.unknown()
 	if !types.IsInterface(t) {
 		p := v.w.pointer(t)
@@ -171,7 +178,7 @@ func (v *visit) made(t types.Type, depth int) {
 	v.value(t, Arg{Type: t, one: &unknown}, depth+1)
 }
 
-// fieldsSeen lists the fields of a struct that other packages see, and those that are embedded, which may have some.
+// fieldsSeen lists the exported fields of a struct, and the embedded ones, which may have exported fields.
 func fieldsSeen(s *types.Struct) iter.Seq[*types.Var] {
 	return func(yield func(*types.Var) bool) {
 		for f := range s.Fields() {
@@ -182,10 +189,10 @@ func fieldsSeen(s *types.Struct) iter.Seq[*types.Var] {
 	}
 }
 
-// ask calls the methods of a value that the function may ask for.
+// ask calls the methods of a value that the function asks for.
 func (v *visit) ask(t types.Type, a Arg) {
 	for _, fn := range v.w.methodsAsked(t, v.asks) {
-		v.w.recovers(v.site, v.of, fn)
+		v.w.noteRecovered(v.site, v.caller, fn)
 		v.returned(v.w.method(v.in, v.site, v.copy, fn, a, true))
 	}
 }
@@ -195,8 +202,9 @@ var printing = []struct{ name, signature string }{
 	{"Format", "func(fmt.State, rune)"}, {"Error", "func() string"}, {"String", "func() string"},
 }
 
-// print calls a method of the only operand that is printed: one of Format, Error and String; sure: always.
-func (v *visit) print(l Loc, sure bool) {
+// print calls a method of an operand that is printed: the first of Format, Error and String that it has. certain: the
+// method is always called.
+func (v *visit) print(l Loc, certain bool) {
 	if l.Obj.Kind == Context {
 		v.value(anyType, v.w.contextTexts(), operand)
 	}
@@ -211,15 +219,15 @@ func (v *visit) print(l Loc, sure bool) {
 			continue
 		}
 		if fn := v.w.Prog.MethodValue(m); fn != nil && v.w.leads(fn) {
-			v.w.recovers(v.site, v.of, fn)
-			v.returned(v.w.method(v.in, v.site, v.copy, fn, a, !sure))
+			v.w.noteRecovered(v.site, v.caller, fn)
+			v.returned(v.w.method(v.in, v.site, v.copy, fn, a, !certain))
 		}
 		return
 	}
 	v.value(l.Obj.Type, a, 1)
 }
 
-// signature is the type of a method without the names of its operands.
+// signature returns the type of a method as text, without the names of its operands: "func(fmt.State, rune)".
 func signature(s *types.Signature) string {
 	bare := func(t *types.Tuple) *types.Tuple {
 		var out []*types.Var
@@ -231,8 +239,15 @@ func signature(s *types.Signature) string {
 	return types.NewSignatureType(nil, nil, nil, bare(s.Params()), bare(s.Results()), s.Variadic()).String()
 }
 
-// only reports whether a call prints just one operand, which it makes an interface value itself.
-func only(site ssa.CallInstruction) bool {
+// printsOne reports whether a call prints one operand only, which it converts from a concrete type: such an interface
+// value has a method to call, even if it holds a nil pointer. go/ssa makes of fmt.Println(x)
+//
+//	t0 = new [1]any (varargs)
+//	t1 = &t0[0]
+//	*t1 = make any <- x
+//	t2 = slice t0[:]
+//	fmt.Println(t2...)
+func printsOne(site ssa.CallInstruction) bool {
 	args := site.Common().Args
 	s, ok := args[len(args)-1].(*ssa.Slice)
 	if !ok || s.Low != nil || s.High != nil {
@@ -255,7 +270,7 @@ func only(site ssa.CallInstruction) bool {
 						return false
 					}
 					switch box.X.(type) {
-					case *ssa.Alloc, *ssa.Call, *ssa.FieldAddr: // which is not nil where it may be something
+					case *ssa.Alloc, *ssa.Call, *ssa.FieldAddr:
 						return true
 					}
 					return false

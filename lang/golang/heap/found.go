@@ -26,8 +26,8 @@ type finder struct {
 // foundKey is a value that a call has found, or what an instance that it has called returns.
 type foundKey struct {
 	siteKey
-	at any // a node, or an instance
-	t  types.Type
+	value any // a node, or an instance
+	t     types.Type
 }
 
 // first reports whether a call finds something for the first time.
@@ -56,7 +56,7 @@ func (f finder) value(at func(leaf string) node, t types.Type) {
 			for m := range u.Methods() {
 				f.method(w.Method(l.Obj.Type, m.Pkg(), m.Name()), l)
 			}
-			if a := asks[f.row.Asks]; a != nil {
+			if a := askSets[f.row.Asks]; a != nil {
 				for _, fn := range w.methodsAsked(l.Obj.Type, a) {
 					f.method(fn, l)
 				}
@@ -90,7 +90,7 @@ func (f finder) boxed(l Loc) {
 
 // method calls a method of what an interface value holds, if it may synchronize, or return what does.
 func (f finder) method(fn *ssa.Function, l Loc) {
-	if fn != nil && (f.w.leads(fn) || f.w.handsOut(fn)) {
+	if fn != nil && (f.w.leads(fn) || f.w.returnsMore(fn)) {
 		f.returned(f.w.method(f.in, f.site, f.copy, fn, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}}, true))
 	}
 }
@@ -123,7 +123,7 @@ func (f finder) returned(callee *Instance) {
 
 // opens reports whether a function or a method may return a value of an interface with a method that may synchronize:
 // who has kept the function gets it.
-func (w *World) opens(fn *ssa.Function) bool {
+func (w *World) mayOpen(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		t := v.Type()
 		known, ok := w.opensMemo[t]

@@ -12,25 +12,27 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// Functions of the library that call what they are given while they hold a lock of their own, as log.Print calls Write
-// of the writer of the logger. The library is not followed, so the model does not have that lock:
+// Locks of the library that are held while it calls back. log.Print calls Write of the logger's writer with the
+// logger's lock held. The library is not followed, so the model does not have that lock:
 //
 //	func (w writer) Write(p []byte) (int, error) { log.Print("again"); return len(p), nil } // waits for ever
 //
-// Such a method or function is in the ledger if it may come to a function of the library that takes such a lock.
-// Whether it is the same lock is not asked. May err towards: it waits.
+// Such a method or function is in the ledger (U11) if it may call a function of the library that takes a lock of the
+// same package. Whether it is the same lock is not looked at. May err towards: it waits.
 
-// locked is what a function of the library calls with a lock held (std.Row.Locks), and where that lock is: in a
-// package. Loggers of log/slog share theirs with those of log.
-type locked struct{ name, of string }
+// locked says what a function of the library calls with a lock held (std.Row.Locks).
+type locked struct {
+	callee  string // the name of a method, or givenFunc or keptFunc
+	lockPkg string // the package that has the lock
+}
 
-// Names of what is called, if it is not a method.
+// Values of locked.callee for what is no method: a function that the call is given, and one that was given earlier.
 const (
 	givenFunc = "func"
 	keptFunc  = "value"
 )
 
-// lockedBy is what a function of the library calls so; nil if it takes no lock.
+// lockedBy returns what a function of the library calls with a lock held; nil if it takes no lock.
 func lockedBy(fn *ssa.Function) []locked {
 	if fn == nil || packageOf(fn) == nil {
 		return nil
@@ -43,7 +45,7 @@ func lockedBy(fn *ssa.Function) []locked {
 	return out
 }
 
-// lockOf is the package that has the lock of functions of a package.
+// lockOf returns the package that has the lock of the functions of package pkg: loggers of log/slog share that of log.
 func lockOf(pkg string) string {
 	if pkg == "log/slog" {
 		return "log"
@@ -51,8 +53,8 @@ func lockOf(pkg string) string {
 	return pkg
 }
 
-// locking are the names of the functions and methods of the library that take a lock of a package.
-func locking(of string) map[string]bool {
+// lockingNames returns the names of the functions and methods of the library that take a lock of package of.
+func lockingNames(of string) map[string]bool {
 	names := map[string]bool{}
 	for key, row := range std.All() {
 		slash := strings.LastIndexByte(key, '/') + 1
@@ -64,22 +66,23 @@ func locking(of string) map[string]bool {
 	return names
 }
 
-// comingBack lists what may be called so, and comes back: methods of types that may be in interface values, or
-// functions that are values somewhere and return something. All sets are known.
+// comingBack lists the functions that the library may call as l says, and that may take the lock of l again: methods of
+// types that may be in interface values, or, for keptFunc, functions that are values somewhere and return something.
+// All sets must be known.
 func (w *World) comingBack(l locked) []*ssa.Function {
 	known, ok := w.reentries[l]
-	if ok || !token.IsExported(l.name) && l.name != keptFunc {
+	if ok || !token.IsExported(l.callee) && l.callee != keptFunc {
 		return known
 	}
 	for _, o := range w.objects {
 		returns := o.Kind == Func && o.Fn.Signature.Results().Len() > 0
-		if l.name == keptFunc && returns && w.locks(o.Fn, l.of, map[*ssa.Function]bool{}) {
+		if l.callee == keptFunc && returns && w.mayLock(o.Fn, l.lockPkg, map[*ssa.Function]bool{}) {
 			known = append(known, o.Fn)
 		}
 	}
 	for _, t := range w.Prog.RuntimeTypes() {
-		if m := w.Prog.MethodSets.MethodSet(t).Lookup(nil, l.name); m != nil {
-			if fn := w.Prog.MethodValue(m); fn != nil && w.locks(fn, l.of, map[*ssa.Function]bool{}) {
+		if m := w.Prog.MethodSets.MethodSet(t).Lookup(nil, l.callee); m != nil {
+			if fn := w.Prog.MethodValue(m); fn != nil && w.mayLock(fn, l.lockPkg, map[*ssa.Function]bool{}) {
 				known = append(known, fn)
 			}
 		}
@@ -88,8 +91,9 @@ func (w *World) comingBack(l locked) []*ssa.Function {
 	return known
 }
 
-// Relocking lists the functions that calls of some instances may come to with a lock of the library held, and that ask
-// for one. root is where executions begin: only types that its package sees, or one that it imports, can be in them.
+// Relocking lists the functions that the library may call with a lock held in calls of the instances ins, and that may
+// take such a lock again. root is where executions begin: only types of its package and of those that this imports,
+// directly or not, occur in them.
 func (w *World) Relocking(root *ssa.Function, ins iter.Seq[*Instance]) (out []*ssa.Function) {
 	calls := map[locked]bool{}
 	for in := range ins {
@@ -109,12 +113,12 @@ func (w *World) Relocking(root *ssa.Function, ins iter.Seq[*Instance]) (out []*s
 			}
 		}
 	}
-	// Neither a map nor the types of a program have an order that would be the same in the next run.
+	// The order of maps and of the types of a program differs from run to run.
 	slices.SortFunc(out, func(a, b *ssa.Function) int { return strings.Compare(a.String(), b.String()) })
 	return out
 }
 
-// imports puts a package and all that it imports.
+// imports adds to seen a package and all that it imports, directly or not.
 func imports(pkg *types.Package, seen map[*types.Package]bool) {
 	if seen[pkg] {
 		return
@@ -125,8 +129,8 @@ func imports(pkg *types.Package, seen map[*types.Package]bool) {
 	}
 }
 
-// reenters notes what Relocking finds in the instances of each root.
-func (w *World) reenters() {
+// noteRelocking notes what Relocking finds for each root.
+func (w *World) noteRelocking() {
 	for _, root := range w.Instances {
 		if root.Parent != nil {
 			continue
@@ -137,15 +141,15 @@ func (w *World) reenters() {
 	}
 }
 
-// locks reports whether a function, or one that it calls or may have called, is one of the library that takes a lock of
-// a package.
-func (w *World) locks(fn *ssa.Function, pkg string, seen map[*ssa.Function]bool) bool {
+// mayLock reports whether a function, or one that it calls or makes, may take a lock of package pkg of the library. A
+// function value that it calls may be any function. seen has the functions that were looked at.
+func (w *World) mayLock(fn *ssa.Function, pkg string, seen map[*ssa.Function]bool) bool {
 	if seen[fn] {
 		return false
 	}
 	seen[fn] = true
-	if of := lockedBy(fn); len(of) > 0 {
-		return of[0].of == pkg
+	if calls := lockedBy(fn); len(calls) > 0 {
+		return calls[0].lockPkg == pkg
 	}
 	if fn.Blocks == nil || !w.Inside(fn) && !wraps(fn) {
 		return false
@@ -159,7 +163,7 @@ func (w *World) locks(fn *ssa.Function, pkg string, seen map[*ssa.Function]bool)
 			c := site.Common()
 			_, builtin := c.Value.(*ssa.Builtin)
 			switch callee := c.StaticCallee(); {
-			case callee != nil && w.locks(callee, pkg, seen), c.IsInvoke() && locking(pkg)[c.Method.Name()]:
+			case callee != nil && w.mayLock(callee, pkg, seen), c.IsInvoke() && lockingNames(pkg)[c.Method.Name()]:
 				return true
 			case callee == nil && !builtin && !c.IsInvoke(): // a value, as that of a field: any function
 				return true
@@ -167,7 +171,7 @@ func (w *World) locks(fn *ssa.Function, pkg string, seen map[*ssa.Function]bool)
 		}
 	}
 	for _, inner := range fn.AnonFuncs {
-		if w.locks(inner, pkg, seen) {
+		if w.mayLock(inner, pkg, seen) {
 			return true
 		}
 	}

@@ -28,7 +28,7 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 			in.Abroad = append(in.Abroad, p)
 		}
 		if !initializes(in) {
-			w.abroad(nearestPos(instr), p)
+			w.noteAbroad(nearestPos(instr), p)
 		}
 	}
 	for _, v := range instr.Operands(nil) {
@@ -110,7 +110,7 @@ func (w *World) methodsOf(t types.Type) []*types.Package {
 	known, ok := w.declarersMemo[t]
 	if !ok {
 		d := declarers{seen: map[types.Type]bool{}}
-		d.add(t)
+		d.visit(t)
 		known = d.packages
 		w.declarersMemo[t] = known
 	}
@@ -122,7 +122,7 @@ type declarers struct {
 	seen     map[types.Type]bool
 }
 
-func (d *declarers) add(t types.Type) {
+func (d *declarers) visit(t types.Type) {
 	t = types.Unalias(t)
 	if d.seen[t] {
 		return
@@ -136,19 +136,19 @@ func (d *declarers) add(t types.Type) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		d.add(u.Elem())
+		d.visit(u.Elem())
 	case *types.Slice:
-		d.add(u.Elem())
+		d.visit(u.Elem())
 	case *types.Array:
-		d.add(u.Elem())
+		d.visit(u.Elem())
 	case *types.Chan:
-		d.add(u.Elem())
+		d.visit(u.Elem())
 	case *types.Map:
-		d.add(u.Key())
-		d.add(u.Elem())
+		d.visit(u.Key())
+		d.visit(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
-			d.add(f.Type())
+			d.visit(f.Type())
 		}
 	}
 }

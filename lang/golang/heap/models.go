@@ -108,7 +108,7 @@ func (w *World) modelled(in *Instance, site ssa.CallInstruction, copy int, fn *s
 		return true
 	}
 	c := libraryCall{w: w, in: in, site: site, copy: copy, name: name, args: args}
-	return w.testing(in, site, copy, fn, args) || w.atomic(in, site, copy, name, args) ||
+	return w.testingCall(in, site, copy, fn, args) || w.atomicCall(in, site, copy, name, args) ||
 		c.starts() || c.contexts() || c.signals() || c.times() || c.others()
 }
 
@@ -187,7 +187,7 @@ func (c libraryCall) contexts() bool {
 		w.withValue(c.in, x, c.args)
 	case "context.WithoutCancel":
 		w.background(c.in, x)
-		w.inherits(c.args[0], w.backgroundContext())
+		w.inheritValues(c.args[0], w.backgroundContext())
 		w.edge(w.argNode(c.args[0], ""), w.argNode(w.contextTexts(), ""))
 	case "context.WithCancel", "context.WithCancelCause":
 		c.cancellable(false)
@@ -338,7 +338,7 @@ func (w *World) derived(in *Instance, site ssa.CallInstruction, copy int, parent
 	c.Ends = ends
 	w.ofContext(in, site, copy, parent)
 	w.turnEdge(in, site, copy, w.argNode(parent, ""), w.cell(Loc{c, ".parent"}))
-	w.inherits(parent, c)
+	w.inheritValues(parent, c)
 	return c
 }
 

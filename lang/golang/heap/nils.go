@@ -7,102 +7,106 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Where nil may be. The sets of the analysis have objects only, so that nil passes with what is copied and leaves no
-// trace in them. It is followed here, when the sets are known, along the same constraints:
+// Which operands may be nil. The sets of the analysis have objects only: nil is not in them. It is followed here, once
+// the sets are known, along the same edges:
 //
 //	s := []chan int{c}
 //	s[0] = nil
 //	wait(s[0])     // nil, or c
 //
-// Nil comes from constants, from variables that are asked before they have a value, from items that a map does not
-// have, from closed channels, and from type assertions that fail. Order of statements is not looked at. May err
-// towards: nil.
+// Nil comes from constants, from variables that are read before they have a value, from items that a map does not
+// have, from closed channels, and from type assertions that fail. The order of statements is ignored. May err towards:
+// nil.
 
-// Nils is the registers and places that may hold nil.
+// Nils is the set of registers and places that may hold nil.
 type Nils struct {
-	w    *World
-	some []bool // by node
-	todo []node
+	w        *World
+	mayBeNil []bool // by node
+	pending  []node
 }
 
-// Nils finds where nil may be. zero reports whether a place may be asked before it is given a value.
+// Nils finds all registers and places that may hold nil. zero reports whether a place may be read before a value is
+// assigned to it.
 func (w *World) Nils(zero func(Loc) bool) *Nils {
 	n := &Nils{w: w}
-	n.put(w.none())
-	for key, at := range w.nodes {
-		l, ok := key.(Loc)
-		if ok && zero(l) {
-			n.put(at)
+	n.mark(w.none())
+	for key, cell := range w.nodes {
+		if l, ok := key.(Loc); ok && zero(l) {
+			n.mark(cell)
 		}
 	}
 	for _, in := range w.Instances {
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
-				n.instr(in, i)
+				n.markInstr(in, i)
 			}
 		}
 	}
-	for len(n.todo) > 0 {
-		at := n.todo[len(n.todo)-1]
-		n.todo = n.todo[:len(n.todo)-1]
-		for _, to := range w.succ[at] {
-			n.put(to)
+	for len(n.pending) > 0 {
+		from := n.pending[len(n.pending)-1]
+		n.pending = n.pending[:len(n.pending)-1]
+		for _, to := range w.succ[from] {
+			n.mark(to)
 		}
-		for _, to := range w.turnEdges[at] {
-			n.put(to)
+		for _, to := range w.turnEdges[from] {
+			n.mark(to)
 		}
 	}
 	return n
 }
 
-// none is the node of all constants. Those of types that can point somewhere are nil.
+// none returns the node of all constants. A constant of a type that can point somewhere is nil.
 func (w *World) none() node { return w.node(regKey{nil, nil, "const"}) }
 
 // May reports whether an operand may be nil.
 func (n *Nils) May(in *Instance, v ssa.Value) bool {
-	at := n.w.reg(in, v, "")
-	return int(at) < len(n.some) && n.some[at]
+	reg := n.w.reg(in, v, "")
+	return int(reg) < len(n.mayBeNil) && n.mayBeNil[reg]
 }
 
-func (n *Nils) put(at node) {
-	if int(at) >= len(n.some) {
-		n.some = append(n.some, make([]bool, int(at)+1-len(n.some)+1024)...)
+// mark notes that a node may hold nil. New nodes may have been made since the last call: 1024 more are allotted at
+// once.
+func (n *Nils) mark(some node) {
+	if int(some) >= len(n.mayBeNil) {
+		n.mayBeNil = append(n.mayBeNil, make([]bool, int(some)+1-len(n.mayBeNil)+1024)...)
 	}
-	if !n.some[at] {
-		n.some[at] = true
-		n.todo = append(n.todo, at)
+	if !n.mayBeNil[some] {
+		n.mayBeNil[some] = true
+		n.pending = append(n.pending, some)
 	}
 }
 
-// instr puts the registers that get nil by an instruction, if it finds nothing.
-func (n *Nils) instr(in *Instance, i ssa.Instruction) {
+// markInstr marks the registers to which an instruction gives nil when it fails: it finds no item of a map, receives
+// from a closed channel, or asserts another type.
+func (n *Nils) markInstr(in *Instance, i ssa.Instruction) {
 	switch i := i.(type) {
 	case *ssa.Lookup:
 		if _, isMap := i.X.Type().Underlying().(*types.Map); isMap {
-			n.result(in, i, i.CommaOk)
+			n.markResult(in, i, i.CommaOk)
 		}
 	case *ssa.UnOp:
 		if i.Op == token.ARROW && n.closed(in, i.X) {
-			n.result(in, i, i.CommaOk)
+			n.markResult(in, i, i.CommaOk)
 		}
 	case *ssa.TypeAssert:
 		if i.CommaOk {
-			n.result(in, i, true)
+			n.markResult(in, i, true)
 		}
 	case *ssa.Select:
-		at := 2
+		result := 2 // of the first case that receives, as in choice
 		for _, s := range i.States {
 			if s.Dir == types.SendOnly {
 				continue
 			}
 			if n.closed(in, s.Chan) {
-				n.extracts(in, i, at, 1)
+				n.markExtract(in, i, result, 1)
 			}
-			at++
+			result++
 		}
 	}
 }
 
+// closed reports whether some call closes a channel that a register may be.
 func (n *Nils) closed(in *Instance, ch ssa.Value) bool {
 	for _, l := range n.w.Objects(in, ch) {
 		if l.Obj.Closed {
@@ -112,20 +116,20 @@ func (n *Nils) closed(in *Instance, ch ssa.Value) bool {
 	return false
 }
 
-// result puts the result of an instruction, or the first of two, where it is used and the second is not known to be
-// true.
-func (n *Nils) result(in *Instance, v ssa.Value, commaOk bool) {
+// markResult marks the result v of an instruction; with commaOk the first of its two results, unless that is used only
+// where the second is true.
+func (n *Nils) markResult(in *Instance, v ssa.Value, commaOk bool) {
 	if commaOk {
-		n.extracts(in, v, 0, 1)
+		n.markExtract(in, v, 0, 1)
 		return
 	}
 	for _, leaf := range n.w.leaves(v.Type()) {
-		n.put(n.w.reg(in, v, leaf))
+		n.mark(n.w.reg(in, v, leaf))
 	}
 }
 
-// extracts puts a result of several, unless it is used only where another one is true.
-func (n *Nils) extracts(in *Instance, tuple ssa.Value, index, ok int) {
+// markExtract marks the result of a tuple with an index, unless it is used only where the result with index ok is true.
+func (n *Nils) markExtract(in *Instance, tuple ssa.Value, index, ok int) {
 	var tests []ssa.Value
 	for _, r := range *tuple.Referrers() {
 		if e, is := r.(*ssa.Extract); is && e.Index == ok {
@@ -135,13 +139,13 @@ func (n *Nils) extracts(in *Instance, tuple ssa.Value, index, ok int) {
 	for _, r := range *tuple.Referrers() {
 		if e, is := r.(*ssa.Extract); is && e.Index == index && !guarded(e, tests) {
 			for _, leaf := range n.w.leaves(e.Type()) {
-				n.put(n.w.reg(in, e, leaf))
+				n.mark(n.w.reg(in, e, leaf))
 			}
 		}
 	}
 }
 
-// guarded reports whether a register is used only where one of some conditions is true.
+// guarded reports whether register v is used only where one of the conditions is true.
 func guarded(v ssa.Value, conds []ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -161,17 +165,18 @@ func guarded(v ssa.Value, conds []ssa.Value) bool {
 	return true
 }
 
-// holdsIn reports whether one of some conditions was true in the branch that leads to a block.
+// holdsIn reports whether one of the conditions was true on every way to block b.
 func holdsIn(conds []ssa.Value, b *ssa.BasicBlock) bool {
-	for at := b; at.Idom() != nil; at = at.Idom() {
-		if len(at.Preds) == 1 && holdsOn(conds, at.Preds[0], at) {
+	for dom := b; dom.Idom() != nil; dom = dom.Idom() {
+		if len(dom.Preds) == 1 && holdsOn(conds, dom.Preds[0], dom) {
 			return true
 		}
 	}
 	return false
 }
 
-// holdsOn is holdsIn for an edge: of its branch, or of those before.
+// holdsOn reports whether one of the conditions was true on every way that ends with the edge between two blocks: the
+// branch at the edge tests it, or it held before.
 func holdsOn(conds []ssa.Value, from, to *ssa.BasicBlock) bool {
 	if branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If); ok && from.Succs[0] != from.Succs[1] {
 		cond, yes := branch.Cond, from.Succs[0]

@@ -11,24 +11,24 @@ import (
 
 // printsPanic notes that the runtime may call a method, which synchronizes, of what is given to a panic, or of what
 // that holds.
-func (w *World) printsPanic(in *Instance, p *ssa.Panic, l Loc) {
+func (w *World) printPanic(in *Instance, p *ssa.Panic, l Loc) {
 	switch l.Obj.Kind {
 	case Unknown: // perhaps an error that holds one of the package's
 		w.callsUnknown = true
 	case Context:
-		w.printsHeld(in, p, w.contextTexts())
+		w.printHeld(in, p, w.contextTexts())
 	case Box:
-		if fn := w.printsFor(l); fn != nil {
+		if fn := w.printMethod(l); fn != nil {
 			w.Note("U11", p.Pos(), "the runtime calls "+fn.Name()+" of this value, unless the panic is recovered")
 			w.printing[siteKey{in: in, site: p}] = true
 		}
-		w.printsHeld(in, p, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}})
+		w.printHeld(in, p, Arg{Type: l.Obj.Type, cell: &Loc{l.Obj, content}})
 	}
 }
 
 // printsHeld looks for errors and the like in exported fields of a value of the library, as Err of an os.PathError: its
 // method Error asks them for their texts.
-func (w *World) printsHeld(in *Instance, p *ssa.Panic, a Arg) {
+func (w *World) printHeld(in *Instance, p *ssa.Panic, a Arg) {
 	key := foundKey{siteKey{in: in, site: p}, w.argNode(a, ""), a.Type}
 	if w.found[key] || !w.carries(a.Type) {
 		return
@@ -36,21 +36,21 @@ func (w *World) printsHeld(in *Instance, p *ssa.Panic, a Arg) {
 	w.found[key] = true
 	switch u := a.Type.Underlying().(type) {
 	case *types.Interface:
-		w.forEachPossible(w.argNode(a, ""), u, func(l Loc) { w.printsPanic(in, p, l) })
+		w.forEachPossible(w.argNode(a, ""), u, func(l Loc) { w.printPanic(in, p, l) })
 	case *types.Pointer:
-		w.forEach(w.argNode(a, ""), func(l Loc) { w.printsHeld(in, p, Arg{Type: u.Elem(), cell: &l}) })
+		w.forEach(w.argNode(a, ""), func(l Loc) { w.printHeld(in, p, Arg{Type: u.Elem(), cell: &l}) })
 	case *types.Struct:
 		if !w.ofLibrary(a.Type) {
 			return
 		}
 		for f := range fieldsSeen(u) {
-			w.printsHeld(in, p, Arg{Type: f.Type(), cell: &Loc{a.cell.Obj, a.cell.Path + "." + f.Name()}})
+			w.printHeld(in, p, Arg{Type: f.Type(), cell: &Loc{a.cell.Obj, a.cell.Path + "." + f.Name()}})
 		}
 	}
 }
 
 // printsFor is the method of a value in a box that the runtime calls to print it, if it may synchronize.
-func (w *World) printsFor(l Loc) *ssa.Function {
+func (w *World) printMethod(l Loc) *ssa.Function {
 	for _, name := range []string{"Error", "String"} {
 		fn := w.Method(l.Obj.Type, nil, name)
 		if fn == nil || signature(fn.Signature) != "func() string" {

@@ -37,7 +37,7 @@ const (
 // of a test.
 func (w *World) Root(fn *ssa.Function) *Instance {
 	in := w.instance(nil, nil, fn, nil, 0, directly)
-	w.test(in, nil)
+	w.makeTest(in, nil)
 	for _, p := range fn.Params {
 		if w.TestOf(in) == nil {
 			w.spread(in, p, p.Type(), "")
@@ -285,9 +285,9 @@ func (w *World) instr(in *Instance, instr ssa.Instruction) {
 		w.assert(in, x)
 	case *ssa.Panic:
 		w.edge(w.reg(in, x.X, ""), w.node(panicked))
-		w.forEach(w.reg(in, x.X, ""), func(l Loc) { w.printsPanic(in, x, l) })
+		w.forEach(w.reg(in, x.X, ""), func(l Loc) { w.printPanic(in, x, l) })
 	case *ssa.Call, *ssa.Go, *ssa.Defer:
-		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.leftOut(d) {
+		if d, ok := x.(*ssa.Defer); ok && Outer(d) && w.mattersLeftOut(d) {
 			w.Note("B05", x.Pos(), "defer in a loop over a function: it is left out")
 		}
 		w.call(in, x.(ssa.CallInstruction))

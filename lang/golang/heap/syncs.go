@@ -9,42 +9,49 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Whether functions may synchronize, by their texts.
+// Which functions may synchronize, by their instructions alone: no sets are needed. The analysis asks this to leave out
+// calls that change nothing, such as those of a method String that only formats numbers. For
+//
+//	func (c *conn) String() string { c.mu.Lock(); defer c.mu.Unlock(); return c.name }
+//	func (p point) String() string { return strconv.Itoa(p.x) }
+//
+// the first may synchronize, and the second may not.
 
-// syncs finds functions that may synchronize, by what they and those that they call have in them.
+// syncs is a search for instructions that may synchronize, in a function and those that it calls.
 type syncs struct {
-	w     *World
+	w *World
+	// names has the methods of followed packages that may synchronize (World.sounding).
 	names map[string]bool
-	// asking: also if the library may ask for such a method.
+	// asking: also count what the library may do with values that it is given: ask them for methods in names.
 	asking bool
-	seen   map[*ssa.Function]bool // by the search that is under way
+	seen   map[*ssa.Function]bool // by this search
 }
 
-// sounds reports whether a method of a name may synchronize.
-func (s *syncs) sounds(name string) bool {
+// maySynchronize reports whether some method with a name may synchronize.
+func (s *syncs) maySynchronize(name string) bool {
 	sure, ok := s.names[name]
 	return sure || ok && s.asking
 }
 
-// asks reports whether a call gives a value to a function that is not followed, and the value has a method that the
-// function may look for, and that may synchronize.
-func (s *syncs) asks(c *ssa.CallCommon, fn *ssa.Function) bool {
+// mayAsk reports whether function fn, which call c executes, is not followed, gets values that lead to what
+// synchronizes, and may ask them for a method that may synchronize, as fmt.Println asks for String.
+func (s *syncs) mayAsk(c *ssa.CallCommon, fn *ssa.Function) bool {
 	if !s.asking || fn.Blocks != nil && s.w.Inside(fn) {
 		return false
 	}
-	some := slices.ContainsFunc(c.Args, func(v ssa.Value) bool { return s.w.carries(v.Type()) })
-	if !some {
+	if !slices.ContainsFunc(c.Args, func(v ssa.Value) bool { return s.w.carries(v.Type()) }) {
 		return false
 	}
 	for name := range s.names {
-		if asked[name] {
+		if askedNames[name] {
 			return true
 		}
 	}
 	return false
 }
 
-// sounding are the names of methods of followed packages that may synchronize; false: if the library asks for others.
+// sounding returns the names of methods of followed packages that may synchronize. The value is true if the method does
+// it itself, and false if the library does it for the method, by asking values for others of these methods.
 func (w *World) sounding() map[string]bool {
 	if w.Sounding == nil {
 		return nil
@@ -52,6 +59,8 @@ func (w *World) sounding() map[string]bool {
 	return w.Sounding(w.findSounding)
 }
 
+// findSounding finds what sounding returns: first the methods that do it themselves, and then, with these names, those
+// for which the library does it. Methods call each other by name, so each part is repeated until nothing is new.
 func (w *World) findSounding() map[string]bool {
 	var methods []*ssa.Function
 	for _, p := range w.Prog.AllPackages() {
@@ -87,8 +96,8 @@ func (w *World) findSounding() map[string]bool {
 	return names
 }
 
-// leads reports whether a function may synchronize, or give something to the library whose methods may, that this asks
-// for.
+// leads reports whether a function may synchronize itself, or give the library a value that it asks for a method which
+// may.
 func (w *World) leads(fn *ssa.Function) bool {
 	known, ok := w.leadsMemo[fn]
 	if !ok {
@@ -99,8 +108,8 @@ func (w *World) leads(fn *ssa.Function) bool {
 	return known
 }
 
-// Synchronizing reports whether a function may synchronize, as far as it, and those that it calls, name what they do.
-// May err towards: it does not, where only the library calls methods of what it is given.
+// Synchronizing reports whether a function, or one that it calls, has an instruction that may synchronize. May err
+// towards: no, where only the library does so, by calling methods of what it is given (leads counts these).
 func (w *World) Synchronizing(fn *ssa.Function) bool {
 	known, ok := w.syncsMemo[fn]
 	if !ok {
@@ -111,6 +120,8 @@ func (w *World) Synchronizing(fn *ssa.Function) bool {
 	return known
 }
 
+// synchronizes reports whether a function, or one that it calls, may synchronize. Of a function that this search has
+// come to already it says no: the answer for that is part of the search.
 func (s *syncs) synchronizes(fn *ssa.Function) bool {
 	if s.w.Linked != nil && s.w.Linked(fn) {
 		return true
@@ -127,6 +138,8 @@ func (s *syncs) synchronizes(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.AnonFuncs, s.synchronizes) // which it may call, or have called
 }
 
+// instr reports whether an instruction may synchronize, or calls a function that may. A function value and a method of
+// an interface of a followed package may be any.
 func (s *syncs) instr(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Send, *ssa.Select, *ssa.Go:
@@ -140,7 +153,7 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 		}
 		if c.IsInvoke() {
 			pkg := c.Method.Pkg()
-			return pkg != nil && (pkg.Path() == "sync" || s.w.follows(pkg)) || s.sounds(c.Method.Name())
+			return pkg != nil && (pkg.Path() == "sync" || s.w.follows(pkg)) || s.maySynchronize(c.Method.Name())
 		}
 		fn := c.StaticCallee()
 		if fn == nil {
@@ -150,17 +163,17 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 			f := functionOf(c.Args[1])
 			return f == nil || s.synchronizes(f) || !s.w.onlyFor(c.Args[0], f)
 		}
-		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.synchronizes(fn) || s.asks(c, fn)
+		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.synchronizes(fn) || s.mayAsk(c, fn)
 	}
 	return false
 }
 
-// Outer reports whether a statement in a loop over a function defers a call: until the function around the loop ends,
-// not the one that go/ssa makes of the body.
+// Outer reports whether a defer statement is in the body of a range loop over a function. go/ssa makes a function of
+// the body, but the call is deferred until the function around the loop ends.
 func Outer(d *ssa.Defer) bool { return d.Parent().Synthetic == "range-over-func yield" }
 
-// leftOut reports whether it matters that a deferred call is left out: it may synchronize, or recover.
-func (w *World) leftOut(d *ssa.Defer) bool {
+// mattersLeftOut reports whether the model is wrong without a deferred call: it may synchronize, or recover.
+func (w *World) mattersLeftOut(d *ssa.Defer) bool {
 	fn := d.Call.StaticCallee()
 	if fn == nil || w.Synchronizing(fn) || operations[FullName(fn)] {
 		return true
@@ -168,7 +181,7 @@ func (w *World) leftOut(d *ssa.Defer) bool {
 	return callsRecover(fn)
 }
 
-// catching are packages that recover panics of methods which they call.
+// catching has the packages of the library that recover panics of methods which they call.
 var catching = []string{"fmt", "html/template", "log", "log/slog", "testing", "text/template"}
 
 // Catches reports whether a function that is not followed may recover panics of what it calls.
@@ -184,46 +197,44 @@ func Catches(fn *ssa.Function) bool {
 	}
 }
 
-// recovers notes that a panic of a method is recovered by a function of the library, if the method may then not have
-// done all that it does otherwise: what it defers, it does.
-func (w *World) recovers(site ssa.CallInstruction, of, method *ssa.Function) {
+// noteRecovered notes that function of (nil: not known) of the library recovers panics of a method that it calls, if
+// such a panic may leave out a step of the method. Steps that are deferred are not left out.
+func (w *World) noteRecovered(site ssa.CallInstruction, of, method *ssa.Function) {
 	s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
-	if of != nil && slices.Contains(catching, packageOf(of).Path()) && s.partly(method) {
+	if of != nil && slices.Contains(catching, packageOf(of).Path()) && s.hasUnprotected(method) {
 		w.Note("B10", site.Pos(), "panics of "+method.Name()+" are recovered here: in the model they end the program")
 	}
 }
 
-// partly reports whether a function, or one that it calls, has an operation but to lock that it does not defer.
-func (s *syncs) partly(fn *ssa.Function) bool {
+// hasUnprotected reports whether a function, or one that it calls, has an operation that is not deferred, and that a
+// panic before it leaves out: any but to lock. To leave out a lock makes nobody wait.
+func (s *syncs) hasUnprotected(fn *ssa.Function) bool {
 	if s.seen[fn] || fn.Blocks == nil || !s.w.Inside(fn) {
 		return false
 	}
 	s.seen[fn] = true
+	mayDo := func(i ssa.Instruction) bool { // by a search of its own: seen has the functions that are not deferred
+		search := syncs{s.w, s.names, s.asking, map[*ssa.Function]bool{}}
+		return search.instr(i)
+	}
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			if _, ok := i.(*ssa.Defer); ok {
 				continue
 			}
-			c, ok := i.(*ssa.Call)
-			if !ok {
-				one := syncs{s.w, s.names, s.asking, map[*ssa.Function]bool{}}
-				if one.instr(i) {
+			var callee *ssa.Function
+			if c, ok := i.(*ssa.Call); ok {
+				callee = c.Call.StaticCallee()
+			}
+			if callee == nil {
+				if mayDo(i) {
 					return true
 				}
 				continue
 			}
-			callee := c.Call.StaticCallee()
-			switch {
-			case callee == nil:
-				one := syncs{s.w, s.names, s.asking, map[*ssa.Function]bool{}}
-				if one.instr(i) {
-					return true
-				}
-			case operations[FullName(callee)]:
-				if name := FullName(callee); !strings.HasSuffix(name, ").Lock") && !strings.HasSuffix(name, ").RLock") {
-					return true
-				}
-			case s.partly(callee):
+			name := FullName(callee)
+			locks := strings.HasSuffix(name, ").Lock") || strings.HasSuffix(name, ").RLock")
+			if operations[name] && !locks || !operations[name] && s.hasUnprotected(callee) {
 				return true
 			}
 		}

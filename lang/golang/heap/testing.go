@@ -7,9 +7,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Tests: what a *testing.T, B or F does. The test that an instance is has an object, which is what its first parameter
-// points to. A subtest that calls Parallel is a goroutine of its own, which t.Run starts; any other one is executed by
-// the caller of t.Run, who would only wait for it.
+// Tests, benchmarks and fuzz targets: the methods of *testing.T, B and F. The instance of a test function has an object
+// of kind Test, to which its first parameter points. In
+//
+//	func TestA(t *testing.T) {                               // object 1
+//		t.Run("x", func(t *testing.T) { .. })                // object 2, Of 1: executed as a call
+//		t.Run("y", func(t *testing.T) { t.Parallel(); .. })  // object 3, Of 1: a goroutine of its own
+//	}
+//
+// the subtest x runs in the goroutine of TestA, which would only wait for it; y runs in parallel.
 
 // Models of functions of package testing.
 const (
@@ -19,10 +25,10 @@ const (
 	ModelRunParallel = "(*testing.B).RunParallel"
 )
 
-// TestOf is the test that an instance is; nil if it is none.
+// TestOf returns the object of the test that an instance is; nil if it is none.
 func (w *World) TestOf(in *Instance) *Object { return w.byKey[objKey{in, "test", Test}] }
 
-// TestContext is the context of a test; nil if nobody asks for it.
+// TestContext returns the context of a test (t.Context); nil if nobody asks for it.
 func (w *World) TestContext(test *Object) *Object {
 	return w.byKey[objKey{test.In, "test context", Context}]
 }
@@ -40,20 +46,22 @@ func IsTesting(t types.Type) bool {
 	return slices.Contains([]string{"T", "B", "F"}, n.Obj().Name())
 }
 
-// test makes the object of a test, and gives it to the first parameter.
-func (w *World) test(in *Instance, by *Object) {
+// makeTest makes the object of a test function's instance, and adds it to the first parameter. parent is the test that
+// runs it, or nil. It does nothing for other functions.
+func (w *World) makeTest(in *Instance, parent *Object) {
 	if len(in.Fn.Params) == 0 || !IsTesting(in.Fn.Params[0].Type()) {
 		return
 	}
 	o := w.model(in, "test", nil, Test, nil, "test", in.Fn.Pos())
-	if by != nil {
-		o.Of = Loc{Obj: by}
+	if parent != nil {
+		o.Of = Loc{Obj: parent}
 	}
 	w.add(w.reg(in, in.Fn.Params[0], ""), Loc{o, ""})
 }
 
-// testing is a call of a function of package testing that the analysis knows.
-func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) bool {
+// testingCall adds what a call of fn does, if that is a function of package testing that the analysis knows; else it
+// returns false.
+func (w *World) testingCall(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function, args []Arg) bool {
 	name := FullName(fn)
 	switch name {
 	case "(*testing.T).Run", "(*testing.B).Run":
@@ -66,8 +74,8 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 				return
 			}
 			if sub := w.callBack(in, site, copy, l.Obj, false, parallel); sub != nil {
-				w.test(sub, nil)
-				w.forEach(w.argNode(args[0], ""), func(t Loc) { w.test(sub, t.Obj) })
+				w.makeTest(sub, nil)
+				w.forEach(w.argNode(args[0], ""), func(t Loc) { w.makeTest(sub, t.Obj) })
 			}
 		})
 	case ModelParallel:
@@ -81,7 +89,7 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 		})
 	case ModelCleanup:
 		w.forEach(w.argNode(args[0], ""), func(l Loc) {
-			if _, isGo := site.(*ssa.Go); isGo || l.Obj.Kind != Test || !w.executes(l.Obj.In, in) {
+			if _, isGo := site.(*ssa.Go); isGo || l.Obj.Kind != Test || !w.runsWithin(l.Obj.In, in) {
 				w.external(in, site, copy, fn, args)
 				return
 			}
@@ -105,9 +113,9 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 				w.add(w.reg(in, x, ""), w.unknown())
 				return
 			}
-			of := l.Obj.In
-			c := w.model(of, "test context", nil, Context, nil, "ctx", site.Pos())
-			c.Many = of.Parent != nil && w.Again(of.Parent, of.Site.Block())
+			test := l.Obj.In
+			c := w.model(test, "test context", nil, Context, nil, "ctx", site.Pos())
+			c.Many = test.Parent != nil && w.Again(test.Parent, test.Site.Block())
 			w.add(w.reg(in, x, ""), Loc{c, ""})
 		})
 	case ModelRunParallel:
@@ -123,8 +131,8 @@ func (w *World) testing(in *Instance, site ssa.CallInstruction, copy int, fn *ss
 	return true
 }
 
-// executes reports whether the goroutine that executes a test executes an instance in it.
-func (w *World) executes(test, in *Instance) bool {
+// runsWithin reports whether instance in is executed as part of test, by the same goroutine.
+func (w *World) runsWithin(test, in *Instance) bool {
 	for ; in != test; in = in.Parent {
 		if in.Parent == nil || in.Spawned {
 			return false
@@ -133,7 +141,7 @@ func (w *World) executes(test, in *Instance) bool {
 	return true
 }
 
-// parallel reports whether a call is one of t.Run with a test that may call Parallel.
+// parallel reports whether a call is one of t.Run with a subtest that may call Parallel.
 func (w *World) parallel(site ssa.Instruction) bool {
 	call, ok := site.(ssa.CallInstruction)
 	if !ok || call.Common().StaticCallee() == nil || FullName(call.Common().StaticCallee()) != "(*testing.T).Run" {
@@ -147,7 +155,8 @@ func (w *World) parallel(site ssa.Instruction) bool {
 	return ok && w.callsParallel(fn, 0)
 }
 
-// callsParallel reports whether a function may call Parallel, or one that it calls directly.
+// callsParallel reports whether a function calls Parallel, or calls functions that do, at most three calls deep. May
+// err towards: no, which ModelParallel then notes.
 func (w *World) callsParallel(fn *ssa.Function, depth int) bool {
 	if known, ok := w.parallelMemo[fn]; ok || depth > 3 {
 		return known
