@@ -40,7 +40,7 @@ func primitive(t *types.Type, name string, i int) *types.Entity {
 // the type of the object is not known.
 func (l *lowerer) operand(x *syntax.Expr, sc *types.Scope) (p *types.Place, class, exact bool) {
 	v := l.Quiet(func() types.Value { return l.Pointed(l.Expr(x, sc, nil), x) })
-	exact = v.Place != nil
+	exact = v.Place != nil && !v.Place.Some
 	switch ent := l.Look(x, sc); {
 	case syntax.ToClass(x):
 		_, _, exact = l.operand(x.Args[0].Value, sc)

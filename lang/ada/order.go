@@ -55,7 +55,7 @@ func (l *lowerer) Defers(x *syntax.Expr) bool {
 	return u.Tasking || l.order.earlier.Before(u)
 }
 
-// Deferred tells that the initial value of a place is computed when the program runs.
+// Defer tells that the initial value of a place is computed when the program runs.
 func (l *lowerer) Defer(p *types.Place, x *syntax.Expr) {
 	u := l.touch(x)
 	if l.order.started.Before(u) {

@@ -84,11 +84,12 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 			in.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t, Value: v})
 		case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
 			pl := l.Declare(p.Names[0].Name, p.Names[0].Name, t, false, s.Pos)
+			pl.Some = syntax.OfClass(p.Type)
 			out[i] = pl
 			if p.Mode != "out" && l.partly(spec.In, i, t) || p.Mode == "out" && !t.Scalar() && l.partly(spec.Out, i, t) {
 				begin = append(begin, l.Capture(func() { l.Put(pl, types.AnyOf(t, "a large parameter"), x) })...)
 			}
-			in.Add(&types.Entity{Kind: types.Variable, Name: p.Names[0].Name, Type: t, Place: pl})
+			in.Add(&types.Entity{Kind: types.Variable, Name: p.Names[0].Name, Type: t, Place: pl, Class: pl.Some})
 			if p.Mode == "out" && t.Discrete() && (len(s.Handlers) > 0 ||
 				!l.Definitely(p.Names[0].Name, t, s.Body, in, true)) {
 				begin = append(begin, model.Line{Text: pl.Name() + " = any", Pos: s.Pos})
@@ -107,7 +108,7 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 			}
 		default:
 			in.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t, Value: types.AnyOf(t,
-				p.Names[0].Name)})
+				p.Names[0].Name), Class: syntax.OfClass(p.Type)})
 		}
 	}
 	if len(names) > 0 {

@@ -199,6 +199,7 @@ type Place struct {
 	Init   *Stored
 	Local  bool   // a variable of the current task
 	Heap   bool   // its first index is that of an allocated object
+	Some   bool   // an object of a class: its type may be another one than Type, which is derived from it
 	Const  *Value // of a discriminant that a constraint fixes: it has no variable
 }
 
