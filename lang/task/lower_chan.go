@@ -148,9 +148,9 @@ func (l *lowerer) oneOf(e *nameExpr, guard cfg.Expr, p, q cfg.PointID) (elem cfg
 	if len(e.index) != 1 {
 		return o.t, nil, nil, l.drop()
 	}
-	picks, ok := l.picks(e.index[0], 0, o.n-1, e.name, guard, p, q)
+	picks, ok := l.indexValues(e.index[0], 0, o.n-1, e.name, guard, p, q)
 	for _, k := range picks {
-		all = append(all, choice{k.guard, o.base + cfg.ObjectID(k.n)})
+		all = append(all, choice{k.guard, o.base + cfg.ObjectID(k.value)})
 	}
 	return o.t, all, nil, ok || l.drop()
 }

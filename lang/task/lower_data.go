@@ -294,7 +294,7 @@ func (l *lowerer) block(list []stmt) []cfg.Stmt {
 				out = append(out, m)
 			}
 		default:
-			out = l.part(out, s)
+			out = l.lowerInHandler(out, s)
 		}
 	}
 	return out

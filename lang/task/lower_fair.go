@@ -6,7 +6,10 @@ import (
 	"flavers/cfg"
 )
 
-// This file lowers what is declared fair to conditions of the program.
+// This file lowers what is declared fair to fair conditions, which are sets of
+// nodes: a set that is possible again and again is executed again and again.
+// `fair select { accept a or accept b }` is two conditions, one for the nodes of each
+// alternative; `fair entry e` is one for each task that calls e.
 
 // fairCalls are the steps with which a task calls an entry.
 type fairCalls struct {
@@ -32,8 +35,9 @@ func (l *lowerer) fairAlternative(is bool, what string, number int, p cfg.PointI
 	}
 }
 
-// fairCall notes the next step of the current task, which calls an entry, if the entry is fair.
-func (l *lowerer) fairCall(entry cfg.ObjectID) {
+// recordFairCall records, if an entry is fair, that the node to be added next is a call
+// of it by the current task.
+func (l *lowerer) recordFairCall(entry cfg.ObjectID) {
 	list, is := l.calls[entry]
 	if !is {
 		return

@@ -83,13 +83,13 @@ func (l *lowerer) add(s *addStmt, p, q cfg.PointID) {
 		return
 	}
 	for _, k := range all {
-		picks, ok := l.pickValue(by, int32(by.lo), int32(by.hi), s.obj.name, k.guard, p, q, s.by.where())
+		picks, ok := l.valuesOf(by, int32(by.lo), int32(by.hi), s.obj.name, k.guard, p, q, s.by.where())
 		if !ok {
 			l.drop()
 			return
 		}
 		for _, n := range picks {
-			l.node(p, q, n.guard, cfg.GroupAdd{Group: k.id, By: n.n}, s.span)
+			l.node(p, q, n.guard, cfg.GroupAdd{Group: k.id, By: n.value}, s.span)
 		}
 	}
 }

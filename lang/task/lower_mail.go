@@ -2,9 +2,18 @@ package task
 
 import "flavers/cfg"
 
-// This file lowers actors, loopers and processes, and post.
+// This file lowers tasks that handle messages, which are actors, loopers and
+// processes, and the statement post. Such a task has a mailbox or a queue, does its
+// init block, and then waits at one point:
+//
+//	start --init--> head --on reset { .. }--> head
+//	                     --on set(x) { .. }--> head
+//	                     --on quit { .. stop }--> end
+//
+// A handler is one step, unless the task is a looper, whose handlers are sequences
+// of steps.
 
-// layBox adds the mailbox or queue of a task.
+// layBox adds the mailbox or queue of a task, if it handles messages.
 func (l *lowerer) layBox(in *instance) {
 	d := in.decl
 	if !d.mail() {
@@ -42,13 +51,16 @@ func (l *lowerer) layBox(in *instance) {
 	in.box = l.addObjects(o, -1, d.span)
 	for _, h := range d.handlers { // parameters with a type of their own
 		for i, q := range h.params {
-			if h.decl == nil || i >= len(h.decl.params) || q.typ == nil || q.typ == h.decl.params[i].decl {
+			wrong := h.decl == nil || i >= len(h.decl.params)
+			if wrong || q.typ == nil || q.typ == h.decl.params[i].decl {
 				continue
 			}
-			if t, dims, ok := l.typeOf(q.typ); ok && dims == nil && in.kinds[h.decl][i].ok &&
-				t.Kind == in.kinds[h.decl][i].t.Kind && !sameType(t, in.kinds[h.decl][i].t) {
+			t, dims, ok := l.typeOf(q.typ)
+			other := in.kinds[h.decl][i]
+			comparable := ok && dims == nil && other.ok && t.Kind == other.t.Kind // else the resolver has an error
+			if comparable && !sameType(t, other.t) {
 				l.errorf(q.typ.span, "T316", "parameter %s of %s is of type %s in another handler, and %s here", clip(q.name),
-					clip(h.msg.name), in.kinds[h.decl][i].t, t)
+					clip(h.msg.name), other.t, t)
 			}
 		}
 	}
@@ -86,6 +98,8 @@ func (l *lowerer) mailBody(in *instance) {
 	}
 }
 
+// handler lowers a handler that waits at head. One that may stop its task becomes two
+// nodes: one for the runs that go on, and one, to end, for those that stop.
 func (l *lowerer) handler(h *handlerDecl, head, end cfg.PointID) {
 	looper := l.in.decl.what == "looper"
 	op := cfg.Handle{Box: l.in.box}
@@ -151,9 +165,9 @@ func (l *lowerer) handler(h *handlerDecl, head, end cfg.PointID) {
 	}
 }
 
-// part lowers, within one step, what an atomic block does not hold but a
-// handler may.
-func (l *lowerer) part(out []cfg.Stmt, s stmt) []cfg.Stmt {
+// lowerInHandler appends to out the parts of a statement that may stand in a handler
+// or an init block of one step, but not in an atomic block.
+func (l *lowerer) lowerInHandler(out []cfg.Stmt, s stmt) []cfg.Stmt {
 	pos := l.src.position(s.where().at)
 	switch s := s.(type) {
 	case *varStmt:

@@ -87,7 +87,7 @@ func (l *lowerer) node(p, q cfg.PointID, guard cfg.Expr, op cfg.Op, at span) {
 		l.site(op.Chan).passive++
 	}
 	if call, is := op.(cfg.Call); is {
-		l.fairCall(call.Entry)
+		l.recordFairCall(call.Entry)
 	}
 	l.b.AddNode(cfg.Node{Point: p, Next: q, Guard: guard, Op: op, Atomic: l.inAtomic, Pos: l.src.position(at.at)})
 }

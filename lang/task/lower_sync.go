@@ -4,29 +4,39 @@ import (
 	"flavers/cfg"
 )
 
-// This file lowers what tasks meet or wait at: calls, accepts,
-// channels, locks, semaphores, spawn and join. A guard is that of a select's
-// alternative; nil: none.
+// This file lowers what tasks meet or wait at: calls, accepts, channels, locks,
+// semaphores, spawn and join. Each function adds nodes from a point p to a point
+// q. A guard is that of a select's alternative; nil: none.
+//
+// A node names its object, so a statement with an index that is known only at run
+// time becomes a node for each value of the index. With i in 0..3, `fork[i].up` of
+// three forks becomes
+//
+//	when i == 0: call fork[0].up      when i == 1: call fork[1].up
+//	when i == 2: call fork[2].up      when i > 2:  fail index
 
-// pick is one value of an index that is known only at run time, with the
-// condition under which it is that value.
-type pick struct {
-	guard cfg.Expr
-	n     int32
+// indexValue is a value that an index may have.
+type indexValue struct {
+	guard cfg.Expr // the index has this value, and the guard of the statement holds; nil: always
+	value int32
 }
 
-// picks splits an index into its possible values within lo..hi. Values it can
-// have outside become an error step from p.
-func (l *lowerer) picks(e expr, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID) ([]pick, bool) {
+// indexValues lists the values of an index within lo..hi. If it can also be
+// outside, a node from p that fails is added. It returns false if something is
+// wrong, which is reported.
+func (l *lowerer) indexValues(e expr, lo, hi int32, what string, guard cfg.Expr,
+	p, q cfg.PointID) ([]indexValue, bool) {
 	v, ok := l.expr(e)
 	if !ok || v.t.Kind != cfg.RangeType {
 		return nil, l.drop()
 	}
-	return l.pickValue(v, lo, hi, what, guard, p, q, e.where())
+	return l.valuesOf(v, lo, hi, what, guard, p, q, e.where())
 }
 
-func (l *lowerer) pickValue(v value, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID, at span) ([]pick,
-	bool) {
+// valuesOf is indexValues for an index that is lowered already, or a reference to a
+// task.
+func (l *lowerer) valuesOf(v value, lo, hi int32, what string, guard cfg.Expr, p, q cfg.PointID,
+	at span) ([]indexValue, bool) {
 	if n, isConst := v.constant(); isConst {
 		if n < lo || n > hi {
 			if lo > hi {
@@ -36,7 +46,7 @@ func (l *lowerer) pickValue(v value, lo, hi int32, what string, guard cfg.Expr, 
 			}
 			return nil, false
 		}
-		return []pick{{guard, n}}, true
+		return []indexValue{{guard, n}}, true
 	}
 	pos := l.src.position(at.at)
 	var outside cfg.Expr
@@ -51,14 +61,14 @@ func (l *lowerer) pickValue(v value, lo, hi int32, what string, guard cfg.Expr, 
 			outside = &cfg.Binary{Op: cfg.Or, X: outside, Y: above, Pos: pos}
 		}
 	}
-	var out []pick
+	var out []indexValue
 	for n := max(int64(lo), v.lo); n <= min(int64(hi), v.hi) && l.tick(at); n++ {
 		k := number32(int32(n))
 		if v.t.Kind == cfg.RefType {
 			k.Type = v.t
 		}
 		is := &cfg.Binary{Op: cfg.Eq, X: v.x, Y: k, Pos: pos}
-		out = append(out, pick{both(guard, is), int32(n)})
+		out = append(out, indexValue{both(guard, is), int32(n)})
 	}
 	if outside != nil {
 		text := "index of " + what + " outside " + itoa(lo) + ".." + itoa(hi)
@@ -132,6 +142,7 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 	}
 }
 
+// spawn lowers the operation of a spawn; false: something in it is wrong.
 func (l *lowerer) spawn(s *spawnStmt) (cfg.Spawn, bool) {
 	if s.sym == nil {
 		return cfg.Spawn{}, l.drop()
@@ -233,7 +244,7 @@ func (l *lowerer) call(s *callStmt, p, q cfg.PointID, guard cfg.Expr) {
 		args = append(args, v)
 	}
 	f := l.families[s.owner]
-	tasks := []pick{{guard, f.lo}}
+	tasks := []indexValue{{guard, f.lo}}
 	ok := true
 	switch {
 	case s.sym.kind == symVar:
@@ -243,16 +254,16 @@ func (l *lowerer) call(s *callStmt, p, q cfg.PointID, guard cfg.Expr) {
 			l.drop()
 			return
 		}
-		tasks, ok = l.pickValue(v, f.lo, f.hi, s.task.name, guard, p, q, s.task.span)
+		tasks, ok = l.valuesOf(v, f.lo, f.hi, s.task.name, guard, p, q, s.task.span)
 	case s.owner.family() && len(s.index) == 1:
-		tasks, ok = l.picks(s.index[0], f.lo, f.hi, s.task.name, guard, p, q)
+		tasks, ok = l.indexValues(s.index[0], f.lo, f.hi, s.task.name, guard, p, q)
 	}
 	if !ok {
 		l.drop()
 		return
 	}
 	for _, t := range tasks {
-		i := int(int64(t.n) - int64(f.lo))
+		i := int(int64(t.value) - int64(f.lo))
 		if i >= len(f.inst) {
 			l.drop()
 			return
@@ -261,6 +272,7 @@ func (l *lowerer) call(s *callStmt, p, q cfg.PointID, guard cfg.Expr) {
 	}
 }
 
+// callTask lowers a call of one task, whose arguments are lowered already.
 func (l *lowerer) callTask(s *callStmt, in *instance, args []value, p, q cfg.PointID, guard cfg.Expr) {
 	e := in.entries[s.decl]
 	if e == nil {
@@ -276,16 +288,16 @@ func (l *lowerer) callTask(s *callStmt, in *instance, args []value, p, q cfg.Poi
 		}
 		values = append(values, typed(v, e.params[i]))
 	}
-	members := []pick{{guard, 0}}
+	members := []indexValue{{guard, 0}}
 	if e.n >= 0 && s.member != nil {
 		var ok bool
-		if members, ok = l.picks(s.member, 0, e.n-1, name, guard, p, q); !ok {
+		if members, ok = l.indexValues(s.member, 0, e.n-1, name, guard, p, q); !ok {
 			l.drop()
 			return
 		}
 	}
 	for _, m := range members {
-		id := e.base + cfg.ObjectID(m.n)
+		id := e.base + cfg.ObjectID(m.value)
 		if s.decl.plain || !s.decl.extended {
 			l.node(p, q, m.guard, cfg.Call{Entry: id, Args: values}, s.span)
 		}
@@ -297,6 +309,8 @@ func (l *lowerer) callTask(s *callStmt, in *instance, args []value, p, q cfg.Poi
 	}
 }
 
+// accept lowers an accept: one node for each entry that it can mean, or, with a body,
+// a node that starts the rendezvous, the body, and a node that ends it.
 func (l *lowerer) accept(s *acceptStmt, p, q cfg.PointID, guard cfg.Expr) {
 	if s.decl == nil {
 		l.drop()
@@ -314,10 +328,10 @@ func (l *lowerer) accept(s *acceptStmt, p, q cfg.PointID, guard cfg.Expr) {
 			return
 		}
 	}
-	members := []pick{{guard, 0}}
+	members := []indexValue{{guard, 0}}
 	if e.n >= 0 && s.member != nil {
 		var ok bool
-		if members, ok = l.picks(s.member, 0, e.n-1, l.in.name+"."+s.decl.name, guard, p, q); !ok {
+		if members, ok = l.indexValues(s.member, 0, e.n-1, l.in.name+"."+s.decl.name, guard, p, q); !ok {
 			l.drop()
 			return
 		}
@@ -335,7 +349,7 @@ func (l *lowerer) accept(s *acceptStmt, p, q cfg.PointID, guard cfg.Expr) {
 			l.drop()
 			return
 		}
-		id := e.base + cfg.ObjectID(m.n)
+		id := e.base + cfg.ObjectID(m.value)
 		if !s.hasBody {
 			l.node(p, q, m.guard, cfg.Accept{Entry: id, Params: params}, s.span)
 			continue

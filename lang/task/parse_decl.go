@@ -2,9 +2,20 @@ package task
 
 import "strings"
 
-// Declarations of the program. What could be read of a bad
-// declaration is kept, so that uses of its name are not reported again.
+// This file parses the declarations of a program into p.out:
+//
+//	program dining
+//	const N = 3
+//	shared turn 0..2 = 0
+//	lock fork[N]
+//	task phil[i in 0..N-1] { .. }
+//
+// After an error the parser goes on with the next line, or inside the declaration.
+// What could be read of a bad declaration is kept, so that uses of its name are not
+// reported again. A function that cannot go on reports the error and panics with
+// bailout; try catches that.
 
+// file parses a whole program.
 func (p *parser) file() {
 	p.skipNewlines()
 	if p.at("program") {
@@ -41,6 +52,7 @@ func (p *parser) file() {
 	}
 }
 
+// declaration parses one declaration, of any kind.
 func (p *parser) declaration() {
 	t := p.tok()
 	stray := p.stray
@@ -173,6 +185,7 @@ func (p *parser) keepReading() {
 	}
 }
 
+// enum parses colour { red, green } after the keyword.
 func (p *parser) enum() {
 	e := &enumDecl{ident: p.name("an enum")}
 	p.out.enums = append(p.out.enums, e)
@@ -210,6 +223,7 @@ func (p *parser) variables(at pos, what string) *varDecl {
 			kind.describe()).WithHint("the type stands after the name, as in x 0..7")
 		panic(bailout{})
 	}
+	// As in C or Java: int x, or bool b.
 	typeFirst := (kind.is("bool") || otherTypes[kind.text] != "") && p.peek(1).kind == word && !p.peek(1).fresh &&
 		!p.peek(1).is("bool")
 	if typeFirst {
@@ -242,6 +256,7 @@ func (p *parser) variables(at pos, what string) *varDecl {
 	return d
 }
 
+// initial parses an initial value: an expression, any, or a list in braces.
 func (p *parser) initial() *initExpr {
 	at := p.tok().at
 	if p.got("any") {
@@ -337,6 +352,7 @@ func (p *parser) objects(what string) {
 	}
 }
 
+// procedure parses name(x 0..3) { .. } after the keyword.
 func (p *parser) procedure() *procDecl {
 	d := &procDecl{}
 	at := p.toks[p.i-1].at

@@ -1,6 +1,9 @@
 package task
 
-// Types and expressions. Precedence is Go's; comparisons do not associate.
+// This file parses types and expressions. Precedence is Go's: || binds least, then
+// &&, comparisons, + and -, and * / % most; binary climbs these levels, so that
+// `a + b*c < d` becomes (a + (b*c)) < d. Comparisons do not associate: a < b < c is
+// an error.
 
 // otherTypes are types of other languages, with what to write.
 var otherTypes = map[string]string{"int": "a range, as 0..7", "integer": "a range, as 0..7",
@@ -124,6 +127,7 @@ func precedence(t lexeme) int {
 	return 0
 }
 
+// expr reads an expression.
 func (p *parser) expr() expr { return p.binary(1) }
 
 // binary reads operators of at least precedence prec.
@@ -161,6 +165,7 @@ func (p *parser) binary(prec int) expr {
 	}
 }
 
+// depthOf is how deep binary operators are nested in an expression; 0 for all others.
 func depthOf(e expr) int {
 	if b, ok := e.(*binaryExpr); ok {
 		return b.depth
@@ -168,6 +173,7 @@ func depthOf(e expr) int {
 	return 0
 }
 
+// unary reads an operand with the operators before it.
 func (p *parser) unary() expr {
 	p.enter()
 	defer p.leave()
@@ -189,6 +195,7 @@ func (p *parser) unary() expr {
 	return p.primary()
 }
 
+// primary reads an operand: a literal, a name, a function or an expression in parentheses.
 func (p *parser) primary() expr {
 	t := p.tok()
 	switch t.kind {

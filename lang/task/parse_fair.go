@@ -1,6 +1,7 @@
 package task
 
-// The word fair, which is no keyword.
+// This file parses declarations and statements that begin with the word fair. It is
+// no keyword: a task or a variable may have this name. So what follows decides.
 
 // taskWords are those that a declaration goes on with after fair.
 var taskWords = map[string]bool{"task": true, "server": true, "actor": true, "looper": true, "process": true}

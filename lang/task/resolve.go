@@ -162,11 +162,11 @@ func (r *resolver) object(o *objDecl) {
 			r.want(o.value, intType, "the initial value")
 		}
 	case "cond":
-		r.ofLock(o)
+		r.conditionLock(o)
 	case "chan":
 		o.sym.typ = intType
 		if o.typ != nil {
-			o.sym.typ = r.carried(o.typ)
+			o.sym.typ = r.elementType(o.typ)
 			if o.sym.typ.kind == tArray {
 				r.errorf(o.typ.span, "T204",
 					"a channel carries single values, not arrays").WithHint("chan c[k][n] T are k channels with a buffer of n each")
@@ -195,7 +195,7 @@ func (r *resolver) typeOf(x *typeExpr) *typ {
 	case typeChan:
 		elem := intType
 		if x.elem != nil {
-			elem = r.carried(x.elem)
+			elem = r.elementType(x.elem)
 		}
 		if elem.kind == tArray {
 			r.errorf(x.elem.span, "T204", "a channel carries single values, not arrays")

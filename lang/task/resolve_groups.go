@@ -1,10 +1,13 @@
 package task
 
-// Names of wait groups, conditions, and what is executed once.
+// This file resolves the names of wait groups, conditions, and what is executed once:
+//
+//	cond full on m      wait full      add wg(2)      once setup { .. }
 
-// ofLock resolves the lock of a condition. An array of conditions is on one lock, or each is on the
-// lock of its index in an array.
-func (r *resolver) ofLock(o *objDecl) {
+// conditionLock resolves the lock of a condition. An array of conditions is on one
+// lock, or, if the lock is an array and has no index, each condition is on the lock
+// of its own index.
+func (r *resolver) conditionLock(o *objDecl) {
 	if o.lock == nil {
 		return // reported
 	}
@@ -16,7 +19,8 @@ func (r *resolver) ofLock(o *objDecl) {
 		return
 	}
 	sym.rw = sym.rw || o.read
-	if sym.obj.size != nil && len(o.lock.index) == 0 && o.size != nil {
+	oneEach := sym.obj.size != nil && len(o.lock.index) == 0 && o.size != nil
+	if oneEach {
 		o.lock.sym = sym
 		return
 	}

@@ -1,9 +1,14 @@
 package task
 
-// Types of messages of several fields, of what is sent, and of patterns of receives.
+// This file resolves what is sent and received: the types of messages of several
+// fields, and the patterns of receives. For `chan c (0..7, bool)`,
+//
+//	c <- (x+1, true)        sends one field after the other
+//	(n, ok) = <-c           stores both fields: n and ok are variables
+//	(== x, _) = <-c         waits for a message whose first field is x, and drops the second
 
-// carried resolves the type of what a channel carries.
-func (r *resolver) carried(x *typeExpr) *typ {
+// elementType resolves the type of the messages of a channel.
+func (r *resolver) elementType(x *typeExpr) *typ {
 	if x.kind != typeTuple {
 		return r.typeOf(x)
 	}
@@ -60,7 +65,7 @@ func (r *resolver) receive(s *recvStmt) {
 		}
 	}
 	if s.pattern != nil {
-		r.matching(s, c)
+		r.pattern(s, c)
 		for _, f := range s.pattern {
 			if s.two && !f.any && !f.store {
 				r.errorf(f.span, "T206", "a receive with two results matches nothing").
@@ -78,8 +83,10 @@ func (r *resolver) receive(s *recvStmt) {
 	}
 }
 
-// matching resolves the fields of a pattern.
-func (r *resolver) matching(s *recvStmt, c *typ) {
+// pattern resolves the fields of a receive's pattern. c is what the channel carries,
+// or nil if that is not known. A field that is the name of a variable stores; any
+// other one is a value to match.
+func (r *resolver) pattern(s *recvStmt, c *typ) {
 	types := []*typ{badType}
 	switch {
 	case c == nil:
@@ -128,7 +135,9 @@ func (r *resolver) drain(s *drainStmt) {
 	if s.ch != nil { // nil: it was not read, and an error says so
 		elem, obj = r.channel(s.ch)
 	}
-	var written *typeExpr // what the channel carries, as it is written
+	// The variables have the types that stand in the declaration of the channel, or in
+	// the type of the variable or parameter that refers to it.
+	var written *typeExpr
 	if obj != nil {
 		written = obj.typ
 	} else if s.ch != nil && s.ch.sym != nil {
@@ -169,6 +178,7 @@ func (r *resolver) drain(s *drainStmt) {
 	r.scope = r.scope.parent
 }
 
+// fieldOf names a field of a channel in messages.
 func fieldOf(i int, ch *nameExpr) string {
 	return "field " + itoa(int32(i+1)) + " of " + clip(ch.name)
 }

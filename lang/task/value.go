@@ -7,6 +7,9 @@ import (
 // This file lowers expressions. Constants are folded, and every value carries
 // the interval it stays in, so that only indices that can be out of range get
 // an error step and no value can overflow at run time.
+//
+// With x in 0..7, `x*2 + 1` has the value {x*2 + 1, lo 1, hi 15}; as an index of an
+// array of 16 it needs no check. `N*2 + 1` with a constant N of 3 is the constant 7.
 
 // value is a lowered expression.
 type value struct {
@@ -18,11 +21,13 @@ type value struct {
 // limit64 bounds intervals, so that run-time arithmetic stays within 64 bits.
 const limit64 = 1 << 62
 
+// constant is the value of a constant; false: v is none.
 func (v value) constant() (int32, bool) {
 	c, ok := v.x.(cfg.Const)
 	return c.Value, ok
 }
 
+// constValue is the constant n; as an integer it has the type of n alone.
 func constValue(n int32, t cfg.Type) value {
 	if t.Kind == cfg.RangeType {
 		t = cfg.Range(n, n)
@@ -37,6 +42,7 @@ func boolValue(b bool) value {
 	return constValue(0, cfg.Bool())
 }
 
+// boolExpr is an expression that is true or false.
 func boolExpr(x cfg.Expr) value { return value{x, cfg.Bool(), 0, 1} }
 
 // binding is what a symbol stands for in one task.
@@ -49,6 +55,7 @@ type binding struct {
 	name     string
 }
 
+// bind says what a symbol stands for: in the task being lowered, or outside of tasks.
 func (l *lowerer) bind(sym *symbol, b *binding) {
 	if l.in != nil {
 		l.in.env[sym] = b
@@ -57,6 +64,7 @@ func (l *lowerer) bind(sym *symbol, b *binding) {
 	}
 }
 
+// binding is what a symbol stands for here; nil: it has no meaning, and an error says so.
 func (l *lowerer) binding(sym *symbol) *binding {
 	if l.in != nil {
 		if b := l.in.env[sym]; b != nil {
@@ -126,6 +134,7 @@ func (l *lowerer) expr(e expr) (value, bool) {
 	return v, ok
 }
 
+// exprOf is expr for each kind of expression.
 func (l *lowerer) exprOf(e expr) (value, bool) {
 	switch e := e.(type) {
 	case *intLit:
@@ -161,19 +170,19 @@ func (l *lowerer) exprOf(e expr) (value, bool) {
 		if e.op == "max" {
 			op = cfg.Max
 		}
-		var acc value
+		var result value
 		good := len(e.args) > 0
 		for i, a := range e.args {
 			v, ok := l.expr(a)
 			if !ok || v.t.Kind != cfg.RangeType {
 				good = false
 			} else if i == 0 {
-				acc = v
+				result = v
 			} else if good {
-				acc, good = l.arith(op, acc, v, e.span, e.span)
+				result, good = l.arith(op, result, v, e.span, e.span)
 			}
 		}
-		return acc, good
+		return result, good
 	case *lengthExpr:
 		return l.lengthOf(e)
 	case *ifExpr:
@@ -201,6 +210,7 @@ func (l *lowerer) exprOf(e expr) (value, bool) {
 	return value{}, false
 }
 
+// folded makes a bool constant of an expression that has become a constant.
 func (v value) folded() value {
 	if c, ok := v.x.(cfg.Const); ok {
 		return boolValue(c.Value != 0)
@@ -217,6 +227,7 @@ func (l *lowerer) folded(n int64, at span) (value, bool) {
 	return constValue(int32(n), cfg.Range(0, 0)), true
 }
 
+// nameExpr lowers the use of a name: a constant, a variable, an element of an array, a channel or none.
 func (l *lowerer) nameExpr(e *nameExpr) (value, bool) {
 	if e.sym == nil {
 		return value{}, false
@@ -280,10 +291,11 @@ func (l *lowerer) index(e *nameExpr, b *binding) (offset int32, index []cfg.Expr
 	return offset, index, ok
 }
 
+// binaryOps are the operators as they are written.
 var binaryOps = map[string]cfg.BinaryOp{"||": cfg.Or, "&&": cfg.And, "==": cfg.Eq, "!=": cfg.Ne, "<": cfg.Lt,
-	"<=": cfg.Le,
-	">":  cfg.Gt, ">=": cfg.Ge, "+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.Div, "%": cfg.Mod}
+	"<=": cfg.Le, ">": cfg.Gt, ">=": cfg.Ge, "+": cfg.Add, "-": cfg.Sub, "*": cfg.Mul, "/": cfg.Div, "%": cfg.Mod}
 
+// binary lowers x op y. The right side of && and || is left out where the left one decides.
 func (l *lowerer) binary(e *binaryExpr) (value, bool) {
 	op := binaryOps[e.op]
 	x, ok := l.expr(e.x)
@@ -302,12 +314,13 @@ func (l *lowerer) binary(e *binaryExpr) (value, bool) {
 	return l.arith(op, x, y, e.opSpan, e.span)
 }
 
-// arith combines two values.
+// arith applies an operator to two values, and finds the interval of the result. at is
+// where the operator is, all the whole expression.
 func (l *lowerer) arith(op cfg.BinaryOp, x, y value, at, all span) (value, bool) {
 	a, ca := x.constant()
 	b, cb := y.constant()
 	out := &cfg.Binary{Op: op, X: x.x, Y: y.x, Pos: l.src.position(at.at)}
-	if op <= cfg.Ge {
+	if op <= cfg.Ge { // the result is a bool
 		if ca && cb {
 			r, _ := op.Apply(int64(a), int64(b))
 			return boolValue(r != 0), true
