@@ -1,7 +1,12 @@
 package automata
 
-// The algebra: complement, closure under prefixes, renaming. Every result is
-// minimal and canonically numbered; arguments stay as they are.
+// This file makes automata from automata: the complement, the closure under
+// prefixes, and the same over another alphabet. Arguments stay as they are. Results
+// are minimal and canonically numbered, but for that of Rename. If d accepts the
+// words ab and abab only,
+//
+//	d.Complement()   accepts all others, the empty word and a among them
+//	d.PrefixClose()  accepts the empty word, a, ab, aba and abab
 
 // Complement accepts exactly the words that d does not. It is about finite words alone.
 func (d *DFA) Complement() *DFA {

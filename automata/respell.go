@@ -1,15 +1,17 @@
 package automata
 
-// Patterns for programs whose language does not tell letters of different case apart: their words are written as the
-// program writes them, and indices of tasks are in parentheses.
+// This file writes patterns for programs whose language does not tell upper and lower
+// case apart. The words of a pattern are written as the program writes them: with
+// the spelling seize: Seize, fork: Fork, the pattern fork(1).seize becomes
+// Fork(1).Seize.
 
 import (
 	"strings"
 	"unicode"
 )
 
-// Respell writes the words of all patterns as spelling says, which has them in lower case. A pattern that would become
-// another's is left as it is.
+// Respell writes the words of all patterns as spelling says; its keys are in lower
+// case. A pattern that would become equal to another one is left as it is.
 func (sp *Spec) Respell(spelling map[string]string) {
 	taken := map[Pattern]bool{}
 	for i := range sp.Symbols {
@@ -24,6 +26,7 @@ func (sp *Spec) Respell(spelling map[string]string) {
 	}
 }
 
+// respelled writes each word of a text as spelling says, and keeps what is between words.
 func respelled(text string, spelling map[string]string) string {
 	var b strings.Builder
 	word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

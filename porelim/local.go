@@ -19,24 +19,26 @@ type classes struct {
 	local bitset.Set // by node
 }
 
+// classify finds the local nodes of s.
 func classify(s *monitor.Set) *classes {
 	g := s.G
 	c := &classes{local: bitset.New(len(g.Nodes))}
+	// owners are the tasks that all nodes belong to which an automaton reacts to.
 	type owners struct {
-		any   bool
-		tasks [2]cfg.TaskID // every node reacted to belongs to each of these (None: no more)
+		any   bool          // it reacts to some node
+		tasks [2]cfg.TaskID // at most two; None: fewer
 	}
-	own := make([]owners, len(s.Monitors))
+	ownersOf := make([]owners, len(s.Monitors))
 	for m, react := range s.React {
 		for n := range react.All {
 			tasks := g.Nodes[n].Tasks
-			if !own[m].any {
-				own[m] = owners{true, tasks}
+			if !ownersOf[m].any {
+				ownersOf[m] = owners{true, tasks}
 				continue
 			}
-			for k, t := range own[m].tasks {
+			for k, t := range ownersOf[m].tasks {
 				if t != cfg.None && t != tasks[0] && t != tasks[1] {
-					own[m].tasks[k] = cfg.None
+					ownersOf[m].tasks[k] = cfg.None
 				}
 			}
 		}
@@ -49,7 +51,7 @@ func classify(s *monitor.Set) *classes {
 	for m, react := range s.React {
 		for n := range react.All {
 			t := g.Nodes[n].Tasks[0]
-			if own[m].tasks[0] != t && own[m].tasks[1] != t {
+			if ownersOf[m].tasks[0] != t && ownersOf[m].tasks[1] != t {
 				c.local.Remove(n)
 			}
 		}
@@ -57,6 +59,8 @@ func classify(s *monitor.Set) *classes {
 	return c
 }
 
+// watched reports whether a step of node n ends the execution in an error that the
+// problem is about.
 func watched(s *monitor.Set, n tfg.NodeID) bool {
 	for _, l := range s.Of(n) {
 		if l.Err != nil {

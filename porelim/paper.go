@@ -24,7 +24,8 @@ func Paper(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	return e.Filter(func(i, j int) bool { return leaves.Has(int(e.Nodes[i])) && enters.Has(int(e.Nodes[j])) })
 }
 
-// paperEnds is the visible nodes that Paper lets an edge leave, and enter.
+// paperEnds returns two sets of visible nodes: those that an edge kept by Paper may
+// leave, and those that it may enter.
 func paperEnds(s *monitor.Set) (leaves, enters bitset.Set) {
 	g := s.G
 	local := bitset.New(len(g.Nodes))

@@ -6,11 +6,12 @@ import (
 	"flavers/mip"
 )
 
-// This file says of each edge that a rule removes which of its conditions the edge fails.
+// This file explains eliminations to people: it says of each edge that a rule removes
+// which of the rule's conditions the edge fails.
 
 // Condition is one of the conditions that a rule asks of the edges it keeps.
 type Condition struct {
-	// Fails says in a few words what is so of an edge that does not meet it.
+	// Fails says in a few words what holds of an edge that does not meet the condition.
 	Fails string
 	// Because is why no verdict needs such an edge: a sentence or two, in which {m} and {n} stand for the nodes
 	// that the edge joins, {first} and {second} for their tasks.
@@ -19,10 +20,10 @@ type Condition struct {
 
 // Reasons is what a rule makes of a set of edges.
 type Reasons struct {
-	Form       Name // the rule; of normal the form that it takes
+	Form       Name // the rule; for normal the form that it chose, early or late
 	Conditions []Condition
 	Kept       *mip.EdgeSet
-	fails      func(i, j int) int
+	fails      func(i, j int) int // Fails for an edge that is not kept
 }
 
 // Fails is the index of the first condition that the edge from e.Nodes[i] to e.Nodes[j] fails; -1 if the rule keeps it.
@@ -64,8 +65,9 @@ func (r Rule) Why(s *monitor.Set, e *mip.EdgeSet) *Reasons {
 // fails is the first condition that an edge fails, in the flow's direction; the last one is the one left.
 func (c *conditions) fails(i, j int) int {
 	d := c.d
+	independent := d.boundary.Has(i) && !c.ordered.Has(i, j) || d.local.Has(i) && !c.later[d.task(i)].Has(j)
 	switch {
-	case d.boundary.Has(i) && !c.ordered.Has(i, j) || d.local.Has(i) && !c.later[d.task(i)].Has(j):
+	case independent:
 		return 0
 	case d.goesOnAfter(i):
 		return 1

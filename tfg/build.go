@@ -6,8 +6,16 @@ import (
 	"flavers/cfg"
 )
 
+// This file builds the graph. A node of the graph is a step that a task takes alone,
+// a step that two tasks take together, or a site, where a task stands that waits for
+// a partner. For `call up; x = 1` in task a and `accept up` in task b, it is
+//
+//	I -> a: at call up, b: at accept up
+//	a: at call up -> a,b: up        b: at accept up -> a,b: up
+//	a,b: up -> a: x = 1, end b      a: x = 1 -> end a     end a, end b -> F
+
 // Build makes the trace flow graph of a program. possible tells which actions
-// can happen at all (as far as the caller knows; nil: all): the others get no
+// can happen at all, as far as the caller knows; nil: all of them. The others get no
 // node, so that no path leads through them.
 func Build(p *cfg.Program, possible func(cfg.ActionID) bool) *Graph {
 	b := builder{p: p, g: &Graph{P: p, ofAction: make([]NodeID, len(p.Actions))}}
@@ -17,27 +25,30 @@ func Build(p *cfg.Program, possible func(cfg.ActionID) bool) *Graph {
 
 	b.local = filled(len(p.Nodes))
 	b.site = filled(len(p.Nodes))
-	meets := make([]bool, len(p.Nodes)) // some joint action exists, possible or not
-	lone := filled(len(p.Nodes))        // action of a node alone
+	meets := make([]bool, len(p.Nodes))         // some joint action exists, possible or not
+	alone := make([]cfg.ActionID, len(p.Nodes)) // the possible action of a node alone, or None
+	for i := range alone {
+		alone[i] = cfg.None
+	}
 	for _, a := range p.Actions {
 		g.ofAction[a.ID] = cfg.None
 		if a.Joint() {
 			meets[a.A], meets[a.B] = true, true
 		} else if possible == nil || possible(a.ID) {
-			lone[a.A] = NodeID(a.ID)
+			alone[a.A] = a.ID
 		}
 	}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		own := [2]cfg.TaskID{n.Task, cfg.None}
-		if lone[i] != cfg.None {
+		tasks := [2]cfg.TaskID{n.Task, cfg.None}
+		if alone[i] != cfg.None {
 			_, joins := n.Op.(cfg.Join)
-			b.local[i] = b.add(Node{Kind: Local, Action: cfg.ActionID(lone[i]), Site: n.ID, Tasks: own, Forks: joins ||
+			b.local[i] = b.add(Node{Kind: Local, Action: alone[i], Site: n.ID, Tasks: tasks, Forks: joins ||
 				len(cfg.Spawns(n.Op)) > 0})
-			g.ofAction[lone[i]] = b.local[i]
+			g.ofAction[alone[i]] = b.local[i]
 		}
 		if meets[i] || waitsForPartner(n.Op) {
-			b.site[i] = b.add(Node{Kind: Site, Action: cfg.None, Site: n.ID, Tasks: own})
+			b.site[i] = b.add(Node{Kind: Site, Action: cfg.None, Site: n.ID, Tasks: tasks})
 		}
 	}
 	for _, a := range p.Actions {
@@ -54,6 +65,8 @@ func Build(p *cfg.Program, possible func(cfg.ActionID) bool) *Graph {
 	return g
 }
 
+// waitsForPartner reports whether an operation needs another task: it gets a site even
+// if no action has it, where the task then waits for ever.
 func waitsForPartner(op cfg.Op) bool {
 	switch op.(type) {
 	case cfg.Call, cfg.CallEnd, cfg.Accept, cfg.AcceptEnd:
@@ -62,6 +75,7 @@ func waitsForPartner(op cfg.Op) bool {
 	return false
 }
 
+// filled is a list of n times None.
 func filled(n int) []NodeID {
 	s := make([]NodeID, n)
 	for i := range s {
@@ -70,14 +84,16 @@ func filled(n int) []NodeID {
 	return s
 }
 
+// builder makes the nodes first, and then tells all edges.
 type builder struct {
 	p           *cfg.Program
 	g           *Graph
-	local, site []NodeID              // by program node
+	local, site []NodeID              // by node of the program: its node of that kind, or None
 	end         []NodeID              // by task
 	edge        func(from, to NodeID) // takes the edges as they come; one may come twice
 }
 
+// add gives a node its number.
 func (b *builder) add(n Node) NodeID {
 	n.ID = NodeID(len(b.g.Nodes))
 	b.g.Nodes = append(b.g.Nodes, n)
@@ -99,7 +115,7 @@ func (b *builder) lead(from NodeID, q cfg.PointID) {
 	}
 }
 
-// connect tells all edges.
+// connect calls edge for all edges.
 func (b *builder) connect(edge func(from, to NodeID)) {
 	b.edge = edge
 	p := b.p
@@ -141,8 +157,10 @@ func (b *builder) connect(edge func(from, to NodeID)) {
 	}
 }
 
-// freeze makes the compressed adjacency of the edges that a function tells: sorted by
-// counting, without repeats. They are told twice: a server has the square of its clients.
+// freeze makes the compressed adjacency of the graph from its edges: for each node a
+// piece of one array, in ascending order without repeats. edges calls a function for
+// each edge, and is itself called twice, to count and to fill: a list of all edges
+// would be large, as a server has the square of its clients.
 func (g *Graph) freeze(edges func(edge func(from, to NodeID))) {
 	n := len(g.Nodes)
 	// By target, each with its sources in any order.

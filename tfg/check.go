@@ -54,11 +54,13 @@ func (g *Graph) Check() error {
 	return nil
 }
 
+// takesPart reports whether a site is one of the two of a communication node.
 func (g *Graph) takesPart(site, c *Node) bool {
 	a := g.P.Actions[c.Action]
 	return a.A == site.Site || a.B == site.Site
 }
 
+// isJoin reports whether a node is a step that waits for the end of a task.
 func (g *Graph) isJoin(n *Node) bool {
 	if n.Kind != Local {
 		return false

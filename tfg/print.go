@@ -32,7 +32,10 @@ func (g *Graph) NodeString(n NodeID) string {
 	return task(node.Tasks[0]) + ": " + g.P.NodeString(node.Site)
 }
 
-// WriteTo prints the graph, a line a node: number, kind, what, successors.
+// WriteTo prints the graph, a line for each node: its number, kind, name and
+// successors, as in
+//
+//	4 local a: x = 1 -> 7 9
 func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
 	for i := range g.Nodes {

@@ -1,7 +1,11 @@
 package fsa
 
-// Reading constant expressions: the bounds of indices, and what stands in the indices
-// and arguments of events. Their values are those of package constant.
+// This file reads constant expressions: the bounds of indices, and what stands in the
+// indices and arguments of events, as N-1 and i+1 in
+//
+//	property P for i in 0..N-1 { phil[i].eat precedes phil[i+1].eat }
+//
+// It returns their trees; package constant computes their values.
 //
 //	sum     = product { ("+" | "-") product }
 //	product = unary { ("*" | "/" | "%") unary }
@@ -37,6 +41,8 @@ func (r *reader) sum(depth int) *constant.Expr {
 	return nil
 }
 
+// product reads factors with * / and % between them; nil, with nothing reported, if
+// what follows is none.
 func (r *reader) product(depth int) *constant.Expr {
 	x := r.unary(depth)
 	for x != nil {
@@ -60,6 +66,8 @@ func (r *reader) product(depth int) *constant.Expr {
 	return nil
 }
 
+// unary reads an operand with the minus signs before it. depth is how many signs and
+// parentheses stand around it; nil also if there are too many.
 func (r *reader) unary(depth int) *constant.Expr {
 	if r.space(true); depth > maxNesting {
 		return nil

@@ -1,7 +1,9 @@
 package fsa
 
-// What stands in a property or constraint, and what to say when nothing of
-// that stands there.
+// This file parses what stands in a property or a constraint: an automaton, a
+// quantified expression, a formula or a pattern. Most of it is about what to say
+// when something else stands there. People bring words of other languages, as in
+// `a leads to b` or `always x`; the message then names what to write instead.
 
 import (
 	"fmt"
@@ -11,7 +13,8 @@ import (
 	"flavers/diag"
 )
 
-// block reads the contents of `{ .. }` after a name.
+// block reads the contents of `{ .. }` after a name into d; the brace is read already.
+// It returns false after an error.
 func (p *parser) block(d *decl) bool {
 	open := p.at - 1
 	p.separators()
@@ -31,7 +34,8 @@ func (p *parser) block(d *decl) bool {
 	return true
 }
 
-// contents reads an expression or a pattern.
+// contents reads an expression, a formula or a pattern into d; onlyExpr: nothing but
+// an expression may stand here. It returns false after an error.
 func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	if p.startsQuantified() {
 		return p.quantified(d)
@@ -54,7 +58,8 @@ func (p *parser) contents(d *decl, onlyExpr bool) bool {
 	if e.Code == diag.FBadCharacter {
 		return false
 	}
-	if near := diag.Suggest(p.peekWord(), slices.Concat(patternWords, []string{"all", "none", "show", "states", "events", "ltl"})); near != "" {
+	known := slices.Concat(patternWords, []string{"all", "none", "show", "states", "events", "ltl"})
+	if near := diag.Suggest(p.peekWord(), known); near != "" {
 		e.WithHint("did you mean %q?", near)
 	} else if !onlyExpr {
 		e.WithHint("%s", p.contentsHint())
@@ -84,23 +89,27 @@ func (p *parser) contentsHint() string {
 	if p.has("=") || p.has(":") {
 		return "write property NAME { .. }"
 	}
-	save, list, count := p.at, p.list, p.count
+	// Read on as if a group of events stood here, and take that back.
+	begin, list, count := p.at, p.list, p.count
 	p.list = &diag.List{}
 	_, ok := p.group()
 	arrow := ok && p.has("->")
 	p.space(true)
 	several := ok && (p.peekWord() == "or" || p.has("|"))
-	p.at, p.list, p.count = save, list, count
+	p.at, p.list, p.count = begin, list, count
 	if arrow {
 		return "an automaton begins with its states, the start first: states a*, b"
 	}
 	if several {
 		return "any of several events is written {a, b}, as in {a, b} responds to c"
 	}
-	return "patterns: reach a; absence of a; existence of a at most 2; a precedes b; a responds to b; each also before c, after c, between c and d"
+	return "patterns: reach a; absence of a; existence of a at most 2; a precedes b; a responds to b; " +
+		"each also before c, after c, between c and d"
 }
 
-// misspeltChain reports a pattern `a precedes b` whose verb is misspelt.
+// misspeltChain reports a pattern `a precedes b` whose verb is misspelt, or with too
+// many events before the verb. It returns false, and has read nothing, if there is
+// no such thing.
 func (p *parser) misspeltChain() bool {
 	save, list, count := p.at, p.list, p.count
 	p.list = &diag.List{}
@@ -168,7 +177,9 @@ func (p *parser) foreignChain() bool {
 	for _, verb := range chainWords {
 		left, _, ok := strings.Cut(rest, " "+verb+" ")
 		left = strings.TrimSpace(left)
-		if blank := strings.IndexByte(left, ' '); ok && blank > 0 && oneEvent(left[:blank]) && !strings.ContainsAny(left, `"{},|`) {
+		blank := strings.IndexByte(left, ' ')
+		isNameWithBlank := ok && blank > 0 && oneEvent(left[:blank]) && !strings.ContainsAny(left, `"{},|`)
+		if isNameWithBlank {
 			at := p.at + strings.Index(rest, left)
 			p.errorf(at, len(left), diag.FExpected, "the name of an event that has a blank is written in quotes").
 				WithHint("write %q %s ..", left, verb)

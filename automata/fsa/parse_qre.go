@@ -1,6 +1,8 @@
 package fsa
 
-// The parser of quantified regular expressions:
+// This file parses quantified regular expressions, as `all (.; a; b)*`: each execution
+// is a word of the expression. A function of the grammar returns the node it has
+// read; false after an error, which is reported.
 //
 //	quantified = ["prefix"] ("all" | "none") choice
 //	           | "show" ("all" | "no" | "none") "executions" "satisfy" choice
@@ -17,6 +19,7 @@ import (
 	"flavers/diag"
 )
 
+// startsQuantified reports whether a quantified expression comes next.
 func (p *parser) startsQuantified() bool {
 	p.space(true)
 	save := p.at
@@ -28,6 +31,7 @@ func (p *parser) startsQuantified() bool {
 	return w == "all" || w == "none" || w == "show"
 }
 
+// quantified reads an expression and what stands before it into d.
 func (p *parser) quantified(d *decl) bool {
 	p.space(true)
 	q := &quantified{}
@@ -106,6 +110,7 @@ func (p *parser) operator(op string) bool {
 	return false
 }
 
+// choice reads sequences with | between them.
 func (p *parser) choice() (*qnode, bool) {
 	var args []*qnode
 	for {
@@ -120,6 +125,7 @@ func (p *parser) choice() (*qnode, bool) {
 	}
 }
 
+// sequence reads operands with ; between them.
 func (p *parser) sequence() (*qnode, bool) {
 	var args []*qnode
 	for {
@@ -139,11 +145,14 @@ func (p *parser) sequence() (*qnode, bool) {
 	}
 }
 
+// endsAfterSemicolon reports whether the statement ends behind the semicolon that was
+// just read.
 func (p *parser) endsAfterSemicolon() bool {
 	p.space(true)
 	return p.at >= len(p.src) || p.src[p.at] == '}' || p.startsDecl()
 }
 
+// joined is a node with several children, or the child itself if it is the only one.
 func joined(k qkind, args []*qnode) *qnode {
 	if len(args) == 1 {
 		return args[0]
@@ -151,6 +160,7 @@ func joined(k qkind, args []*qnode) *qnode {
 	return &qnode{kind: k, args: args}
 }
 
+// postfix reads an operand with the operators behind it.
 func (p *parser) postfix() (*qnode, bool) {
 	e, ok := p.operand()
 	if !ok {
@@ -188,6 +198,7 @@ func (p *parser) postfix() (*qnode, bool) {
 	}
 }
 
+// operand reads an event, a set of events, or an expression in parentheses.
 func (p *parser) operand() (*qnode, bool) {
 	p.space(true)
 	open := p.at
@@ -226,7 +237,8 @@ func (p *parser) operand() (*qnode, bool) {
 	}
 	code := diag.FExpected
 	hint := ""
-	if p.at >= len(p.src) || p.has(";") || p.has("|") || p.has(")") || p.has("}") || p.startsNamed() {
+	missing := p.at >= len(p.src) || p.has(";") || p.has("|") || p.has(")") || p.has("}") || p.startsNamed()
+	if missing {
 		code, hint = diag.FEmpty, "the empty word is written ()"
 		if p.at > 0 && p.has("|") && p.src[p.at-1] == '|' {
 			hint = "a choice is written with one |"

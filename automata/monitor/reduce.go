@@ -7,19 +7,28 @@ import (
 	"flavers/tfg"
 )
 
+// This file makes one automaton smaller, and changes the letters with it. The
+// automaton of a task with the points 0 to 3 and steps
+//
+//	0 --a--> 1 --b--> 2 --c--> 3
+//
+// of which only b is a step that others react to, need not see a and c. Its new
+// states are {0,1} and {2,3}, the places where the task may stand; b leads from the
+// first to the second, and the letters of a and c have no function for it any more.
+
 // maxSubsets bounds the determinisation of a task automaton; beyond it its
 // hidden steps are made visible instead, which is exact too.
 const maxSubsets = 1 << 14
 
 // reduce cuts monitor m to its reachable states, determinises it over the
-// nodes that are not hidden (nil: none is), minimises it, and maps the
-// functions of all letters. Hidden letters lose their function: the task can
-// take such a step whenever it pleases, which the states (sets of places where
-// the task may stand) already say.
+// nodes that are not hidden (nil: none is hidden), minimises it, and maps the
+// functions of all letters. Letters of hidden nodes lose their function: the task
+// can take such a step at any time, and the states, which are sets of places where
+// the task may stand, allow for it already.
 func (c *compiler) reduce(m int, hidden func(tfg.NodeID) bool) {
-	mo := &c.mons[m]
+	automaton := &c.mons[m]
 	var silent []sem.Pair // moves of hidden letters
-	used := make([]bool, len(mo.funcs))
+	used := make([]bool, len(automaton.funcs))
 	for i := range c.lets {
 		l := &c.lets[i]
 		for j, u := range l.fns {
@@ -27,7 +36,7 @@ func (c *compiler) reduce(m int, hidden func(tfg.NodeID) bool) {
 				continue
 			}
 			if hidden != nil && hidden(l.node) {
-				silent = append(silent, mo.funcs[u.fn].pairs...)
+				silent = append(silent, automaton.funcs[u.fn].pairs...)
 				l.fns = slices.Delete(slices.Clone(l.fns), j, j+1)
 			} else {
 				used[u.fn] = true
@@ -35,7 +44,7 @@ func (c *compiler) reduce(m int, hidden func(tfg.NodeID) bool) {
 			break
 		}
 	}
-	d, ok := subsets(mo, used, silent, c.ch.Poll)
+	d, ok := subsets(automaton, used, silent, c.ch.Poll)
 	if !ok {
 		// Too many subsets: put the hidden functions back and see every step.
 		c.restore(m, hidden)
@@ -110,4 +119,6 @@ func (c *compiler) replace(m int, d *det) {
 	c.lets = out
 }
 
+// impossible stands for a function that no state of the smaller automaton has: it
+// was used only in states that cannot be reached.
 const impossible = int32(-2)
