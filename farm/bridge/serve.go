@@ -15,10 +15,18 @@ import (
 	"flavers/farm/store"
 )
 
+// This file is the end of the pipe in flavers-farm. In come an Opening, which says which farm to connect to, and then
+// requests; out go answers. For example, after the Opening
+//
+//	request {ID: 1, Do: submit, Name: "dining.tfg"}    ->  answer {ID: 1}
+//	                                                       answer {Name: "dining.tfg", Data: ..}   when it is done
+//
+// The answer to a request says that the farm has the job. The result of the job comes later, without an ID.
+
 // Farm is what Serve needs of a farm: a run of jobs in it, its workers, and what it keeps.
 type Farm interface {
 	Submit(ctx context.Context, id string, j *job.Job, content *job.Content) error
-	Done() <-chan job.Done // closed when the farm is gone; nil: no jobs are given to it
+	Done() <-chan job.Done // results; closed when the farm is gone, and nil if no jobs are given to it
 	Processes(ctx context.Context) int
 	Work(ctx context.Context) error
 	Verdicts(ctx context.Context, note func(string)) store.Store
@@ -30,16 +38,17 @@ type Farm interface {
 	Close()
 }
 
-// server is the side of flavers-farm.
+// server is this end of a pipe.
 type server struct {
 	farm    Farm
-	sending sync.Mutex
+	sending sync.Mutex // held while an answer is written to out
 	out     *gob.Encoder
-	group   sync.WaitGroup
+	group   sync.WaitGroup // of goroutines that use farm
 }
 
-// Serve answers what comes on in, until it ends or ctx does. open connects to the farm of an Opening; note gets what a
-// person has to know. The error is that in and out belong to no flavers.
+// Serve answers the requests that come on in, until in or ctx ends. open connects to the farm of an Opening, and gives
+// note what a person has to know. Serve returns an error only if nothing comes on in, or something that is not from
+// flavers; other errors are answers.
 func Serve(ctx context.Context, in io.Reader, out io.Writer,
 	open func(ctx context.Context, o *Opening, note func(string)) (Farm, Opened, error)) error {
 	ctx, end := context.WithCancel(ctx)
@@ -56,7 +65,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer,
 		return nil
 	}
 	incoming := make(chan *request)
-	go func() { // whoever asked may be gone before there is a farm
+	go func() { // it reads from now on, so that the end of in also ends open, which may wait for long
 		defer end()
 		defer close(incoming)
 		for {
@@ -76,7 +85,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer,
 	s.farm = farm
 	s.send(&answer{Opened: &opened})
 	defer s.group.Wait()
-	defer end() // before it waits
+	defer end() // runs before Wait, so that the goroutines end
 	if done := farm.Done(); done != nil {
 		s.group.Go(func() { s.results(ctx, done) })
 	}
@@ -84,14 +93,14 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer,
 	return nil
 }
 
-// send writes an answer. If nobody reads it, in ends, too.
+// send writes an answer.
 func (s *server) send(a *answer) {
 	s.sending.Lock()
 	defer s.sending.Unlock()
-	_ = s.out.Encode(a)
+	_ = s.out.Encode(a) // it fails if flavers has ended: then in ends, too, and Serve returns
 }
 
-// results hands results on as they come.
+// results sends the results of jobs as they come.
 func (s *server) results(ctx context.Context, done <-chan job.Done) {
 	for {
 		select {
@@ -107,13 +116,13 @@ func (s *server) results(ctx context.Context, done <-chan job.Done) {
 	}
 }
 
-// requests answers requests. Jobs are submitted in the order in which they come, which waits while the farm has no
-// room. Nothing else waits for anything.
+// requests answers requests until incoming or ctx ends. One goroutine submits the jobs, in the order in which they
+// come, and waits while the farm has no room. Each other request has a goroutine of its own.
 func (s *server) requests(ctx context.Context, incoming <-chan *request) {
 	jobs := make(chan *request)
 	defer close(jobs)
 	s.group.Go(func() {
-		var content *job.Content
+		var content *job.Content // of the job before
 		for r := range jobs {
 			err := s.submit(ctx, r, &content)
 			a := &answer{ID: r.ID}
@@ -143,7 +152,8 @@ func (s *server) requests(ctx context.Context, incoming <-chan *request) {
 	}
 }
 
-// submit submits one job; content is the last one that came.
+// submit submits the job of a request. A request has no content if its content is that of the job before. content is
+// that one, and then the one of this job.
 func (s *server) submit(ctx context.Context, r *request, content **job.Content) error {
 	j := &job.Job{}
 	if err := json.Unmarshal(r.Job, j); err != nil {
@@ -159,7 +169,7 @@ func (s *server) submit(ctx context.Context, r *request, content **job.Content) 
 	return s.farm.Submit(ctx, r.Name, j, *content)
 }
 
-// answer answers a request that is no job.
+// answer answers a request that submits no job.
 func (s *server) answer(ctx context.Context, r *request) {
 	a := &answer{ID: r.ID}
 	var notes []string

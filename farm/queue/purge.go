@@ -12,12 +12,14 @@ import (
 	"flavers/farm/status"
 )
 
-// This file removes what clients left behind that are gone.
+// This file removes what clients left behind that are gone. A client gives its jobs in a run: the subjects of its jobs
+// and results have the name of the run. A run is dead if its client has shown no sign of life for long (alive.go).
 
 // Purge removes the jobs and results of clients that are gone, and the list of what was given up. With all it also
 // removes the answers and explorations that are kept, and the version of the farm; nobody may be there then.
 func (f *Farm) Purge(ctx context.Context, all bool) (*status.Purged, error) {
 	out := &status.Purged{}
+	// 1. Nobody may use what is kept while that is removed.
 	if all {
 		list, nobody, err := f.present(ctx)
 		if err != nil {
@@ -27,11 +29,12 @@ func (f *Farm) Purge(ctx context.Context, all bool) (*status.Purged, error) {
 			return nil, fmt.Errorf("%d clients and workers use the farm: end them first", max(1, len(list)))
 		}
 	}
+	// 2. Drop the runs of clients that are gone. To learn whether one is gone takes time, so all are asked at once.
 	runs, err := f.runs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var mutex sync.Mutex
+	var mutex sync.Mutex // protects out and err
 	var group sync.WaitGroup
 	for run := range runs {
 		group.Go(func() {
@@ -55,12 +58,14 @@ func (f *Farm) Purge(ctx context.Context, all bool) (*status.Purged, error) {
 		})
 	}
 	group.Wait()
+	// 3. Forget which jobs were given up.
 	if err == nil {
 		out.Poison, err = f.forgive(ctx)
 	}
 	if err != nil || !all {
 		return out, err
 	}
+	// 4. Remove what is kept.
 	for _, name := range []string{"KV_FLAVERS_VERDICTS", "OBJ_FLAVERS_CONTENTS", "OBJ_FLAVERS_SEARCHES", "KV_FLAVERS_FARM"} {
 		s, err := f.js.Stream(ctx, name)
 		if err == nil {
@@ -75,6 +80,7 @@ func (f *Farm) Purge(ctx context.Context, all bool) (*status.Purged, error) {
 	return out, ignoreMissing(err)
 }
 
+// ignoreMissing returns err, or nil if err says that there is no such consumer.
 func ignoreMissing(err error) error {
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return nil
@@ -82,7 +88,7 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// runs lists the runs that have a job or a result.
+// runs returns the names of the runs that have a job or a result in the farm.
 func (f *Farm) runs(ctx context.Context) (map[string]bool, error) {
 	out := map[string]bool{}
 	for stream, prefix := range map[string]string{jobStream: jobSubject, resultStream: resultPrefix} {
@@ -102,9 +108,9 @@ func (f *Farm) runs(ctx context.Context) (map[string]bool, error) {
 	return out, nil
 }
 
-// drop removes the jobs and results of a run.
+// drop removes the jobs and results of a run, and returns how many there were.
 func (f *Farm) drop(ctx context.Context, run string) (jobs, results uint64, err error) {
-	remove := func(stream, subject string) (n uint64, err error) {
+	remove := func(stream, subject string) (removed uint64, err error) {
 		s, err := f.js.Stream(ctx, stream)
 		if err != nil {
 			return 0, err
@@ -114,9 +120,9 @@ func (f *Farm) drop(ctx context.Context, run string) (jobs, results uint64, err 
 			return 0, err
 		}
 		for _, k := range info.State.Subjects {
-			n += k
+			removed += k
 		}
-		return n, s.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		return removed, s.Purge(ctx, jetstream.WithPurgeSubject(subject))
 	}
 	if jobs, err = remove(jobStream, jobSubject+run); err == nil {
 		results, err = remove(resultStream, resultPrefix+run+".>")
@@ -124,11 +130,12 @@ func (f *Farm) drop(ctx context.Context, run string) (jobs, results uint64, err 
 	return jobs, results, err
 }
 
-// bury removes what clients left behind that are gone. A client does so when it begins, in the background.
+// bury drops the runs of clients that are gone. Each client does so in the background when it begins, so that a farm
+// does not fill up with jobs that nobody waits for.
 func (f *Farm) bury(ctx context.Context) {
 	runs, err := f.runs(ctx)
 	if err != nil {
-		return // the next one does it
+		return // the next client tries again
 	}
 	for run := range runs {
 		if f.dead(ctx, run) {
@@ -138,11 +145,11 @@ func (f *Farm) bury(ctx context.Context) {
 	}
 }
 
-// forgive empties the list of jobs that failed.
-func (f *Farm) forgive(ctx context.Context) (given int, err error) {
+// forgive empties the list of jobs that failed, and returns how many of them had been given up.
+func (f *Farm) forgive(ctx context.Context) (givenUp int, err error) {
 	err = each(ctx, f.poison, func(p Poison) {
 		if p.Given {
-			given++
+			givenUp++
 		}
 	})
 	if err != nil {
@@ -152,5 +159,5 @@ func (f *Farm) forgive(ctx context.Context) (given int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return given, s.Purge(ctx)
+	return givenUp, s.Purge(ctx)
 }

@@ -1,13 +1,13 @@
-// Package split has a farm explore one program: parts of the search are jobs, and what is left of a
-// part comes back as further parts.
+// Package split lets a farm explore one program. Parts of the search are jobs. A job explores its part up to a budget,
+// and returns what it found, with the rest of its part as further parts.
 //
 //	s, err := explore.NewSplit(ctx, p, specs, opt)
 //	err = split.Run(ctx, queue, s, j, content, 8, nil)
 //	r := s.Done()                     // the same as explore.Run(ctx, p, specs, opt)
 //
-// A job that is done twice counts once: results are entered by the number of their part. So the totals do not depend on
-// the number of workers, or on which of them end on the way. A part that nobody could explore does not end the others:
-// what comes before it in the search is entered, and the result says that it is not all.
+// A job that is done twice counts once, because results are entered by the number of their part. So the totals do not
+// depend on the number of workers, or on which of them end on the way. If nobody could explore a part, the parts before
+// it in the search are entered all the same, and the result says that it is not complete.
 package split
 
 import (
@@ -22,15 +22,16 @@ import (
 	"flavers/farm/job"
 )
 
-// Bounds of parts.
+// Sizes of parts.
 const (
-	first   = 300       // transitions of a part, until there are parts for all
-	largest = 5_000_000 // transitions
-	aim     = 0.4       // seconds that a part should take
-	each    = 4         // parts that wait or run, for each process
-
-	often = 5 * time.Second // how far the search is, is kept
+	firstBudget    = 300       // transitions of a part, until there are parts for all processes
+	largestBudget  = 5_000_000 // transitions
+	aimedSeconds   = 0.4       // time that a part should take: little beside a search, and much beside sending the part
+	partsOfProcess = 4         // parts that wait or run, for each process, so that none has to wait for a part
 )
+
+// keepTime is the least time between two times that the state of the search is kept.
+const keepTime = 5 * time.Second
 
 // Search is a search in parts: an explore.Split, or a swarm.Split.
 type Search interface {
@@ -44,9 +45,10 @@ type Search interface {
 // Limit is what a result names as its limit if a part of the search has no answer.
 const Limit = "farm"
 
-// Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job but for the
-// part; the farm does so many jobs at a time. keep is called now and then, when s can be kept; it may be nil.
-// missing is why a part has no answer, of the first one: the search was halted then. "": none is missing.
+// Run gives the parts of a search to a queue until the search is over, or ctx ends. j is the job without its part.
+// processes is the number of jobs that the farm does at the same time. keep is called now and then, to keep the state
+// of s; it may be nil. missing is the reason why a part has no answer, or "" if all have one. If one is missing, the
+// search was halted.
 func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job.Content,
 	processes int, keep func()) (missing string, err error) {
 	defer func() {
@@ -54,11 +56,13 @@ func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job
 			s.Halt(Limit)
 		}
 	}()
-	b := budget{now: first}
-	given := 0 // parts that nobody could explore
-	last, rest := time.Now(), often
-	for !s.Over() && (given == 0 || s.Open() > given) {
-		for given == 0 && s.Open() < each*processes {
+	b := budget{now: firstBudget}
+	lost := 0                          // the number of parts that nobody could explore
+	last, rest := time.Now(), keepTime // when the search was kept last, and how long to wait until the next time
+	// Without a lost part, it ends when the search is over. With one, no further parts are submitted, and it ends when
+	// the parts that are under way are entered: then only lost ones are open.
+	for !s.Over() && (lost == 0 || s.Open() > lost) {
+		for lost == 0 && s.Open() < partsOfProcess*processes {
 			t := s.Take()
 			if t == nil {
 				break
@@ -78,9 +82,9 @@ func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job
 			return missing, fmt.Errorf("the farm answers something else: %q", id)
 		}
 		if r.Part == nil {
-			given++
+			lost++
 			missing = cmp.Or(missing, r.Failed, "the farm gave no answer")
-			continue // what others have in hand may be entered
+			continue
 		}
 		if fresh, err := s.Give(n, r.Part); err != nil {
 			return missing, err
@@ -90,13 +94,14 @@ func Run(ctx context.Context, q checks.Queue, s Search, j *job.Job, content *job
 		if began := time.Now(); keep != nil && began.Sub(last) >= rest {
 			keep()
 			last = time.Now()
-			rest = max(often, 20*last.Sub(began)) // a large one takes a twentieth of the time at most
+			rest = max(keepTime, 20*last.Sub(began)) // keeping a large search takes a twentieth of the time at most
 		}
 	}
 	return missing, nil
 }
 
-// ended is why parts are missing if the farm itself is gone. Where ctx ended the work, the search looks for itself.
+// ended returns the reason why parts are missing after an error of the queue. If ctx has ended the work, that is no
+// reason of its own: the search finds out by itself that ctx has ended.
 func ended(ctx context.Context, missing string, err error) string {
 	if ctx.Err() != nil {
 		return missing
@@ -104,20 +109,21 @@ func ended(ctx context.Context, missing string, err error) string {
 	return cmp.Or(missing, err.Error())
 }
 
-// budget is how much a part may explore.
+// budget decides how much a part may explore.
 type budget struct {
-	now         int64
-	transitions int64
-	seconds     float64
+	now         int64   // transitions of the parts that are submitted now
+	transitions int64   // of all parts that are done
+	seconds     float64 // time of all parts that are done
 }
 
-// learn makes parts larger while there are enough of them, and small again where there are not.
+// learn adapts the budget to the result of a part. While there are enough parts for all processes, it doubles, up to
+// what takes aimedSeconds at the speed so far. Otherwise it is halved, because small parts leave more parts behind.
 func (b *budget) learn(r *job.Result, enough bool) {
 	b.transitions += r.Part.Result.Transitions
 	b.seconds += r.Seconds
 	if !enough || b.seconds <= 0 {
-		b.now = max(first, b.now/2)
+		b.now = max(firstBudget, b.now/2)
 		return
 	}
-	b.now = max(first, min(2*b.now, largest, int64(aim*float64(b.transitions)/b.seconds)))
+	b.now = max(firstBudget, min(2*b.now, largestBudget, int64(aimedSeconds*float64(b.transitions)/b.seconds)))
 }

@@ -22,13 +22,16 @@ import (
 	"flavers/report"
 )
 
-// processCommand is what the processes are started with.
+// This file has the commands flavers worker and flavers farm.
+
+// processCommand is the hidden command of flavers that does jobs. A worker starts a process with it for each job that
+// it does at the same time.
 const processCommand = "job-process"
 
 // processVariable has the version for which a process does jobs: that of the program that started it.
 const processVariable = "FLAVERS_JOB_PROCESS"
 
-// Worker is flavers worker.
+// Worker declares flavers worker.
 func Worker(out io.Writer) *cobra.Command {
 	f := &Flags{}
 	var format string
@@ -77,7 +80,7 @@ Exit status: 0 it was interrupted, 2 there is no farm, or one of another version
 	return cmd
 }
 
-// serve works until ctx ends.
+// serve connects to the farm and does jobs until ctx ends. The end of ctx is no error.
 func (f *Flags) serve(ctx context.Context, out io.Writer, o bridge.Opening) error {
 	id, err := version.Identity()
 	if err != nil {
@@ -96,15 +99,15 @@ func (f *Flags) serve(ctx context.Context, out io.Writer, o bridge.Opening) erro
 	return errors.Join(c.Work(ctx), c.Close())
 }
 
-// Farm is flavers farm.
+// Farm declares flavers farm, with its commands.
 func Farm(out io.Writer) *cobra.Command {
 	root := &cobra.Command{Use: "farm", Short: "say what a farm does, and tidy it up"}
 	root.AddCommand(status(out), purge(out))
 	return root
 }
 
-// asked is what a command that asks a farm does with it.
-func (f *Flags) asked(cmd *cobra.Command, do func(context.Context, *bridge.Client) error) error {
+// withFarm connects to a farm that runs, calls do, and closes the connection.
+func (f *Flags) withFarm(cmd *cobra.Command, do func(context.Context, *bridge.Client) error) error {
 	if f.Farm == "" || f.Farm == Embedded {
 		return fmt.Errorf("%s needs --farm ADDRESS of a farm that runs", cmd.Name())
 	}
@@ -117,7 +120,7 @@ func (f *Flags) asked(cmd *cobra.Command, do func(context.Context, *bridge.Clien
 	return errors.Join(do(ctx, farm), farm.Close())
 }
 
-// status is flavers farm status.
+// status declares flavers farm status.
 func status(out io.Writer) *cobra.Command {
 	f := &Flags{}
 	var format string
@@ -129,7 +132,7 @@ that were given up, with the reason. --format prometheus prints metrics.`,
 		Example: `  flavers farm status --farm nats://127.0.0.1:4222`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.asked(cmd, func(ctx context.Context, farm *bridge.Client) error {
+			return f.withFarm(cmd, func(ctx context.Context, farm *bridge.Client) error {
 				s, err := farm.Status(ctx)
 				if err != nil {
 					return err
@@ -151,13 +154,14 @@ that were given up, with the reason. --format prometheus prints metrics.`,
 	return cmd
 }
 
+// indented writes a value as indented JSON.
 func indented(out io.Writer, x any) error {
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")
 	return e.Encode(x)
 }
 
-// purge is flavers farm purge.
+// purge declares flavers farm purge.
 func purge(out io.Writer) *cobra.Command {
 	f := &Flags{}
 	var all bool
@@ -174,7 +178,7 @@ It is refused while a client or a worker is there.`,
 		Example: `  flavers farm purge --farm nats://127.0.0.1:4222`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.asked(cmd, func(ctx context.Context, farm *bridge.Client) error {
+			return f.withFarm(cmd, func(ctx context.Context, farm *bridge.Client) error {
 				p, err := farm.Purge(ctx, all)
 				if err != nil {
 					return err

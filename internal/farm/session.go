@@ -1,16 +1,18 @@
-// Package farm is the flags and commands of farms:
+// Package farm has the flags and commands of farms. A command that can give its jobs to a farm uses it like this:
 //
 //	f := &farm.Flags{}
-//	f.Declare(cmd)                       // --farm and what goes with it
-//	s, err := f.Open(ctx, stderr, version)
-//	pool.Queue = s                       // jobs go to the farm
-//	err = s.Close()
+//	f.Declare(cmd)                                   // --farm and the flags that go with it
+//	s, err := f.Open(ctx, stderr, version, progress)
+//	pool.Queue = s                                   // jobs go to the farm
+//	s.Close()
 //
-// and flavers worker, flavers farm status, and the hidden command of the processes that do jobs. A
-// command with --farm takes part itself, with --farm-processes processes.
+// Such a command also does jobs of the farm itself, in --farm-processes processes.
 //
-// What speaks to a farm is flavers-farm, a program of its own, at the other end of a pipe (farm/bridge): nothing here
-// links a queue.
+// The package also has the commands flavers worker and flavers farm (commands.go), and the hidden command of the
+// processes that do jobs.
+//
+// The program that speaks to a farm is flavers-farm, at the other end of a pipe (farm/bridge). So flavers does not link
+// the code of the queue.
 package farm
 
 import (
@@ -39,30 +41,36 @@ import (
 // Embedded is the name of a farm whose server this command starts.
 const Embedded = bridge.Embedded
 
-// program is what speaks to farms.
+// program is the name of the program that speaks to farms.
 const program = "flavers-farm"
 
-// tokenVariable has a token that nobody can see in a list of processes.
+// tokenVariable is the environment variable with the token for a farm. Unlike a flag, nobody can see it in a list of
+// processes.
 const tokenVariable = "FLAVERS_FARM_TOKEN"
 
-// Flags say which farm.
+// Flags has the values of the flags of farms.
 type Flags struct {
-	Farm      string
+	// How to connect. The usages in the method connection say what each means.
+	Farm      string // "" without a farm
 	creds     string
 	token     string
 	ca        string
 	cert, key string
+
+	// Taking part.
 	listen    string
 	dir       string
 	heartbeat time.Duration
-	processes int
-	memory    flags.Size // of each job
-	most      time.Duration
-	resume    bool
-	each      time.Duration // limit of each job; 0: most
+	processes int           // of this command, for jobs; -1: one for each processor
+	memory    flags.Size    // limit of each job
+	most      time.Duration // limit of each job of a worker; 0: none
+	each      time.Duration // limit of each job that this command gives to the farm; 0: that of the worker
+
+	resume bool
 }
 
-// connection declares the flags of every command that connects to a farm.
+// connection declares the flags of every command that connects to a farm. what says in a few words what the command
+// does with it.
 func (f *Flags) connection(cmd *cobra.Command, what string) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.Farm, "farm", "", what+": the `address` of a NATS server with JetStream, as nats://host:4222, or embedded")
@@ -117,17 +125,17 @@ type Session struct {
 	worked sync.WaitGroup
 	err    io.Writer
 
-	mutex  sync.Mutex
-	by     map[string]int // jobs by worker
-	failed int
+	mutex  sync.Mutex     // protects what follows
+	jobsOf map[string]int // by worker: the number of jobs that it has done
+	failed int            // the number of these that failed
+	sent   int            // the number of jobs that were submitted
 	began  time.Time
-	sent   int
-	told   time.Time
-	shown  func(string) // a line of progress; may be nil
+	shown  time.Time    // when progress was shown last
+	show   func(string) // shows a line of progress; may be nil
 }
 
-// open has flavers-farm connect to the farm, for one of the purposes of package bridge. o is what more is said to it.
-// Lines of its log, and what a person has to know, go to out.
+// open starts flavers-farm and lets it connect to the farm. o has the purpose, and what only some purposes need; open
+// fills in the rest. id is the version that jobs are for. Lines of the log, and what a person has to know, go to out.
 func (f *Flags) open(ctx context.Context, out io.Writer, id string, o bridge.Opening) (*bridge.Client, error) {
 	if (f.cert == "") != (f.key == "") {
 		return nil, errors.New("--farm-tls-cert and --farm-tls-key go together")
@@ -153,13 +161,14 @@ func (f *Flags) open(ctx context.Context, out io.Writer, id string, o bridge.Ope
 		func(text string) { fmt.Fprintf(out, "flavers: %s\n", printable.Line(text)) })
 }
 
-// Open begins a run of jobs in the farm, and takes part in it. shown gets lines of progress.
-func (f *Flags) Open(ctx context.Context, out io.Writer, version string, shown func(string)) (*Session, error) {
+// Open begins a run of jobs in the farm, and does jobs of the farm itself until the run ends. show shows a line of
+// progress, and may be nil.
+func (f *Flags) Open(ctx context.Context, out io.Writer, version string, show func(string)) (*Session, error) {
 	c, err := f.open(ctx, out, version, bridge.Opening{Do: bridge.ForJobs})
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Client: c, err: out, by: map[string]int{}, began: time.Now(), shown: shown}
+	s := &Session{Client: c, err: out, jobsOf: map[string]int{}, began: time.Now(), show: show}
 	if c.Server != "" {
 		fmt.Fprintf(out, "flavers: a farm at %s; to help: flavers worker --farm %[1]s\n", c.Server)
 	}
@@ -175,6 +184,7 @@ func (f *Flags) Open(ctx context.Context, out io.Writer, version string, shown f
 	return s, nil
 }
 
+// number returns the number of processes of this command that do jobs.
 func (f *Flags) number() int {
 	if f.processes < 0 {
 		return runtime.GOMAXPROCS(0)
@@ -192,7 +202,7 @@ func (s *Session) Submit(ctx context.Context, id string, j *job.Job, content *jo
 	return err
 }
 
-// Next is the next result.
+// Next waits for the next result, of any job, and returns it with the name of the job.
 func (s *Session) Next(ctx context.Context) (id string, r *job.Result, err error) {
 	select {
 	case <-ctx.Done():
@@ -203,7 +213,7 @@ func (s *Session) Next(ctx context.Context) (id string, r *job.Result, err error
 		}
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
-		s.by[d.Result.Worker]++
+		s.jobsOf[d.Result.Worker]++
 		if d.Result.Failed != "" {
 			s.failed++
 		}
@@ -212,32 +222,32 @@ func (s *Session) Next(ctx context.Context) (id string, r *job.Result, err error
 	}
 }
 
-// progress shows how far the run is, once a second.
+// progress shows how far the run is, at most once a second. The caller holds s.mutex.
 func (s *Session) progress() {
-	if s.shown == nil || time.Since(s.told) < time.Second {
+	if s.show == nil || time.Since(s.shown) < time.Second {
 		return
 	}
-	s.told = time.Now()
+	s.shown = time.Now()
 	done := 0
-	for _, n := range s.by {
+	for _, n := range s.jobsOf {
 		done += n
 	}
 	rate := float64(done) / time.Since(s.began).Seconds()
 	text := fmt.Sprintf("farm: %d of %d jobs done, %d failed, %s, %.1f a second", done, s.sent, s.failed,
-		english.Plural(int64(len(s.by)), "worker"), rate)
+		english.Plural(int64(len(s.jobsOf)), "worker"), rate)
 	if done > 0 && rate > 0 {
 		text += fmt.Sprintf(", %v left", time.Duration(float64(s.sent-done)/rate*float64(time.Second)).Round(time.Second))
 	}
-	s.shown(text)
+	s.show(text)
 }
 
-// Summary says who did how many jobs.
+// Summary says in a line how many jobs each worker did.
 func (s *Session) Summary() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	total := 0
 	var list []string
-	for name, n := range s.by {
+	for name, n := range s.jobsOf {
 		total += n
 		list = append(list, fmt.Sprintf("%s %d", name, n))
 	}
@@ -252,7 +262,7 @@ func (s *Session) Summary() string {
 	return text
 }
 
-// Close ends the run, tells who did what, and ends a server that this command started.
+// Close ends the run, prints the summary, and ends the server if this command started it.
 func (s *Session) Close() {
 	fmt.Fprintln(s.err, s.Summary())
 	s.cancel()
