@@ -1,6 +1,7 @@
 package picture
 
-// The part of a graph that is drawn.
+// This file cuts a drawing down to the part that flags of flavers render ask for. For instance, --task 'phil*' leaves
+// the columns of the tasks whose names begin with phil, and --around n12 leaves node n12 and what is near it.
 
 import (
 	"fmt"
@@ -14,17 +15,19 @@ import (
 	"flavers/render"
 )
 
-// View says which part of a graph is drawn; the zero value is the whole.
+// View says which part of a graph is drawn. The zero value stands for the whole graph.
 type View struct {
-	Tasks    []string // only the columns of tasks with these names, in which * and ? stand for letters
-	Around   string   // only what is near this node, as Drawing.Find knows it
-	Radius   int      // with Around: at most so many edges away
-	OnlyPath bool     // only what is lit
+	Tasks    []string // only the columns of tasks with these names; * and ? are wildcards. None: all columns
+	Around   string   // only what is near this node, in the form that Drawing.Find takes; "": everything
+	Radius   int      // with Around: how many edges away a node may be
+	OnlyPath bool     // only the nodes and edges of the violating path, which are lit
 }
 
-// Of cuts a drawing down to the part; nil after an error in list.
+// Of returns the part of a drawing. If there is no such part, it returns nil and adds an error to list. If Around
+// stands for several nodes, it takes the first and adds a warning.
 func (v *View) Of(d *render.Drawing, list *diag.List) *render.Drawing {
 	whole := len(d.Nodes)
+	// Find all tasks first, in the whole drawing.
 	var tasks []string
 	for _, t := range v.Tasks {
 		found := slices.DeleteFunc(slices.Clone(d.Columns), func(name string) bool {
@@ -40,20 +43,20 @@ func (v *View) Of(d *render.Drawing, list *diag.List) *render.Drawing {
 		tasks = append(tasks, found...)
 	}
 	if v.Around != "" {
-		at := d.Find(v.Around)
-		if len(at) == 0 {
+		found := d.Find(v.Around)
+		if len(found) == 0 {
 			noNode(d, v.Around, list)
 			return nil
 		}
-		if len(at) > 1 {
-			var names []string
-			for _, i := range at {
-				names = append(names, d.Nodes[i].ID)
+		if len(found) > 1 {
+			var ids []string
+			for _, i := range found {
+				ids = append(ids, d.Nodes[i].ID)
 			}
-			list.Warnf(nowhere, codes.NoView, "--around: %d nodes are called %q; the picture is around %s", len(at), v.Around, names[0]).
-				WithHint("the others are %s", strings.Join(names[1:], ", "))
+			list.Warnf(nowhere, codes.NoView, "--around: %d nodes are called %q; the picture is around %s", len(found), v.Around,
+				ids[0]).WithHint("the others are %s", strings.Join(ids[1:], ", "))
 		}
-		d = d.Around(at[0], v.Radius)
+		d = d.Around(found[0], v.Radius)
 	}
 	if len(tasks) > 0 {
 		d = d.Tasks(tasks)
@@ -72,10 +75,10 @@ func (v *View) Of(d *render.Drawing, list *diag.List) *render.Drawing {
 	return d
 }
 
-// nowhere is the position of what is wrong with a view.
+// nowhere is the position of problems with flags, which are in no file.
 var nowhere token.Position
 
-// noNode says that a node is not there, and what is like it.
+// noNode adds the error that no node has a name, with a hint to a similar name if there is one.
 func noNode(d *render.Drawing, name string, list *diag.List) {
 	var labels []string
 	for i := range d.Nodes {

@@ -1,6 +1,8 @@
 package render
 
-// Orders within rows, and horizontal coordinates, of one column at a time.
+// This file finds the horizontal coordinates of a layered drawing, one column at a time. In go the vertices of a column
+// with their rows and edges. First the vertices of each row are ordered, and then package coordinates places them: so
+// that edges are straight where possible, and neighbours in a row keep their distance.
 
 import (
 	"slices"
@@ -8,11 +10,13 @@ import (
 	"flavers/render/coordinates"
 )
 
+// coordinates sets the x of all vertices.
 func (l *layered) coordinates() {
+	// Vertices that were added last may have no edges.
 	for len(l.up) < len(l.v) {
 		l.up, l.down = append(l.up, nil), append(l.down, nil)
 	}
-	pos := make([]int, len(l.v))
+	pos := make([]int, len(l.v)) // scratch of Place
 	l.seen = make([]bool, len(l.v))
 	g := &coordinates.Graph{Up: l.up, Down: l.down,
 		Width: func(v int) float64 { return l.v[v].w },
@@ -23,7 +27,7 @@ func (l *layered) coordinates() {
 			}
 			return (l.v[u].w+l.v[v].w)/2 + gap
 		},
-		Bent: func(v int) bool { return l.v[v].node < 0 && !l.v[v].joint }, // or a ghost
+		Bent: func(v int) bool { return l.v[v].node < 0 && !l.v[v].joint }, // where a long edge passes a row; or a ghost
 	}
 	for t := range l.inLane {
 		rows := l.ordered(t)
@@ -34,8 +38,8 @@ func (l *layered) coordinates() {
 	}
 }
 
-// ordered lists a column's vertices by row, each row in the order of a depth
-// first search from the top: branches that do not cross are not crossed.
+// ordered returns the vertices of column t by row, without empty rows. A row has the order in which a depth-first
+// search from the top finds its vertices. So branches of a tree do not cross.
 func (l *layered) ordered(t int) [][]int {
 	all := l.inLane[t]
 	rows := make([][]int, l.rows)

@@ -233,7 +233,7 @@ func (s *Writer) graph(p *Placed) {
 		s.node(p, i)
 	}
 	for i := range p.Aliases {
-		s.again(p, &p.Aliases[i])
+		s.alias(p, &p.Aliases[i])
 	}
 	for i := range d.Nodes {
 		if n := &d.Nodes[i]; n.Badge != "" {

@@ -1,13 +1,19 @@
 package render
 
-// How a node is written.
+// This file writes the nodes of a picture as SVG. A node becomes a group, such as
+//
+//	<g class="n local" id="n12" data-node="n12" data-steps="3 7">
+//	  <title>..</title><rect ../><text>eat(1)</text>
+//	</g>
+//
+// The script of a page finds nodes by data-node, and the steps of an execution by data-steps.
 
 import (
 	"fmt"
 	"strings"
 )
 
-// node writes one node.
+// node writes node i: a dot if the node is drawn small, else its outline with its label, and at the right end its tag.
 func (s *Writer) node(p *Placed, i int) {
 	n, b := &p.D.Nodes[i], p.Boxes[i]
 	class := "n " + n.Class.String()
@@ -64,8 +70,8 @@ func (s *Writer) label(label string, x, y float64) {
 	s.Printf("</text>")
 }
 
-// again writes a node's second place.
-func (s *Writer) again(p *Placed, a *Alias) {
+// alias writes the second place of a node, which has no id and no number of steps that lead out.
+func (s *Writer) alias(p *Placed, a *Alias) {
 	n := p.D.Nodes[a.Node]
 	class := "n again " + n.Class.String()
 	if n.Lit {
@@ -85,9 +91,9 @@ func (s *Writer) again(p *Placed, a *Alias) {
 	s.Printf("</g>\n")
 }
 
-// shape draws the outline of a node: twice if it is marked.
+// shape draws the outline of a node in box b. A marked node has a second outline inside of the first.
 func (s *Writer) shape(n *Node, b Box) {
-	rect := func(in, r float64) {
+	rect := func(in, r float64) { // in: its distance from the box; r: the radius of its corners
 		s.Printf(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s"/>`, Num(b.X-b.W/2+in), Num(b.Y-b.H/2+in), Num(b.W-2*in),
 			Num(b.H-2*in), Num(r))
 	}

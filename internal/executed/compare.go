@@ -422,7 +422,7 @@ func fits(o, n Kind) bool {
 // the function ends.
 func (c *Comparison) there(o Operation, line int) bool {
 	switch {
-	case c.files.one(o.File, o.Line, line):
+	case c.files.sameStatement(o.File, o.Line, line):
 		return true
 	case o.Kind == Select && c.files.alternatives(o.File, o.Line, line):
 		return true

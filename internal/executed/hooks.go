@@ -14,7 +14,12 @@ import (
 	"strings"
 )
 
-// Hooks: calls of the log, put at the beginning of the functions of the library that synchronize.
+// This file makes the standard library of Go log its synchronization. It puts a call at the beginning of the functions
+// that synchronize, as in
+//
+//	func (m *Mutex) Lock() { FlaversObject(m);
+//
+// and writes an overlay, which lets the go command compile the changed files instead of those of the installation.
 
 //go:embed hooks.txt
 var runtimeHook string
@@ -27,8 +32,8 @@ import _ "unsafe"
 func FlaversObject(object any)
 `
 
-// hooked are the functions that are logged, by package, each with what is called when it begins. Whatever package
-// runtime does for a statement with channels begins in one of its functions.
+// hooked has the functions that are logged, by package and name, each with the call that is put at its beginning. Every
+// statement with channels begins in one of the functions of package runtime that are listed.
 var hooked = map[string]map[string]string{
 	"runtime": {
 		"chansend1": "flavers_channel(c)", "chanrecv1": "flavers_channel(c)", "chanrecv2": "flavers_channel(c)",
@@ -53,20 +58,22 @@ var hooked = map[string]map[string]string{
 	},
 }
 
-// object is a call that logs an operation on what a receiver points to. It keeps no object of the packages on a stack,
-// whose addresses are used again.
+// object returns a call that logs an operation on the object that a receiver points to. The compiler does not see the
+// body of FlaversObject, so it keeps the object on the heap. Addresses on a stack would be used again for other
+// objects.
 func object(receiver string) string { return "FlaversObject(" + receiver + ")" }
 
-// added are the files that packages get besides.
+// added has the texts of files that are added to packages.
 var added = map[string]string{"runtime": runtimeHook, "sync": syncHook}
 
-// overlay writes the files of an installation of Go with hooks into a folder, and a list of them for the go command,
-// whose name it returns. A function that is not there is an error: of a version of Go that this package does not know.
+// overlay writes the files of an installation of Go, with hooks, into a folder. It returns the name of the overlay file
+// for the go command, which lists them. If a function of hooked does not exist, that is an error: this package does not
+// know this version of Go.
 func overlay(goroot, dir string) (string, error) {
 	replaced := map[string]string{}
-	put := func(of string, text []byte) error {
-		name := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replaced), filepath.Base(of)))
-		replaced[of] = name
+	replace := func(original string, text []byte) error {
+		name := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replaced), filepath.Base(original)))
+		replaced[original] = name
 		return os.WriteFile(name, text, 0o600)
 	}
 	for pkg, functions := range hooked {
@@ -84,17 +91,17 @@ func overlay(goroot, dir string) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			text, some, err := hook(src, functions)
+			text, names, err := hook(src, functions)
 			if err != nil {
 				return "", fmt.Errorf("%s: %w", file, err)
 			}
-			if len(some) == 0 {
+			if len(names) == 0 {
 				continue
 			}
-			for _, name := range some {
+			for _, name := range names {
 				found[name] = true
 			}
-			if err := put(file, text); err != nil {
+			if err := replace(file, text); err != nil {
 				return "", err
 			}
 		}
@@ -104,7 +111,7 @@ func overlay(goroot, dir string) (string, error) {
 			}
 		}
 		if text := added[pkg]; text != "" {
-			if err := put(filepath.Join(folder, hookFile), []byte(text)); err != nil {
+			if err := replace(filepath.Join(folder, hookFile), []byte(text)); err != nil {
 				return "", err
 			}
 		}
@@ -117,8 +124,8 @@ func overlay(goroot, dir string) (string, error) {
 	return name, os.WriteFile(name, text, 0o600)
 }
 
-// hook puts calls at the beginning of functions of a file, in the lines where these begin, and returns which of them
-// the file has.
+// hook puts calls at the beginning of those functions that a file has, and returns their names. The calls are in the
+// lines where the functions begin, so that all lines keep their numbers.
 func hook(src []byte, functions map[string]string) (text []byte, found []string, err error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution|parser.ParseComments)
@@ -148,7 +155,7 @@ func hook(src []byte, functions map[string]string) (text []byte, found []string,
 	return out.Bytes(), found, nil
 }
 
-// qualified is the name of a function, after that of its receiver's type.
+// qualified returns the name of a function or method, as Mutex.Lock.
 func qualified(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) == 0 {
 		return fn.Name.Name

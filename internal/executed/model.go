@@ -1,5 +1,9 @@
 package executed
 
+// This file reads from a program what its root may do: a node for each step, with its place in the Go files, what it
+// does and the task that it is of. For the statement "jobs <- 1" in line 7 of main.go, this is a Node with Kind Send.
+// Package executed compares these with the operations that the root was seen to execute.
+
 import (
 	"errors"
 	"go/token"
@@ -14,12 +18,11 @@ import (
 	"flavers/report/ledger"
 )
 
-// Model is what a root's program says that it does, to be compared with what it did.
+// Model is what a root may do according to its program.
 type Model struct {
-	Nodes []Node
-	Quiet map[Place]bool // operations of locks that keep nobody waiting: they may be left out
-	// Idle: nothing in the root is taken to keep anybody waiting. Then its ledger is not looked at.
-	Idle   bool
+	Nodes  []Node         // each once
+	Quiet  map[Place]bool // places of operations on locks that keep nobody waiting: the program need not have them
+	Idle   bool           // nothing in the root is taken to keep anybody waiting: then its ledger does not matter
 	Ledger []Entry
 }
 
@@ -33,15 +36,15 @@ type Place struct {
 type Node struct {
 	Place
 	Kind  Kind
-	Began Place // the go statement, or the call, that starts its task; of the root, where its function is
-	Root  bool  // of the task that the program begins with
+	Began Place // where its task begins: at a go statement or call, or for the root, at its function
+	Root  bool  // it is a step of the task that the program begins with
 	On    Object
 }
 
-// Object is one of a program by its number, from 1; 0: a step is on none, or on several.
+// Object is the number of an object of a program, from 1. It is 0 for a step on no object, or on several.
 type Object int
 
-// Entry is an entry of a ledger that leaves something out: of kind B or U.
+// Entry is an entry of a ledger that says what the program leaves out: its code is of kind B or U.
 type Entry struct {
 	Place
 	Column int
@@ -72,7 +75,8 @@ const (
 	Other      Kind = "other"
 )
 
-// ModelOf reads the program that was made of a root.
+// ModelOf reads the program that was made from a root. quiet has the places of operations on locks that keep nobody
+// waiting.
 func ModelOf(p *golang.Program, name string, quiet []token.Position) (*Model, error) {
 	m := &Model{Idle: p.Empty, Quiet: map[Place]bool{}}
 	for _, pos := range quiet {
@@ -90,8 +94,8 @@ func ModelOf(p *golang.Program, name string, quiet []token.Position) (*Model, er
 	for i := range program.Nodes {
 		n := &program.Nodes[i]
 		task := &program.Tasks[n.Task]
-		does, on := step(n.Op)
-		out := Node{Place: place(n.Pos), Kind: does, Began: place(task.Pos), Root: n.Task == 0, On: Object(on + 1)}
+		kind, on := step(n.Op)
+		out := Node{Place: place(n.Pos), Kind: kind, Began: place(task.Pos), Root: n.Task == 0, On: Object(on + 1)}
 		if task.Family != cfg.None {
 			out.Began = place(program.Families[task.Family].Pos)
 		}
@@ -102,7 +106,7 @@ func ModelOf(p *golang.Program, name string, quiet []token.Position) (*Model, er
 	return m, nil
 }
 
-// step is what a node does, and the object that it does it to.
+// step returns what an operation does, and the object that it does this to.
 func step(op cfg.Op) (Kind, cfg.ObjectID) {
 	switch op := op.(type) {
 	case cfg.Test:
@@ -145,7 +149,7 @@ func step(op cfg.Op) (Kind, cfg.ObjectID) {
 	return Other, cfg.None
 }
 
-// place is a position with an absolute name.
+// place returns a position with an absolute name of the file, and without its column.
 func place(pos token.Position) Place {
 	file, err := filepath.Abs(pos.Filename)
 	if err != nil {
@@ -159,7 +163,7 @@ func entry(n ledger.Note) Entry {
 	out := Entry{Code: n.Code}
 	parts := strings.Split(n.Pos, ":")
 	if k := len(parts); k >= 3 {
-		out.Line, _ = strconv.Atoi(parts[k-2]) // without a place it covers nothing
+		out.Line, _ = strconv.Atoi(parts[k-2]) // 0 if it is no number: then the entry covers no line
 		out.Column, _ = strconv.Atoi(parts[k-1])
 		out.File = place(token.Position{Filename: strings.Join(parts[:k-2], ":")}).File
 	}

@@ -7,49 +7,53 @@ import (
 	"slices"
 )
 
-// Places: which lines of a file belong to one statement. A log has lines, and the compiler takes other ones for an
-// operation that takes several than package go/ssa does.
+// This file finds which lines of a Go file belong to one statement. A log of operations has their lines. For an
+// operation over several lines, the compiler names another line than package go/ssa does:
+//
+//	7	jobs <- compute(
+//	8		x)
+//
+// Here one may say line 7 and the other line 8. So two lines count as one place if they belong to one statement.
 
 // span is some lines of a file, both included.
 type span struct{ first, last int }
 
 func (s span) has(line int) bool { return s.first <= line && line <= s.last }
 
-// lines are the statements and functions of a file.
+// lines has the statements and functions of a file.
 type lines struct {
-	whole []placed // statements with all that is in them
-	heads []placed // what a statement does itself: without the statements and function literals in it
-	funcs []placed
-	// selects are, of each select statement, the lines of its keyword and its communications.
-	selects [][]int
+	whole   []placed // statements with all that is in them
+	heads   []placed // statements without the blocks in them, which have statements of their own
+	funcs   []placed // functions and function literals
+	selects [][]int  // by select statement: the lines of its keyword and of its communications
 }
 
-// placed is a span, with where it begins.
+// placed is a statement or a function.
 type placed struct {
-	at span
-	// column is where it begins, from 1: an entry of a ledger names it so.
-	column int
-	inner  []span // parts that are not of it
-	defers bool   // a defer statement
+	at     span
+	column int    // the column where it begins, from 1, as entries of ledgers name it
+	inner  []span // the blocks in it that do not belong to it
+	defers bool   // it is a defer statement
 }
 
+// has reports whether a line belongs to p. The first and the last line of a block may also have a part of p.
 func (p placed) has(line int) bool {
 	if !p.at.has(line) {
 		return false
 	}
 	for _, s := range p.inner {
-		if s.first < line && line < s.last { // its first and last lines may have both
+		if s.first < line && line < s.last {
 			return false
 		}
 	}
 	return true
 }
 
-// files are files that were read, by name.
+// files has the files that were read, by name.
 type files map[string]*lines
 
-// of reads a file; one that cannot be parsed has no statements, so that only equal lines are one place.
-func (fs files) of(name string) *lines {
+// read returns the statements of a file. A file that cannot be parsed has none: then only equal lines are one place.
+func (fs files) read(name string) *lines {
 	if known := fs[name]; known != nil {
 		return known
 	}
@@ -102,12 +106,12 @@ func (fs files) of(name string) *lines {
 	return out
 }
 
-// one reports whether two lines are of one statement, without what other statements in it do.
-func (fs files) one(file string, a, b int) bool {
+// sameStatement reports whether two lines belong to one statement, without the blocks in it.
+func (fs files) sameStatement(file string, a, b int) bool {
 	if a == b {
 		return true
 	}
-	for _, s := range fs.of(file).heads {
+	for _, s := range fs.read(file).heads {
 		if s.has(a) && s.has(b) {
 			return true
 		}
@@ -115,29 +119,30 @@ func (fs files) one(file string, a, b int) bool {
 	return false
 }
 
-// alternatives reports whether two lines are of the keyword and the communications of one select statement.
+// alternatives reports whether two lines are among those of the keyword and the communications of one select statement.
 func (fs files) alternatives(file string, a, b int) bool {
-	return slices.ContainsFunc(fs.of(file).selects, func(at []int) bool {
+	return slices.ContainsFunc(fs.read(file).selects, func(at []int) bool {
 		return slices.Contains(at, a) && slices.Contains(at, b)
 	})
 }
 
-// within reports whether a line is of the innermost statement that begins at another one or has it, with all in it.
+// within reports whether a line belongs to a statement that begins in line statement, blocks included, or to the same
+// statement as that line.
 func (fs files) within(file string, statement, line int) bool {
 	if statement == line {
 		return true
 	}
-	for _, s := range fs.of(file).whole {
+	for _, s := range fs.read(file).whole {
 		if s.at.first == statement && s.has(line) {
 			return true
 		}
 	}
-	return fs.one(file, statement, line)
+	return fs.sameStatement(file, statement, line)
 }
 
-// function is the lines of the function that is declared at a line.
+// function returns the lines of the function that is declared at a line and column.
 func (fs files) function(file string, line, column int) (span, bool) {
-	for _, f := range fs.of(file).funcs {
+	for _, f := range fs.read(file).funcs {
 		if f.at.first == line && f.column == column {
 			return f.at, true
 		}
@@ -145,18 +150,19 @@ func (fs files) function(file string, line, column int) (span, bool) {
 	return span{}, false
 }
 
-// deferring are the lines of the defer statements of the innermost function that a line is in.
+// deferring returns the lines of the defer statements in the innermost function that has a line.
 func (fs files) deferring(file string, line int) []span {
-	of := fs.of(file)
-	var in span
-	for _, f := range of.funcs {
-		if f.at.has(line) && (in.last == 0 || f.at.last-f.at.first < in.last-in.first) {
-			in = f.at
+	known := fs.read(file)
+	var innermost span
+	for _, f := range known.funcs {
+		smaller := innermost.last == 0 || f.at.last-f.at.first < innermost.last-innermost.first
+		if f.at.has(line) && smaller {
+			innermost = f.at
 		}
 	}
 	var out []span
-	for _, s := range of.whole {
-		if s.defers && in.has(s.at.first) {
+	for _, s := range known.whole {
+		if s.defers && innermost.has(s.at.first) {
 			out = append(out, s.at)
 		}
 	}

@@ -1,6 +1,15 @@
 package gen
 
-// Actors, loopers and processes, and posting.
+// This file makes random actors, loopers and processes, which are tasks that handle messages, and statements that post
+// messages. A result is, for example,
+//
+//	actor a1 capacity[2] {
+//		var v2 0..1
+//		on m3(a4 0..1) when a4 == 0 { event e5; post p6.m7 }
+//	}
+//
+// The bytes of the input choose (builder.in). Most programs should come to an end, so most posts go to tasks that are
+// declared later.
 
 import (
 	"fmt"
@@ -8,9 +17,8 @@ import (
 	"strings"
 )
 
-// MessagePassing is the text of a random program with actors, loopers and
-// processes: mostly with simple tasks beside them, sometimes with tasks of every
-// kind.
+// MessagePassing returns the text of a random program with actors, loopers and processes. Mostly it has simple tasks
+// beside them, and sometimes tasks of every kind.
 func MessagePassing(data []byte) string {
 	if len(data) > 0 && data[0]%4 == 3 {
 		return Options{Features: All | Messages, Size: 5}.Program(data[1:])
@@ -21,23 +29,25 @@ func MessagePassing(data []byte) string {
 
 // mail is what makes a task an actor, looper or process.
 type mail struct {
-	what     string
-	capacity int // 0: none declared
+	what     string // "actor", "looper" or "process"
+	capacity int    // of the mailbox; 0: none is declared
 	msgs     []message
-	init     []string
-	handlers []string
-	heads    map[string]int // handlers so far, by message
+	init     []string       // lines of the init block; none: there is no block
+	handlers []string       // lines of the handlers
+	heads    map[string]int // by message: the number of handlers so far
 }
 
+// message is a kind of messages that a task handles.
 type message struct {
 	name   string
 	params []typ
 }
 
+// step reports whether a handler is one step. That of a looper takes several.
 func (m *mail) step() bool { return m.what != "looper" }
 
-// declareMail decides on one to three actors, loopers and processes, their
-// variables and messages. Their handlers come last, when all are known.
+// declareMail chooses one to three actors, loopers and processes, with their variables and messages. Their handlers are
+// chosen later, by writeMail, because they post messages to each of them.
 func (b *builder) declareMail() {
 	for range 1 + b.in.n(5)/2 {
 		t := &task{count: 1, indent: 2, mail: &mail{what: pick(b.in, []string{"actor", "looper", "process"}),
@@ -73,7 +83,7 @@ func (b *builder) declareMail() {
 	}
 }
 
-// writeMail writes the handlers.
+// writeMail chooses the init blocks and handlers of all.
 func (b *builder) writeMail() {
 	for _, t := range b.mails {
 		if b.in.one(4) {
@@ -87,7 +97,7 @@ func (b *builder) writeMail() {
 	}
 }
 
-// postAll decides on posts of the program.
+// postAll chooses messages that are pending when the program begins.
 func (b *builder) postAll() {
 	for _, t := range b.mails {
 		if !t.dynamic && b.in.one(3) {
@@ -96,14 +106,16 @@ func (b *builder) postAll() {
 	}
 }
 
-// handler writes one handler of a message.
+// handler chooses one handler of a message.
 func (b *builder) handler(t *task, m message) {
+	// 1. A handler with a quorum takes several messages at once. Its parameters are arrays, which are only read if there is more than one.
 	head, quorum := "on ", 0
 	if t.mail.step() && b.in.one(6) {
 		quorum = 1 + b.in.n(2)
 		head += fmt.Sprintf("quorum %d ", quorum)
 	}
 	head += m.name
+	// 2. Parameters. All handlers of a message have the same types, so a later one may leave its types out.
 	var params []variable
 	var texts []string
 	t.mail.heads[m.name]++
@@ -127,13 +139,14 @@ func (b *builder) handler(t *task, m message) {
 	if slices.ContainsFunc(texts, func(s string) bool { return !strings.Contains(s, " ") }) {
 		for i, ty := range m.params { // a name without a type would take the next type
 			if i+1 < len(texts) && strings.Contains(texts[i+1], " ") {
-				texts[i] = params0(texts[i]) + " " + ty.String()
+				texts[i] = nameOf(texts[i]) + " " + ty.String()
 			}
 		}
 	}
 	if len(texts) > 0 {
 		head += "(" + strings.Join(texts, ", ") + ")"
 	}
+	// 3. A guard, and the body.
 	n := len(t.scope)
 	t.scope = append(t.scope[:n:n], params...)
 	if b.in.one(3) {
@@ -145,13 +158,13 @@ func (b *builder) handler(t *task, m message) {
 	t.mail.handlers = append(t.mail.handlers, "}")
 }
 
-// params0 is the name of a parameter.
-func params0(text string) string {
+// nameOf returns the name of a parameter with or without a type.
+func nameOf(text string) string {
 	name, _, _ := strings.Cut(text, " ")
 	return name
 }
 
-// body is the statements of a handler, or of an init block without parameters.
+// body chooses the statements of a handler with these parameters, or of an init block, which has none.
 func (b *builder) body(t *task, params []variable) []string {
 	saved := t.body
 	t.body = nil
@@ -172,7 +185,8 @@ func (b *builder) body(t *task, params []variable) []string {
 	return out
 }
 
-// part adds a statement that can be part of one step.
+// part adds a statement that can be part of a step, with at most depth levels of statements inside. handler is set in
+// handlers, where "stop" is allowed.
 func (b *builder) part(t *task, depth int, handler bool) {
 	k := b.in.n(15)
 	if depth == 0 && k > 5 {
@@ -230,21 +244,20 @@ func (b *builder) part(t *task, depth int, handler bool) {
 	}
 }
 
-// posting posts a message: mostly to someone declared later, so that most
-// programs come to an end.
+// posting adds a post: mostly to a task that is declared later, so that most programs come to an end.
 func (b *builder) posting(t *task) {
-	var can []*task
+	var receivers []*task
 	at := slices.Index(b.mails, t)
 	for i, m := range b.mails {
 		if (i > at || b.in.one(6)) && (!m.dynamic || b.started[m] > 0 || b.wrong(6)) {
-			can = append(can, m)
+			receivers = append(receivers, m)
 		}
 	}
-	if len(can) == 0 {
+	if len(receivers) == 0 {
 		b.event(t)
 		return
 	}
-	m := pick(b.in, can)
+	m := pick(b.in, receivers)
 	index := "0"
 	if m.family || m.dynamic {
 		index = b.value(t, typ{kind: 'r', hi: m.count - 1})
@@ -252,18 +265,18 @@ func (b *builder) posting(t *task) {
 	t.say("%s", b.postText(t, m, index))
 }
 
-// traffic lets two tasks post messages of one kind to one receiver.
+// traffic lets two tasks post messages of one kind to one receiver. It returns false if there is no receiver.
 func (b *builder) traffic(x, y *task) bool {
-	var can []*task
+	var receivers []*task
 	for _, m := range b.mails {
 		if !m.dynamic || b.started[m] > 0 {
-			can = append(can, m)
+			receivers = append(receivers, m)
 		}
 	}
-	if len(can) == 0 {
+	if len(receivers) == 0 {
 		return false
 	}
-	m := pick(b.in, can)
+	m := pick(b.in, receivers)
 	index := "0"
 	if m.family && b.in.one(3) {
 		index = "1"
@@ -277,11 +290,13 @@ func (b *builder) traffic(x, y *task) bool {
 	return true
 }
 
-// postText is a post by t to instance index of m.
+// postText returns the text of a post by t to instance index of m, of a message that it picks.
 func (b *builder) postText(t, m *task, index string) string {
 	return b.messageText(t, m, index, pick(b.in, m.mail.msgs))
 }
 
+// messageText returns the text of a post of a certain message. The arguments are constants if t has no name: then t
+// stands for the program itself.
 func (b *builder) messageText(t, m *task, index string, msg message) string {
 	text := "post " + m.name
 	if m.family || m.dynamic {
@@ -300,8 +315,8 @@ func (b *builder) messageText(t, m *task, index string, msg message) string {
 	return text
 }
 
-// startMail spawns a dynamic actor, looper or process, if there is one to
-// spawn, and posts to it.
+// startMail adds a spawn of a dynamic actor, looper or process, and a post to what it has spawned. If there is nothing
+// to spawn, it only posts.
 func (b *builder) startMail(t *task) {
 	for _, m := range b.mails {
 		if !m.dynamic || b.started[m] >= m.count && !b.wrong(6) {
@@ -333,7 +348,7 @@ func (b *builder) startMail(t *task) {
 	b.posting(t)
 }
 
-// mailText writes an actor, looper or process.
+// mailText writes the declaration of an actor, looper or process with line.
 func (t *task) mailText(line func(format string, args ...any)) {
 	head := t.mail.what + " " + t.name
 	if t.family {
