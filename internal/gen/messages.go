@@ -108,7 +108,8 @@ func (b *builder) postAll() {
 
 // handler chooses one handler of a message.
 func (b *builder) handler(t *task, m message) {
-	// 1. A handler with a quorum takes several messages at once. Its parameters are arrays, which are only read if there is more than one.
+	// 1. A handler with a quorum takes several messages at once. Its parameters are arrays, which are only read if the
+	// quorum is more than 1.
 	head, quorum := "on ", 0
 	if t.mail.step() && b.in.one(6) {
 		quorum = 1 + b.in.n(2)
