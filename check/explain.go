@@ -45,8 +45,7 @@ func callers(ctx context.Context, c *report.Check, p *golang.Program) (waits, ag
 		}
 	}
 	if r := c.RuntimeErrors; r != nil && r.Verdict == report.Violated && len(r.Trace) > 0 {
-		last := r.Trace[len(r.Trace)-1]
-		again = p.CalledAgain(last.Task, last.Event)
+		again = p.CalledAgain(eventsOf(r))
 		if broken := p.Contract(eventsOf(r)); broken != nil {
 			contracts[r.Property] = broken
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"flavers/cfg"
@@ -218,8 +219,7 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 		a.Check.Deadlock.Callers("What is blocked waits for a call that the callers of this client do not make.")
 	}
 	if a.Again {
-		a.Check.RuntimeErrors.Callers("A method is called too often: it closes a channel that an earlier call has closed, " +
-			"or says once more that something is done than callers have added. Callers are taken to know that.")
+		a.Check.RuntimeErrors.Callers(tooOften(a.Check.RuntimeErrors))
 	}
 	qualify(a)
 	for _, r := range []*report.Result{a.Check.Deadlock, a.Check.RuntimeErrors} {
@@ -229,6 +229,15 @@ func judged(a *roots.Answer, of *roots.Session) *report.Check {
 	}
 	batch.Ignore(a.Check, of.Ignores)
 	return a.Check
+}
+
+// tooOften says what happens at the end of an execution in which callers call a method once more than they may.
+func tooOften(r *report.Result) string {
+	what := "closes a channel that an earlier call has closed"
+	if n := len(r.Trace); n > 0 && strings.Contains(r.Trace[n-1].Event, "negative") {
+		what = "calls Done, which lets the counter of a wait group fall below zero, as callers have added less"
+	}
+	return "A method is called more often than it may be: its last call " + what + ". Callers are taken to know that."
 }
 
 // unmade returns the answer about a root if its turn has ended without a program. err is the reason.

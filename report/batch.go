@@ -34,12 +34,17 @@ func (b *Batch) Nothing() bool {
 	return len(b.Idle) == 0 && !slices.ContainsFunc(b.Programs, some)
 }
 
+// Unanswered reports whether the packages have objects, and none has an answer: what was checked says nothing of them.
+func (b *Batch) Unanswered() bool {
+	return b.Totals != nil && b.Totals.Objects > 0 && b.Totals.Answered == 0
+}
+
 // ExitCode returns the gravest exit status of all programs: wrong input, then a violation, then an open answer. If
-// nothing was checked, that is an open answer, too.
+// nothing was checked, or no object of Go packages has an answer, that is an open answer, too.
 func (b *Batch) ExitCode() int {
 	rank := map[int]int{ExitInput: 3, ExitViolated: 2, ExitOpen: 1}
 	code := ExitHolds
-	if len(b.Left) > 0 || b.Nothing() {
+	if len(b.Left) > 0 || b.Nothing() || b.Unanswered() {
 		code = ExitOpen
 	}
 	for _, c := range append([]*Check{{Diagnostics: b.Diagnostics}}, b.Programs...) {

@@ -34,6 +34,10 @@ func TestBatchExitCode(t *testing.T) {
 	}{
 		{"none", Batch{}, ExitOpen}, // nothing was checked
 		{"idle", Batch{Roots: true, Idle: []string{"a"}}, ExitHolds},
+		{"idle, no object answered", Batch{Roots: true, Idle: []string{"a"}, Totals: &Totals{Objects: 2}}, ExitOpen},
+		{"one object answered", Batch{Roots: true, Idle: []string{"a"}, Totals: &Totals{Objects: 2, Answered: 1}}, ExitHolds},
+		{"no objects", Batch{Roots: true, Idle: []string{"a"}, Totals: &Totals{}}, ExitHolds},
+		{"violated, none answered", Batch{Programs: []*Check{violated}, Totals: &Totals{Objects: 2}}, ExitViolated},
 		{"holds", Batch{Programs: []*Check{holding("a"), holding("b")}}, ExitHolds},
 		{"left", Batch{Programs: []*Check{holding("a")}, Left: []string{"b"}}, ExitOpen},
 		{"open", Batch{Programs: []*Check{holding("a"), open}}, ExitOpen},

@@ -257,7 +257,8 @@ func TestPageSaysHow(t *testing.T) {
 		absent string
 	}{
 		{Result{Property: "p", Verdict: Holds, Tuples: 1}, "No step of the program moves the property to a state that matters", "Because"},
-		{Result{Property: "p", Verdict: Holds, Reason: "by all states, 7 of them"}, "<p>By all states, 7 of them.</p>", "Because"},
+		{Result{Property: "p", Verdict: Holds, Reason: "by all states, 7 of them"}, "<p>All 7 states were visited, and none violates the property: this is a proof.</p>", "Because"},
+		{Result{Property: "p", Verdict: Holds, Reason: "by all executions, 1 of them"}, "<p>There is one execution, which was visited, and it does not", "Because"},
 		{Result{Property: "p", Verdict: Unknown, Reason: "it was too much."}, "Because: it was too much.", "how the answer was found"},
 		{Result{Property: "p", Verdict: Holds, Tuples: 9, Nodes: NodeCounts{Local: 3}}, "how the answer was found", "nothing to search"},
 	} {

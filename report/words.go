@@ -3,6 +3,7 @@ package report
 // This file has the sentences of the page: what a verdict means, how it was found, and how long an execution is.
 
 import (
+	"regexp"
 	"strings"
 
 	"flavers/internal/english"
@@ -158,7 +159,7 @@ func (v *pageView) how() string {
 	case v.Static && v.Verdict == Holds && v.Nodes.Total() == 0:
 		return "No step of the program moves the property to a state that matters, so that no order of steps can violate it: there was nothing to search."
 	case v.Verdict == Holds && !v.Static && v.Reason != "":
-		return sentence(v.Reason)
+		return visited(v.Reason)
 	}
 	return ""
 }
@@ -168,7 +169,7 @@ func (v *pageView) because() string {
 	if v.Ignored != nil {
 		return strings.TrimSpace(sentence(v.Reason) + " " + v.Ignored.Says())
 	}
-	if v.Reason == "" || v.How == sentence(v.Reason) {
+	if v.Reason == "" || v.How == visited(v.Reason) {
 		return ""
 	}
 	return strings.TrimSuffix(v.Reason, ".") + "."
@@ -177,6 +178,21 @@ func (v *pageView) because() string {
 // found reports whether it is known how the answer was found.
 func (v *pageView) found() bool {
 	return v.Static || v.How != "" || v.Schedule != "" || len(v.Rests)+len(v.Vacuous)+len(v.RejectedBy)+len(v.Refinement) > 0
+}
+
+// whole matches the reason of an answer that a complete search gave: by all states, 7 of them.
+var whole = regexp.MustCompile(`^by all (\w+?)(s?), (\d+) of them$`)
+
+// visited returns a reason as a sentence. Of a complete search it says what was visited.
+func visited(reason string) string {
+	m := whole.FindStringSubmatch(reason)
+	switch {
+	case m == nil:
+		return sentence(reason)
+	case m[3] == "1":
+		return "There is one " + m[1] + ", which was visited, and it does not violate the property: this is a proof."
+	}
+	return "All " + m[3] + " " + m[1] + m[2] + " were visited, and none violates the property: this is a proof."
 }
 
 // sentence returns a text with a capital letter and a full stop.

@@ -21,6 +21,7 @@ import (
 	"flavers/internal/confirm"
 	"flavers/internal/printable"
 	"flavers/internal/roots"
+	"flavers/internal/source"
 	"flavers/lang/golang"
 	"flavers/lang/golang/ignore"
 	"flavers/limit"
@@ -36,6 +37,7 @@ type several struct {
 	app      *app
 	flags    *checkFlags
 	in       *inputs         // what is said about all of them
+	paths    []string        // of the command line
 	programs []string        // their names, or those of the roots in session
 	session  *check.Packages // of Go packages; nil: they are files
 	pages    *index.Pages    // nil: there is at most one page
@@ -55,7 +57,8 @@ func (a *app) checkAll(ctx context.Context, paths []string, f *checkFlags) error
 	f.onlyErrors()
 	f.useJobs()
 	f.opt.Timeout = 0 // ctx has it
-	s := &several{app: a, flags: f, in: newInputs(a), out: &report.Batch{Version: report.Version}, begun: time.Now()}
+	s := &several{app: a, flags: f, paths: paths, in: newInputs(a), out: &report.Batch{Version: report.Version},
+		begun: time.Now()}
 	f.notes(s.in)
 	f.lacking = silent // there are still two checks
 	if err := s.find(ctx, paths); err != nil {
@@ -275,7 +278,7 @@ func (s *several) remarks(ctx context.Context) {
 	}
 	list.Append(s.session.Hurried())
 	if s.out.Nothing() && len(s.out.Left) == 0 && !list.HasErrors() {
-		s.in.nothing(s.session != nil && len(s.programs) == 0)
+		s.in.nothing(s.session != nil && len(s.programs) == 0, s.paths)
 	}
 }
 
@@ -317,12 +320,19 @@ func (s *several) said(d diag.Diagnostic) {
 	}
 }
 
-// nothing says why nothing was checked.
-func (in *inputs) nothing(noRoot bool) {
+// nothing says why nothing was checked at some paths.
+func (in *inputs) nothing(noRoot bool, paths []string) {
 	if noRoot {
+		hint := "check the packages that use these, too, as ./... does, or write a test; flavers explain " + string(codes.Nothing)
+		for _, path := range paths { // a folder is one package, as for the go command
+			if below := source.GoBelow(path); below != "" {
+				hint = below
+				break
+			}
+		}
 		in.list.Warnf(noPos, codes.Nothing, "nothing was checked: no main, no test, no exported function that takes "+
 			"and returns nothing that synchronizes").
-			WithHint("check the packages that use these, too, as ./... does, or write a test; flavers explain %s", codes.Nothing)
+			WithHint("%s", hint)
 		return
 	}
 	in.list.Warnf(noPos, codes.Nothing, "nothing was checked: no program has a check that is asked for")

@@ -50,6 +50,8 @@ func TestMessages(t *testing.T) {
 			"c.tfg:3:17: error T203: c is a condition, not a lock", "write signal c, or broadcast c"},
 		{map[string]string{"go.mod": "module example.com/m\n", "queue/q.go": "package queue\n"}, "check .",
 			"error C001: path . has no program", "there are Go packages below it: flavers check ./..."},
+		{map[string]string{"go.mod": "module example.com/m\n", "internal/queue/q.go": "package queue\n"}, "check .",
+			"error C001: path . has no program", "there are Go packages below it: flavers check ./..."},
 		{map[string]string{"go.mod": "module example.com/m\n", "queue/q.go": "package queue\n"}, "check example.com/m/queue",
 			"error C001: program example.com/m/queue does not exist", "a Go package is named by its folder, as ./queue"},
 		{map[string]string{"T.tla": "---- MODULE T ----\n====\n"}, "check T.tla",

@@ -12,7 +12,8 @@ const locksCross = "program p\nlock a\nlock b\ntask x { lock a; lock b; unlock b
 func TestSilence(t *testing.T) {
 	inDir(t, map[string]string{"cross.tfg": locksCross, "ok.tfg": "program p\ntask t { event a }\n",
 		"only.tfg": locksCross, "only.fsa": "constraint c { existence of a at most 1 }\n",
-		"lib/go.mod": "module lib\n\ngo 1.24\n", "lib/lib.go": "package lib\n\nfunc F(c chan int) { c <- <-c }\n"})
+		"lib/go.mod": "module lib\n\ngo 1.24\n", "lib/lib.go": "package lib\n\nfunc F(c chan int) { c <- <-c }\n",
+		"lib/below/deep/d.go": "package deep\n"})
 	nothing := "C114: nothing was checked: no main, no test, no exported function that"
 	runSteps(t, []step{
 		// a program without a property
@@ -35,7 +36,8 @@ func TestSilence(t *testing.T) {
 		{args: "check cross.tfg --runtime-errors --deadlock=off", status: 0, out: "no run-time error  holds"},
 
 		// nothing that could be checked
-		{args: "check ./lib", status: 3, out: "nothing was checked\n", err: nothing},
+		{args: "check ./lib", status: 3, out: "nothing was checked\n",
+			err: nothing + "|there are Go packages below it: flavers check ./lib/..."},
 		{args: "check ./lib --format json", status: 3, out: nothing[len("C114: "):]},
 		{args: "check ./lib --format github", status: 3, out: "::warning|nothing was checked\n"},
 		{args: "check ./lib --format sarif", status: 3, out: nothing[len("C114: "):]},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"flavers/diag"
@@ -146,16 +147,28 @@ func (s *Session) Within(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithDeadline(ctx, s.pace.until)
 }
 
-// Hurried returns a note that says how many roots got no answer in their turns, or an empty list if none. s may be nil.
+// mostNamed is the number of roots without an answer that the note of Hurried names.
+const mostNamed = 3
+
+// Hurried returns a note that says how many roots got no answer in their turns, and names the first of them, or an
+// empty list if none. s may be nil.
 func (s *Session) Hurried() diag.List {
 	var list diag.List
 	if s != nil && len(s.pace.cut) > 0 {
 		d := diag.Diagnostic{Severity: diag.Note, Code: golang.Hurried}
 		d.Message = english.Plural(int64(len(s.pace.cut)), "root") + " had no answer when their part of the time was over"
+		var names []string
+		for _, c := range s.pace.cut[:min(len(s.pace.cut), mostNamed)] {
+			names = append(names, strings.TrimSuffix(c.program, ".tfg"))
+		}
+		if more := len(s.pace.cut) - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("and %d more", more))
+		}
 		d.Hint = "--timeout 10m gives all roots more, --timeout 0 as much as they take; --entry checks one alone"
 		if s.opt.Shared {
 			d.Message += fmt.Sprintf(": all together have %d seconds", int(Budget.Seconds()))
 		}
+		d.Message += " (" + strings.Join(names, ", ") + ")"
 		list.All = append(list.All, d)
 	}
 	return list

@@ -3,6 +3,7 @@ package roots
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,6 +47,11 @@ func TestTurn(t *testing.T) {
 	if end(); len(s.pace.cut) != 1 || len(s.Hurried().All) != 1 {
 		t.Errorf("%d were cut", len(s.pace.cut))
 	}
+	s.pace.cut = []share{{"a.F.tfg", 0}, {"a.G.tfg", 0}, {"a.H.tfg", 0}, {"a.I.tfg", 0}, {"a.J.tfg", 0}}
+	if got := s.Hurried().All[0].Message; !strings.HasSuffix(got, "40 seconds (a.F, a.G, a.H, and 2 more)") {
+		t.Error(got)
+	}
+	s.pace.cut = nil
 	if d, _ := turn(t, s, time.Hour); d < 10*time.Minute || d > 12*time.Minute {
 		t.Errorf("with a limit of an hour, one of four has %v", d)
 	}

@@ -85,12 +85,36 @@ func (r *Reader) goBelow(path string, errors int) {
 		if d.Code != Missing || d.Hint != "" {
 			continue
 		}
-		if _, err := os.Stat(path); err == nil {
-			if names, err := filepath.Glob(filepath.Join(path, "*", "*.go")); err == nil && len(names) > 0 {
-				d.Hint = "there are Go packages below it: flavers check " + dotted(path) + "/..."
-			}
-		}
+		d.Hint = GoBelow(path)
 	}
+}
+
+// mostSeen is the number of files and folders that GoBelow looks at.
+const mostSeen = 10_000
+
+// GoBelow returns a hint with the command that checks the Go packages in folders below a folder, or "" if there are
+// none. It passes over the folders that the pattern ... of the go command does.
+func GoBelow(folder string) string {
+	seen, found := 0, false
+	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error { // what cannot be read has no package
+		if seen++; seen > mostSeen {
+			return fs.SkipAll
+		}
+		name := filepath.Base(path)
+		switch {
+		case err != nil || path == folder:
+		case d.IsDir() && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "vendor"):
+			return fs.SkipDir
+		case !d.IsDir() && strings.HasSuffix(name, ".go") && filepath.Dir(path) != filepath.Clean(folder):
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	if !found {
+		return ""
+	}
+	return "there are Go packages below it: flavers check " + dotted(folder) + "/..."
 }
 
 // dotted returns a path to a folder as Go's commands have it: relative ones begin with a dot.

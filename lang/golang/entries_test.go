@@ -35,6 +35,7 @@ func TestEntries(t *testing.T) {
 		{"Begin a.Serve", "a.Serve b.Begin", "", ""},
 		{"Serve", "", `2 roots are named "Serve"`, "write the package, too: a.Serve, b.Serve"},
 		{"Stopp", "", `no root is named "Stopp"`, `did you mean "Stop"?`},
+		{"stomachs", "", `no root is named "stomachs"`, `there are: "main.main", "a.Serve", "a.Stop", "b.Begin", "b.Serve"`},
 		{"b.Begn", "", `no root is named "b.Begn"`, `did you mean "b.Begin"?`},
 	} {
 		ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"./..."}}}, strings.Fields(c.entries))

@@ -65,8 +65,14 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		if e.Mistake != "" {
 			to = &broken.Mistake
 			// Of Wait as of a wait group: nothing is added while somebody waits.
-			method := e.Steps[len(e.Steps)-1].Method
-			left = e.Caller && extract.Again(m.root, method, e.Mistake) || e.Closer == "Wait"
+			last := e.Steps[len(e.Steps)-1]
+			var before []string // what the same goroutine did
+			for _, s := range e.Steps[:len(e.Steps)-1] {
+				if s.Goroutine == last.Goroutine {
+					before = append(before, s.What)
+				}
+			}
+			left = e.Caller && extract.Again(m.root, last.Method, last.What+": "+e.Mistake, before) || e.Closer == "Wait"
 			now = extract.Beside(m.root, acts(e), nil)
 		} else {
 			helped, of, err := callers.Help(ctx, stuck(e), acts(e))

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -117,7 +118,7 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 			if near := nearest(entry, known); near != "" {
 				d.WithHint("did you mean %q?", near)
 			} else {
-				d.WithHint("there are: %s", strings.Join(known, ", "))
+				d.WithHint("%s", offered(entry, known))
 			}
 		}
 	}
@@ -127,6 +128,28 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 		}
 	}
 	return out, list
+}
+
+// mostOffered is the number of roots that a hint names: more are no help.
+const mostOffered = 5
+
+// offered returns a hint that names the first roots which have entry in their names, or the first of all if none has.
+func offered(entry string, known []string) string {
+	some := slices.DeleteFunc(slices.Clone(known), func(name string) bool {
+		return !strings.Contains(strings.ToLower(name), strings.ToLower(entry))
+	})
+	if len(some) == 0 {
+		some = known
+	}
+	var quoted []string
+	for _, name := range some[:min(len(some), mostOffered)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	hint := "there are: " + strings.Join(quoted, ", ")
+	if more := len(known) - len(quoted); more > 0 {
+		hint += fmt.Sprintf(", and %d more: --roots lists them", more)
+	}
+	return hint
 }
 
 // named are the roots that an entry names: the one with its package, or those of its name in any package.

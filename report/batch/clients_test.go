@@ -52,9 +52,10 @@ p.go:7:1: deadlock: call_Put[0] waits at x <- 0 for ever
     --entry "p.client of Box.Put" shows the execution
 
 findings: 2 of p.Hub, 1 of p.Box
-6 roots: 4 with a violation, 2 with an open answer; 6 of these are clients made for the package, and other callers may do more
+6 roots: 4 with a violation, 2 not decided; 6 of these are callers that flavers wrote, and other callers may do more
+    not decided: neither proved nor shown to be wrong; -v says why
 not counted: 2 executions of callers who use p.Hub while or after its use ends; --contracts shows them
---roots lists the roots; -v shows what is open, and how the models differ from the packages
+--roots lists the roots, which are the functions where an execution begins
 `, true: `
 Not counted, as callers may have to know what to call:
 p.Hub: if callers call Flush or Send while Close runs, or after it
@@ -74,6 +75,24 @@ p.Hub: if callers call Flush or Send while Close runs, or after it
 		if got := out.String(); full && !strings.Contains(got, want) || !full && got != want {
 			t.Errorf("contracts %t:\n%s\nwant\n%s", full, got, want)
 		}
+	}
+}
+
+// With Roots, each root has a line, also those that flavers wrote, before the findings.
+func TestClientsListed(t *testing.T) {
+	b := &report.Batch{Version: report.Version, Roots: true}
+	for _, name := range []string{"p.client of Hub.Put", "p.client of Hub.Get", "p.F"} {
+		c := &report.Check{Program: name, Root: name, Deadlock: &report.Result{Property: report.Deadlock, Verdict: report.Holds}}
+		if strings.Contains(name, "client") {
+			c.Client = "Put is called"
+		}
+		b.Programs = append(b.Programs, c)
+	}
+	var out strings.Builder
+	err := batch.WriteText(&out, b, func(string) report.TextOptions { return report.TextOptions{Roots: true} })
+	if want := "p.client of Hub.Put: 1 check, 1 holds\np.client of Hub.Get: 1 check, 1 holds\np.F: 1 check, 1 holds\n\n3 roots: "; err != nil ||
+		!strings.HasPrefix(out.String(), want) {
+		t.Errorf("%v\n%s", err, &out)
 	}
 }
 

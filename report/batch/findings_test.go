@@ -67,7 +67,7 @@ func TestGitHubRoots(t *testing.T) {
 			strings.Contains(text, "\n::error::z") {
 			t.Errorf("verbose %t:\n%s", verbose, text)
 		}
-		if !strings.HasSuffix(text, "\n3 roots: 1 with a violation, 1 with an open answer, 1 with ignored findings\n") {
+		if !strings.HasSuffix(text, "\n3 roots: 1 with a violation, 1 not decided, 1 with ignored findings\n") {
 			t.Errorf("no summary:\n%s", text)
 		}
 	}

@@ -30,6 +30,10 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	listed := len(b.Programs)+len(b.Idle) > 1 && !opt("").Verbose
 	findings := listed && b.Roots && !opt("").Roots
 	for _, c := range b.Programs {
+		if listed && c.Client != "" && b.Roots && !findings {
+			text.WriteString(c.Line() + "\n") // list prints its findings below
+			continue
+		}
 		if listed && c.Client != "" || findings && told(c) {
 			continue // list prints its findings below
 		}
@@ -48,7 +52,11 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 		}
 	}
 	if listed {
-		text.WriteString(list(b, findings))
+		found := list(b, findings)
+		if found != "" && text.Len() > 0 {
+			text.WriteString("\n") // the list of roots stands above it
+		}
+		text.WriteString(found)
 		if opt("").Contracts {
 			text.WriteString(ofContracts(b, true))
 		}
@@ -58,15 +66,15 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	}
 	if len(b.Programs)+len(b.Idle) > 0 || b.ExitCode() != report.ExitInput {
 		text.WriteString(totals(b) + Summary(b) + "\n")
-		if !opt("").Contracts {
-			text.WriteString(ofContracts(b, false))
-		}
 	}
-	switch someOpen := slices.ContainsFunc(b.Programs, open); {
-	case b.Roots && someOpen && findings:
-		text.WriteString("--roots lists the roots; -v shows what is open, and how the models differ from the packages\n")
-	case b.Roots && someOpen && !opt("").Verbose:
-		text.WriteString("-v shows what is open, and how the models differ from the packages\n")
+	if b.Roots && !opt("").Verbose {
+		text.WriteString(explain(b))
+	}
+	if !opt("").Contracts {
+		text.WriteString(ofContracts(b, false))
+	}
+	if b.Roots && findings && slices.ContainsFunc(b.Programs, open) {
+		text.WriteString("--roots lists the roots, which are the functions where an execution begins\n")
 	}
 	if n := len(b.Left); n > 0 {
 		names := b.Left[:min(n, mostLeft)]
@@ -113,35 +121,52 @@ func open(c *report.Check) bool { return c.ExitCode() == report.ExitOpen }
 const (
 	leftOut  = -1 - iota // it has findings, and all of them are ignored
 	ofEnding             // its deadlock check is about executions that end (report.Check.OfEnding)
+	bounded              // it holds within bounds: nothing but the ledger keeps it open
 )
+
+// standings are the standings in the order of the summary, each with its words.
+var standings = []struct {
+	standing int
+	text     string
+}{
+	{report.ExitInput, "cannot be checked"},
+	{report.ExitViolated, "with a violation"},
+	{report.ExitOpen, "not decided"},
+	{leftOut, "with ignored findings"},
+	{bounded, "without a violation within bounds"},
+	{ofEnding, "without a violation in " + report.Ending},
+	{report.ExitHolds, "without a violation"},
+}
+
+// standing returns the standing of a program.
+func standing(c *report.Check) int {
+	results := c.Ordered()
+	switch code := c.ExitCode(); {
+	case code == report.ExitOpen && len(results) > 0 &&
+		!slices.ContainsFunc(results, func(r *report.Result) bool { return r.Verdict != report.Holds }):
+		return bounded
+	case code != report.ExitHolds:
+		return code
+	case slices.ContainsFunc(results, func(r *report.Result) bool { return r.Ignored != nil }):
+		return leftOut
+	case c.OfEnding():
+		return ofEnding
+	}
+	return report.ExitHolds
+}
 
 // Summary returns a line with the number of programs of each standing, and the number of roots that have nothing to
 // wait for: "3 roots: 1 with a violation, 1 without a violation, 1 with nothing to wait for".
 func Summary(b *report.Batch) string {
 	count := map[int]int{}
 	for _, c := range b.Programs {
-		standing := c.ExitCode()
-		ignored := func(r *report.Result) bool { return r.Ignored != nil }
-		switch {
-		case standing != report.ExitHolds:
-		case slices.ContainsFunc(c.Ordered(), ignored):
-			standing = leftOut
-		case c.OfEnding():
-			standing = ofEnding
-		}
-		count[standing]++
+		count[standing(c)]++
 	}
 	if len(b.Programs)+len(b.Idle) == 0 {
 		return "nothing was checked"
 	}
 	var parts []string
-	for _, p := range []struct {
-		standing int
-		text     string
-	}{{report.ExitInput, "cannot be checked"}, {report.ExitViolated, "with a violation"}, {report.ExitOpen, "with an open answer"},
-		{leftOut, "with ignored findings"},
-		{ofEnding, "without a violation of " + report.Ending + ", -v says why not of others"},
-		{report.ExitHolds, "without a violation"}} {
+	for _, p := range standings {
 		if n := count[p.standing]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.text))
 		}
@@ -161,8 +186,26 @@ func Summary(b *report.Batch) string {
 		}
 	}
 	if clients > 0 {
-		text += fmt.Sprintf("; %d of these %s made for the package, and other callers may do more", clients,
-			map[bool]string{true: "is a client", false: "are clients"}[clients == 1])
+		text += fmt.Sprintf("; %d of these %s that flavers wrote, and other callers may do more", clients,
+			map[bool]string{true: "is a caller", false: "are callers"}[clients == 1])
 	}
 	return text
+}
+
+// explain says in full what the words of the summary leave out, a line for each of them that it has.
+func explain(b *report.Batch) string {
+	of := func(some int) bool {
+		return slices.ContainsFunc(b.Programs, func(c *report.Check) bool { return standing(c) == some })
+	}
+	var text strings.Builder
+	if of(report.ExitOpen) {
+		text.WriteString("    not decided: neither proved nor shown to be wrong; -v says why\n")
+	}
+	if of(bounded) {
+		text.WriteString("    within bounds: the models have bounds, as on turns of loops, and say nothing of what is beyond; -v lists them\n")
+	}
+	if of(ofEnding) {
+		text.WriteString("    in " + report.Ending + ": whether a goroutine can wait for ever while others go on is not decided\n")
+	}
+	return text.String()
 }

@@ -643,20 +643,45 @@ func (c *callers) missed(w Blocked, trace []Event) bool {
 	return false
 }
 
-// CalledAgain reports whether a step of a client that calls one method only closes a channel again, or says again that
-// something is done.
-func (p *Program) CalledAgain(task, event string) bool {
+// CalledAgain reports whether the last step of an execution of a client that calls one method only closes a channel
+// again, or says again that something is done.
+func (p *Program) CalledAgain(events []Event) bool {
 	c := p.callers
-	return c != nil && c.calls(task) && Again(c.root, c.method[taskName(task)], event)
+	if c == nil || len(events) == 0 {
+		return false
+	}
+	last := events[len(events)-1]
+	var before []string // what the same task did
+	for _, e := range events[:len(events)-1] {
+		if e.Task == last.Task {
+			before = append(before, e.Event)
+		}
+	}
+	return c.calls(last.Task) && Again(c.root, c.method[taskName(last.Task)], last.Event, before)
 }
 
 // Again reports whether a run-time error in a goroutine of callers, which have called a method, comes of calling it
 // again, or oftener than another one. That callers call it once, or as often as another one, is for them to know.
-func Again(root roots.Root, method, mistake string) bool {
+// before are the events of that goroutine until then.
+func Again(root roots.Root, method, mistake string, before []string) bool {
 	negative := strings.Contains(mistake, "negative WaitGroup counter") ||
 		strings.Contains(mistake, "negative wait group:") // as the model says it
 	once := strings.Contains(mistake, "close of closed") || negative
+	if negative && waitedFirst(mistake, before) {
+		return false
+	}
 	return (root.Client.Call != "" || root.Client.Again) && once || negative && slices.Contains(root.Client.Dones, method)
+}
+
+// waitedFirst reports whether the goroutine that says once too often that something is done has waited until all is
+// done, and has not said it before: then it does both in one call, and that takes no second one.
+func waitedFirst(mistake string, before []string) bool {
+	at := strings.Index(mistake, "done ")
+	if at < 0 {
+		return false
+	}
+	of, _, _ := strings.Cut(mistake[at+len("done "):], ":")
+	return slices.Contains(before, "wait "+of) && !slices.Contains(before, "done "+of)
 }
 
 // calls reports whether a task is one of callers, in made of one that the package starts.

@@ -137,3 +137,24 @@ func TestMissed(t *testing.T) {
 		}
 	}
 }
+
+// A method that waits until all is done, and then says done itself, is not called too often: one call does both.
+func TestAgain(t *testing.T) {
+	root := roots.Root{Client: &clients.Client{Call: "Run", Dones: []string{"Run"}}}
+	for _, test := range []struct {
+		mistake string
+		before  []string
+		want    bool
+	}{
+		{"negative wait group: done b_wg: its counter is 0, and would be -1", nil, true},
+		{"negative wait group: done b_wg: its counter is 0, and would be -1", []string{"done b_wg", "wait b_wg"}, true},
+		{"negative wait group: done b_wg: its counter is 0, and would be -1", []string{"wait other"}, true},
+		{"negative wait group: done b_wg: its counter is 0, and would be -1", []string{"wait b_wg"}, false},
+		{"done b.wg: negative WaitGroup counter", []string{"add b.wg", "wait b.wg"}, false},
+		{"close of closed channel c", []string{"wait b_wg"}, true},
+	} {
+		if got := Again(root, "Run", test.mistake, test.before); got != test.want {
+			t.Errorf("%s after %q: %t", test.mistake, test.before, got)
+		}
+	}
+}
