@@ -1,11 +1,13 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"flavers/cfg"
@@ -34,6 +36,13 @@ func (r Root) words(c *report.Check, program *cfg.Program, p *golang.Program) {
 		c.Names = &report.Names{Goroutines: []report.Goroutine{}}
 	}
 	if program != nil {
+		if p.Calls != nil { // a go statement of a client may start a function of the package itself
+			for task, method := range in.CallerNames(r.Program) {
+				if _, known := p.Calls[task]; !known {
+					p.Calls[task] = method
+				}
+			}
+		}
 		addNames(c.Names, program, p)
 	}
 	d := newDescriber(r.Program, in, p, c.Names)
@@ -66,12 +75,16 @@ type describer struct {
 
 	operations map[string]report.Operation // by position: all found so far
 	known      map[string]bool             // tasks that names has a goroutine for
+
+	callers map[string]string            // golang.Programs.CallerNames
+	own     map[string]golang.CallerStep // golang.Programs.CallerSteps
 }
 
 // newDescriber returns a describer that adds to what names has.
 func newDescriber(root string, in *golang.Programs, model *golang.Program, names *report.Names) *describer {
 	d := &describer{root: root, in: in, model: model, names: names,
-		operations: map[string]report.Operation{}, known: map[string]bool{}}
+		operations: map[string]report.Operation{}, known: map[string]bool{},
+		callers: in.CallerNames(root), own: in.CallerSteps(root)}
 	for _, o := range names.Operations {
 		d.operations[o.At] = o
 	}
@@ -94,8 +107,11 @@ func (d *describer) describe(result *report.Result) {
 	branches := taken(result)
 	for i := range result.Trace {
 		st := &result.Trace[i]
-		d.operation(st.Pos)
 		d.goroutine(st.Task)
+		if d.call(st.Pos) {
+			continue
+		}
+		d.operation(st.Pos)
 		branch, chooses := branches[i]
 		if chooses && d.model != nil && st.If == "" {
 			st.If = d.model.Condition(branch)
@@ -106,9 +122,24 @@ func (d *describer) describe(result *report.Result) {
 		st.Own = own(st, func(name string) (uses, known bool) { return d.in.Uses(d.root, st.Pos, name) })
 	}
 	for _, w := range result.Waiting {
-		d.operation(w.Pos)
 		d.goroutine(w.Task)
+		if !d.call(w.Pos) {
+			d.operation(w.Pos)
+		}
 	}
+}
+
+// call notes what a client does itself at a position, and reports whether it does something there.
+func (d *describer) call(pos string) bool {
+	if !golang.OfCaller(pos) {
+		return false
+	}
+	own := d.own[pos]
+	c := report.Call{At: pos, Text: own.Text, Pos: own.Pos}
+	if !slices.Contains(d.names.Calls, c) {
+		d.names.Calls = append(d.names.Calls, c)
+	}
+	return true
 }
 
 // operation notes the operation of the package at a position, if there is one.
@@ -122,11 +153,29 @@ func (d *describer) operation(pos string) {
 // goroutine names the goroutine that runs as task in an execution of the package itself. Such tasks are not in the
 // model, so goroutines does not name them.
 func (d *describer) goroutine(task string) {
-	name := closure.ReplaceAllString(task, ".func$1")
-	if !d.known[task] && name != task {
-		d.known[task] = true
-		d.names.Goroutines = append(d.names.Goroutines, report.Goroutine{Name: name, Task: task})
+	if d.known[task] {
+		return
 	}
+	family, number, _ := strings.Cut(task, "[")
+	method, caller := d.callers[family]
+	name := plain(task)
+	if caller {
+		name = cmp.Or(method, report.Caller)
+		if n, err := strconv.Atoi(strings.TrimSuffix(number, "]")); err == nil && n > 0 {
+			name = fmt.Sprintf("%s (%d)", name, n+1)
+		}
+	}
+	if name != task {
+		d.known[task] = true
+		d.names.Goroutines = append(d.names.Goroutines, report.Goroutine{Name: name, Task: task, Caller: caller})
+	}
+}
+
+// plain returns the name of a task in the form of the source: closures as in a stack trace, and without what the model
+// puts before function values (go_cancel) and before words of the task language (task_loop).
+func plain(task string) string {
+	task = strings.TrimPrefix(strings.TrimPrefix(task, "go_"), "task_")
+	return closure.ReplaceAllString(task, ".func$1")
 }
 
 // asked returns the condition of the package that an event of the model tests, or "" if it is not known. The event
@@ -193,15 +242,16 @@ func goroutines(program *cfg.Program, p *golang.Program) []report.Goroutine {
 		family, _, _ := strings.Cut(t.Name, "[")
 		method, caller := p.Calls[family]
 		first := again.ReplaceAllString(family, "")
+		if !caller {
+			method, caller = p.Calls[first]
+		}
 		switch {
-		case caller && method == "":
-			g.Name = report.Caller
 		case caller:
-			g.Name = method
+			g.Name = cmp.Or(method, report.Caller)
 		case at[first] == t.Pos.String(): // the same go statement starts both
-			g.Name = closure.ReplaceAllString(first, ".func$1")
+			g.Name = plain(first)
 		default:
-			g.Name = closure.ReplaceAllString(family, ".func$1")
+			g.Name = plain(family)
 		}
 		g.Task, g.Caller = t.Name, caller
 		if !t.Static() && !caller {
@@ -211,9 +261,13 @@ func goroutines(program *cfg.Program, p *golang.Program) []report.Goroutine {
 	}
 	next := map[string]int{}
 	for i := range out {
-		if name := out[i].Name; count[name] > 1 {
-			out[i].Name = fmt.Sprintf("%s[%d]", name, next[name])
-			next[name]++
+		name := out[i].Name
+		switch next[name]++; {
+		case count[name] == 1:
+		case !out[i].Caller:
+			out[i].Name = fmt.Sprintf("%s[%d]", name, next[name]-1)
+		case next[name] > 1: // calls of one method: Close, Close (2)
+			out[i].Name = fmt.Sprintf("%s (%d)", name, next[name])
 		}
 	}
 	return out

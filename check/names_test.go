@@ -31,7 +31,7 @@ func TestGoroutineNames(t *testing.T) {
 		"call_Get[0]", "call_Get_2[0]", "call_Put[0]"}
 	calls := map[string]string{"client_T": "", "call_Get": "Get", "call_Get_2": "Get", "call_Put": "Put"}
 	want := []string{"caller", "T.func1", "T.func1.func2", "worker[0]", "worker[1]", "other_2", "many[0]", "many[1]",
-		"Get[0]", "Get[1]", "Put"}
+		"Get", "Get (2)", "Put"}
 	program := tasksOf(names, []int{1, 10, 11, 12, 12, 13, 14, 14, 2, 3, 4})
 	for i, g := range goroutines(program, &golang.Program{Calls: calls}) {
 		caller := i == 0 || i > 7
@@ -128,10 +128,13 @@ func TestWords(t *testing.T) {
 		}
 		return out
 	}
-	want := []string{"caller: go Close", "caller: go Open", "caller: go Len", "Close: s.mu.Lock()", "Close: Streams.closed=true",
+	want := []string{"caller: calls Streams.Close", "caller: calls Streams.Open", "caller: calls Streams.Len", "Close: s.mu.Lock()", "Close: Streams.closed=true",
 		"Close: s.mu.Unlock()", "Open: s.mu.Lock()", "Len at s.mu.Lock()"}
 	if got := got(shown); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+	if at := shown.Trace[0].Pos; !strings.HasSuffix(at, "testdata/streams/streams.go:20:19") {
+		t.Errorf("the call of Close stands at %s", at)
 	}
 	if got := got(c.Deadlock); got[0] != "client_Streams_6: spawn call_Close[0]" {
 		t.Errorf("the answer itself has changed: %q", got)

@@ -18,6 +18,7 @@ type Names struct {
 	Goroutines []Goroutine `json:"goroutines"`           // in the order of the tasks
 	Objects    []Object    `json:"objects,omitempty"`    // only those with another name in the source
 	Operations []Operation `json:"operations,omitempty"` // those in executions, in the order of positions
+	Calls      []Call      `json:"calls,omitempty"`      // of clients, what they do themselves in executions
 }
 
 // Caller is the name of the goroutine of a client that makes the object and makes the calls that follow each other.
@@ -45,6 +46,13 @@ type Operation struct {
 	In   string `json:"in,omitempty"` // the function or method that contains it
 }
 
+// Call is what a client does itself, at a place that its own text has in executions.
+type Call struct {
+	At   string `json:"at"`             // "file:line:col" in executions, with a column that no line has
+	Text string `json:"text,omitempty"` // "calls Queue.Close"; "" if it is no call
+	Pos  string `json:"pos,omitempty"`  // where the function is declared that is called there, or else next
+}
+
 // InSource returns c with the names and operations of the source in place of those of the model. c itself stays as it
 // is. If c is not about a Go package, InSource returns c.
 func (c *Check) InSource() *Check {
@@ -61,6 +69,10 @@ func (c *Check) InSource() *Check {
 		}
 		for k := range r.Waiting {
 			w := &r.Waiting[k]
+			if c := t.calls[was.Waiting[k].Pos]; c != nil {
+				w.Pos = c.Pos
+				continue
+			}
 			w.At = t.operation(was.Waiting[k].At, w.At, w.Pos)
 		}
 	}
@@ -118,14 +130,18 @@ type translator struct {
 	named      map[string]string // by name of a task or object: its name in the source
 	operations map[string]string // by position: the text of the operation
 	callers    map[string]bool   // by name of a task: it belongs to a client
+	calls      map[string]*Call  // by position in executions: what clients do there themselves
 	locked     map[string]string // by task and lock: the last call of Lock in the execution so far, without "Lock()"
 }
 
 func (n *Names) translator() *translator {
 	t := &translator{named: map[string]string{}, operations: map[string]string{}, callers: map[string]bool{},
-		locked: map[string]string{}}
+		calls: map[string]*Call{}, locked: map[string]string{}}
 	if n == nil {
 		return t
+	}
+	for i := range n.Calls {
+		t.calls[n.Calls[i].At] = &n.Calls[i]
 	}
 	var others []string
 	for _, g := range n.Goroutines {
@@ -176,6 +192,11 @@ func (t *translator) step(st, was *Step) {
 		}
 		return t.operation(model, text, st.Pos)
 	}
+	if c := t.calls[was.Pos]; c != nil {
+		st.Pos = c.Pos
+		t.own(st, was, c)
+		return
+	}
 	if task, ok := strings.CutPrefix(was.Event, starts); ok && t.callers[task] {
 		st.Pos = ""
 	}
@@ -195,6 +216,25 @@ func (t *translator) step(st, was *Step) {
 	st.Event = told(st.Event, was.Event)
 	t.deferred(st, was)
 }
+
+// own translates a step that a client takes itself (c). Those are left out that only set or test variables of the model.
+func (t *translator) own(st, was *Step, c *Call) {
+	ends := func(event string) bool { return event == "cancel" || strings.HasSuffix(event, "_ended=true") }
+	task, spawns := strings.CutPrefix(was.Event, starts)
+	switch {
+	case slices.ContainsFunc(was.All(), ends):
+		st.Event, st.Events = "ends the context", nil
+	case c.Text != "" && (spawns || strings.HasPrefix(was.Event, "go ")):
+		st.Event = c.Text
+	case spawns:
+		st.Event = "go " + t.text(task)
+	case variables.MatchString(was.Event) || was.Silent:
+		st.Own = true
+	}
+}
+
+// variables matches events that set or test a variable.
+var variables = regexp.MustCompile(`^[\w.\[\]]+(=|==|!=)\w+$`)
 
 // deferred translates an Unlock that was deferred. It happens where the function returns, where the source has no such
 // operation, so its text is made from that of the Lock before.

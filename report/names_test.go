@@ -88,6 +88,31 @@ func TestNamesKept(t *testing.T) {
 	}
 }
 
+// What a client does itself has no line in the package: it is shown where the function is declared that is called.
+func TestNamesOfCalls(t *testing.T) {
+	n := names()
+	const own = "p.go:1:1000001"
+	n.Goroutines = append(n.Goroutines, report.Goroutine{Name: "caller", Task: "client_P", Caller: true})
+	n.Calls = []report.Call{{At: own, Text: "calls P.Stop", Pos: "p.go:5:10"}}
+	c := &report.Check{Root: "p.main", Names: n, Results: []report.Result{{Property: "q", Trace: []report.Step{
+		{Task: "client_P", Event: "spawn call_Stop[0]", Pos: own},
+		{Task: "client_P", Event: "cancel", Pos: own},
+		{Task: "client_P", Event: "client_P.given=false", Pos: own},
+		{Task: "client_P", Event: "x <- 1", Pos: own},
+		{Task: "client_P", Event: "lock p_mu", Pos: "p.go:1:1"}},
+		Waiting: []report.Waiting{{Task: "client_P", At: "x <- 1", Pos: own}}}}}
+	shown := c.InSource().Results[0]
+	for i, want := range []report.Step{{Event: "calls P.Stop", Pos: "p.go:5:10"}, {Event: "ends the context", Pos: "p.go:5:10"},
+		{Event: "caller.given=false", Pos: "p.go:5:10", Own: true}, {Event: "x <- 1", Pos: "p.go:5:10"}, {Event: "p.mu.Lock()", Pos: "p.go:1:1"}} {
+		if st := shown.Trace[i]; st.Event != want.Event || st.Pos != want.Pos || st.Own != want.Own {
+			t.Errorf("step %d is %+v", i+1, st)
+		}
+	}
+	if w := shown.Waiting[0]; w.Pos != "p.go:5:10" || w.At != "x <- 1" {
+		t.Errorf("%+v waits", w)
+	}
+}
+
 // An execution of which only the model takes steps has no table.
 func TestOwnStepsText(t *testing.T) {
 	r := report.Result{Property: "q", Trace: []report.Step{{Task: "main", Event: "main.is=true", Pos: "p.go:1:1", Own: true}}}

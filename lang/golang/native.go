@@ -216,21 +216,12 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 func (ps *Programs) Written(program string) map[string]native.Place {
 	m := ps.made[program]
 	out := map[string]native.Place{}
-	if m.root.Client == nil {
-		return out
-	}
-	of := []*ssa.Function{m.root.Fn}
-	for i := 0; i < len(of); i++ {
-		for _, b := range of[i].Blocks {
+	for _, fn := range m.written() {
+		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				if at := m.in.Where(instr.Pos()).String(); instr.Pos().IsValid() && out[at] == (native.Place{}) {
 					p := m.in.Fset.PositionFor(instr.Pos(), false)
 					out[at] = native.Place{Line: p.Line, Column: p.Column}
-				}
-				for _, v := range instr.Operands(nil) {
-					if fn, ok := (*v).(*ssa.Function); ok && m.in.Written(fn) && !slices.Contains(of, fn) {
-						of = append(of, fn)
-					}
 				}
 			}
 		}

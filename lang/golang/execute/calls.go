@@ -101,18 +101,21 @@ func (fr *frame) spawn(i *ssa.Go) {
 	if c.f != nil && c.f.fn != nil {
 		fn = c.f.fn
 	}
+	name := ""
 	if fn == nil {
-		fn = fr.fn
+		if fn = fr.fn; i.Call.Value.Type().String() == "context.CancelFunc" {
+			name = "go_cancel" // as in the model
+		}
 	}
-	fr.start(i, fn, func(g *goroutine) {
+	fr.start(i, fn, name, func(g *goroutine) {
 		top := &frame{g: g, fn: fr.fn, written: fr.written, env: fr.env}
 		top.invoke(i, c, args, nil)
 	})
 }
 
-// start starts a goroutine that executes do. fn is the function that the goroutine is named after. Beyond 100
+// start starts a goroutine that executes do. It is called name, or, if that is "", as the function fn. Beyond 100
 // goroutines the execution ends without an answer. Others may move before the caller goes on.
-func (fr *frame) start(i ssa.Instruction, fn *ssa.Function, do func(*goroutine)) {
+func (fr *frame) start(i ssa.Instruction, fn *ssa.Function, name string, do func(*goroutine)) {
 	if len(fr.g.m.all) > 100 {
 		panic(unknown("many goroutines"))
 	}
@@ -120,7 +123,7 @@ func (fr *frame) start(i ssa.Instruction, fn *ssa.Function, do func(*goroutine))
 	if method == "" && fr.written && !fr.g.m.ps.Written(fn) { // callers call it in a goroutine
 		method = methodName(fn)
 	}
-	g := fr.g.m.begin(fn, method, fr, do)
+	g := fr.g.m.begin(fn, name, method, fr, do)
 	fr.g.step("go "+g.name, i.Pos())
 	fr.g.pause()
 }

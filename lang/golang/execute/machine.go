@@ -139,7 +139,7 @@ type over struct{}
 
 // run executes the root to its end. It returns false if it came to something that is not known, or to a limit.
 func (m *machine) run() (*Execution, bool) {
-	m.begin(m.root.Fn, "", nil, func(g *goroutine) {
+	m.begin(m.root.Fn, "", "", nil, func(g *goroutine) {
 		if init := m.root.Fn.Pkg.Func("init"); init != nil {
 			g.call(nil, init, nil, nil)
 		}
@@ -198,10 +198,10 @@ func (m *machine) stop(r any) {
 	}
 }
 
-// begin starts a goroutine that executes do when it gets its first turn. It is named after fn. by is the frame that
-// starts it; nil: it is the first.
-func (m *machine) begin(fn *ssa.Function, method string, by *frame, do func(*goroutine)) *goroutine {
-	name := strings.ReplaceAll(fn.Name(), "$", "_func")
+// begin starts a goroutine that executes do when it gets its first turn. It is called name, or, if that is "", as fn. by
+// is the frame that starts it; nil: it is the first.
+func (m *machine) begin(fn *ssa.Function, name, method string, by *frame, do func(*goroutine)) *goroutine {
+	name = cmp.Or(name, strings.ReplaceAll(fn.Name(), "$", "_func"))
 	if by != nil {
 		n := m.counts[name]
 		m.counts[name]++

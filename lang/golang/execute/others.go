@@ -98,7 +98,7 @@ func (fr *frame) subtest(i ssa.CallInstruction, a []value) value {
 		panic(unknown("a function"))
 	}
 	done := false
-	fr.start(i, f.fn, func(g *goroutine) {
+	fr.start(i, f.fn, "", func(g *goroutine) {
 		defer func() { done = true }()
 		(&frame{g: g, fn: fr.fn, env: fr.env}).apply(i, f, []value{a[0]}, nil)
 	})
@@ -197,7 +197,7 @@ func (fr *frame) groupGo(i ssa.CallInstruction, a []value) value {
 	}
 	of := fr.g.m.groupOf(a[0])
 	of.running++
-	fr.start(i, f.fn, func(g *goroutine) {
+	fr.start(i, f.fn, "", func(g *goroutine) {
 		defer func() {
 			if r := recover(); r != nil {
 				if _, is := r.(goexit); is {

@@ -324,7 +324,7 @@ func (fr *frame) goAll(i ssa.CallInstruction, a []value) value {
 		panic(unknown("a function"))
 	}
 	fr.add(i, a[0], 1)
-	fr.start(i, f.fn, func(g *goroutine) {
+	fr.start(i, f.fn, "", func(g *goroutine) {
 		top := &frame{g: g, fn: fr.fn, env: fr.env}
 		defer func() { // Goexit does what is deferred
 			if r := recover(); r != nil {

@@ -155,7 +155,7 @@ func (fr *frame) starter(i ssa.CallInstruction, f *closure) func() {
 	m, method := fr.g.m, fr.g.method
 	by := &frame{g: fr.g, fn: fr.fn, env: fr.env}
 	return func() {
-		m.begin(f.fn, method, by, func(g *goroutine) {
+		m.begin(f.fn, "", method, by, func(g *goroutine) {
 			(&frame{g: g, fn: by.fn, env: by.env}).apply(i, f, nil, nil)
 		})
 	}

@@ -435,19 +435,8 @@ func calledBy(ps *roots.Packages, in *heap.Instance) (string, *heap.Instance) {
 
 // wraps is the method, or the function of the package, that a written function calls; "" if it calls none.
 func wraps(ps *roots.Packages, fn *ssa.Function) string {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			site, ok := i.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if c := site.Common(); c.IsInvoke() {
-				return c.Method.Name()
-			} else if to := c.StaticCallee(); to != nil && !ps.Written(to) {
-				name, _, _ := strings.Cut(to.Name(), "[") // without type arguments
-				return name
-			}
-		}
+	if to := ps.Called(fn); to != nil {
+		return to.Name()
 	}
 	return ""
 }

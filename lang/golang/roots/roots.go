@@ -289,7 +289,11 @@ func (ps *Packages) Registered(p *types.Package) bool { return ps.registered.Has
 // Keeps reports whether a package of the standard library keeps what it is given, and may call it later (load.Keeps).
 func (ps *Packages) Keeps(p *types.Package) bool { return load.Keeps(p.Path()) }
 
-// Where is a position, with a short name of the file.
+// Beyond is added to the columns of what clients do themselves: their text names lines of the package, at which the
+// package has operations of its own, and the two must not be taken for each other. No line of a source is so long.
+const Beyond = 1_000_000
+
+// Where is a position, with a short name of the file. In a client, the column is Beyond more.
 func (ps *Packages) Where(pos token.Pos) token.Position {
 	p := ps.Fset.Position(pos)
 	short, ok := ps.short[p.Filename]
@@ -303,5 +307,8 @@ func (ps *Packages) Where(pos token.Pos) token.Position {
 		ps.short[p.Filename] = short
 	}
 	p.Filename = short
+	if load.Written(ps.Fset, pos) {
+		p.Column += Beyond
+	}
 	return p
 }
