@@ -217,7 +217,8 @@ func (t *translator) step(st, was *Step) {
 	t.deferred(st, was)
 }
 
-// own translates a step that a client takes itself (c). Those are left out that only set or test variables of the model.
+// own translates a step that a client takes itself (c). Those are left out that only set or test variables of the
+// model.
 func (t *translator) own(st, was *Step, c *Call) {
 	ends := func(event string) bool { return event == "cancel" || strings.HasSuffix(event, "_ended=true") }
 	task, spawns := strings.CutPrefix(was.Event, starts)

@@ -198,8 +198,8 @@ func (m *machine) stop(r any) {
 	}
 }
 
-// begin starts a goroutine that executes do when it gets its first turn. It is called name, or, if that is "", as fn. by
-// is the frame that starts it; nil: it is the first.
+// begin starts a goroutine that executes do when it gets its first turn. It is called name, or, if that is "", as fn.
+// by is the frame that starts it; nil: it is the first.
 func (m *machine) begin(fn *ssa.Function, name, method string, by *frame, do func(*goroutine)) *goroutine {
 	name = cmp.Or(name, strings.ReplaceAll(fn.Name(), "$", "_func"))
 	if by != nil {
