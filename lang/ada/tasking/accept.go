@@ -42,6 +42,10 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		if v.Unknown {
 			v = l.Chosen(v, spec.Family, s.Family)
 		}
+		l.Check(v, spec.Family, s.Family)
+		if v.Known && (v.N < spec.Family.Lo || v.N > spec.Family.Hi) { // nobody comes here
+			v = types.Num(spec.Family, spec.Family.Lo)
+		}
 		a.head += "[" + types.Offset(v, spec.Family.Lo) + "]"
 	}
 	in := types.NewScope(sc)

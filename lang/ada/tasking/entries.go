@@ -21,7 +21,11 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 	}
 	s.Ready, s.Decl = true, d
 	if d.Family != nil {
-		s.Family = l.SubtypeOf(d.Family, g.Type.In)
+		if s.Family = l.SubtypeOf(d.Family, g.Type.In); !s.Family.Discrete() {
+			l.Errorf(d.Pos, len(d.Name), model.Unsupported, "the index of the entry family %s is of a type that is not modelled",
+				d.Name).WithHint("integers and enumerations are; characters are not")
+			s.Family = l.Boolean
+		}
 	}
 	for i, p := range syntax.Flat(d.Params) {
 		t := l.SubtypeOf(p.Type, g.Type.In)
@@ -331,6 +335,11 @@ func (l *Tasks) passed(s *types.EntrySpec, bounds []types.Bound, e *syntax.Expr)
 		v := l.boundPart(bounds[p.Param], p)
 		if v.Unknown {
 			v = l.Chosen(v, p.Type, e)
+		}
+		if p.Type.Kind == types.Access && !v.Known && v.Code == "" {
+			l.Errorf(e.Pos, e.Len, model.Unsupported, "a call has an access to an object that no allocator made").
+				WithHint("allocate the object, or name it where it is used")
+			return ""
 		}
 		lo, hi := v.Span()
 		wl, wh := l.Window(p.Type)
