@@ -117,9 +117,9 @@ func (d *describer) describe(result *report.Result) {
 			st.If = d.model.Condition(branch)
 		}
 		if st.If == "" && !chosenAt(result, i) {
-			st.If = asked(st.Event, func(some bool) string { return d.in.Condition(d.root, st.Pos, some) })
+			st.If = conditionText(st.Event, func(some bool) string { return d.in.Condition(d.root, st.Pos, some) })
 		}
-		st.Own = own(st, func(name string) (uses, known bool) { return d.in.Uses(d.root, st.Pos, name) })
+		st.Own = modelOnly(st, func(name string) (uses, known bool) { return d.in.Uses(d.root, st.Pos, name) })
 	}
 	for _, w := range result.Waiting {
 		d.goroutine(w.Task)
@@ -178,17 +178,17 @@ func plain(task string) string {
 	return closure.ReplaceAllString(task, ".func$1")
 }
 
-// asked returns the condition of the package that an event of the model tests, or "" if it is not known. The event
-// tests a Boolean variable of the model, as ready==true, where the package compares something with nil. compared
+// conditionText returns the condition of the package that an event of the model tests, or "" if it is not known. The
+// event tests a Boolean variable of the model, as ready==true, where the package compares something with nil. compared
 // returns the outcome of that comparison as text, as "err != nil is true", if the operand is not nil (some), or if it
 // is.
 //
 // Most variables of the model are true if the operand is not nil. There are three other names (package extract):
 //
 //   - is and answer are true if the comparison is. Variables of the package may have these names, too, and then the
-//     usual meaning. For the comparison != both meanings agree; for == asked returns "".
-//   - data stands for several comparisons together. So asked returns "".
-func asked(event string, compared func(some bool) string) string {
+//     usual meaning. For the comparison != both meanings agree; for == conditionText returns "".
+//   - data stands for several comparisons together. So conditionText returns "".
+func conditionText(event string, compared func(some bool) string) string {
 	m := variable.FindStringSubmatch(event)
 	_, value, tests := strings.Cut(event, "==")
 	if m == nil || !tests || value != "true" && value != "false" {
@@ -308,9 +308,9 @@ func objects(program *cfg.Program, p *golang.Program) (out []report.Object) {
 // is the name of the variable without the number that the model adds: ready.
 var variable = regexp.MustCompile(`^[\w.]+(?:\[[0-9]+\])?\.([A-Za-z_]\w*?)(?:_[0-9]+)?(?:=|==|!=)[^=]*$`)
 
-// own reports whether only the model takes a step: either it is a choice, or it sets or tests a variable that its line
-// of the source does not name. uses reports whether that line names a variable, if this is known.
-func own(st *report.Step, uses func(name string) (uses, known bool)) bool {
+// modelOnly reports whether only the model takes a step: either it is a choice, or it sets or tests a variable that its
+// line of the source does not name. uses reports whether that line names a variable, if this is known.
+func modelOnly(st *report.Step, uses func(name string) (uses, known bool)) bool {
 	if st.State != "" || len(st.Tasks) > 1 || len(st.Sends) > 0 || len(st.All()) > 1 {
 		return false
 	}

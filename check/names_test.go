@@ -71,10 +71,10 @@ func TestAsked(t *testing.T) {
 		{"main.n==2", "", ""},
 		{"c<-0", "", ""},
 	} {
-		if got := asked(c.event, different); got != c.different {
+		if got := conditionText(c.event, different); got != c.different {
 			t.Errorf("%s at !=: %q", c.event, got)
 		}
-		if got := asked(c.event, equal); got != c.equal {
+		if got := conditionText(c.event, equal); got != c.equal {
 			t.Errorf("%s at ==: %q", c.event, got)
 		}
 	}
@@ -100,7 +100,7 @@ func TestOwnSteps(t *testing.T) {
 		{"c <- i", report.Step{Event: "c<-0"}, false},
 		{"", report.Step{Event: "main.turn==2"}, false},
 	} {
-		if got := own(&c.step, uses(c.line)); got != c.want {
+		if got := modelOnly(&c.step, uses(c.line)); got != c.want {
 			t.Errorf("%s in %q: %v", c.step.Event, c.line, got)
 		}
 	}

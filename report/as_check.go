@@ -267,7 +267,7 @@ func (r *Run) AsCheck(properties []Result) *Check {
 			Reason: "an execution of " + english.Plural(int64(len(r.Steps)), "step") + " was followed, and it violates nothing"},
 			"")
 		if r.Loop > 0 {
-			v.Reason = strings.ToLower(again(len(r.Steps), r.Loop)) + ", and the execution violates nothing"
+			v.Reason = strings.ToLower(loopClause(len(r.Steps), r.Loop)) + ", and the execution violates nothing"
 		}
 		if r.Stuck != "" {
 			v.Reason = r.Stuck

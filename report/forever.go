@@ -30,14 +30,14 @@ func (p *page) infinite(e *Explore) {
 
 // forEver returns the sentence that says how the trace of r, which has a loop, violates the property called name.
 func forEver(name string, r *Result) string {
-	return again(len(r.Trace), r.Loop) + ", which violates " + name + r.fairly() + "."
+	return loopClause(len(r.Trace), r.Loop) + ", which violates " + name + r.fairly() + "."
 }
 
 // declared is put after a kind of fairness if executions also have to be fair to what the program declares fair.
 const declared = " and what the program declares fair"
 
-// again returns the clause that says which steps of an execution are its loop.
-func again(steps, loop int) string {
+// loopClause returns the clause that says which steps of an execution are its loop.
+func loopClause(steps, loop int) string {
 	if loop == 1 {
 		return fmt.Sprintf("Step %d is repeated for ever", steps)
 	}

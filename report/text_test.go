@@ -85,7 +85,7 @@ func TestHiddenStepsAddUp(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 5, 9, 10, 11, 100, 333, 5000} {
 		for _, all := range []bool{false, true} {
 			steps := long(n).Results[0].Trace
-			rows, sum := shown(steps, 0, all), 0
+			rows, sum := shownRows(steps, 0, all), 0
 			for _, r := range rows {
 				if r.hidden > 0 {
 					if all {

@@ -42,7 +42,7 @@ type row struct {
 
 // trace prints the steps of r.
 func (p *page) trace(r *Result, opt TextOptions) {
-	rows := shown(r.Trace, r.Loop, opt.Verbose)
+	rows := shownRows(r.Trace, r.Loop, opt.Verbose)
 	tasks := tasksOf(rows)
 	if len(rows) > 0 && !p.table(rows, tasks, true) && !p.table(rows, tasks, false) {
 		p.list(rows)
@@ -52,7 +52,7 @@ func (p *page) trace(r *Result, opt TextOptions) {
 	}
 }
 
-// shown returns the rows for steps, of which the last loop are repeated for ever. Unless all is set, it leaves out
+// shownRows returns the rows for steps, of which the last loop are repeated for ever. Unless all is set, it leaves out
 //
 //   - steps that only the model takes (Step.Own),
 //   - silent steps that follow each other, which become one notice,
@@ -60,7 +60,7 @@ func (p *page) trace(r *Result, opt TextOptions) {
 //   - the middle of a long trace.
 //
 // The first step of the loop is always shown, and so are the first and the last step unless they are Own.
-func shown(steps []Step, loop int, all bool) []row {
+func shownRows(steps []Step, loop int, all bool) []row {
 	senders := sendersOf(steps)
 	var rows []row
 	var rounds []Repeat

@@ -129,11 +129,11 @@ func draw(text []byte, layout, format string) (picture []byte, err error) {
 	if err := g.Render(ctx, graph, graphviz.Format(format), &out); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), whole(out.Bytes(), format)
+	return out.Bytes(), checkWhole(out.Bytes(), format)
 }
 
-// whole returns an error if a picture is cut short: Graphviz may fail without saying so.
-func whole(picture []byte, format string) error {
+// checkWhole returns an error if a picture is cut short: Graphviz may fail without saying so.
+func checkWhole(picture []byte, format string) error {
 	begin, end := "<?xml", "</svg>"
 	if format == "png" {
 		begin, end = "\x89PNG", "IEND\xaeB`\x82"

@@ -246,7 +246,7 @@ func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
 		if content == nil {
 			return errors.New("a job came without its content")
 		}
-		r := one(runner, j, content)
+		r := doJob(runner, j, content)
 		busy.Store(false)
 		if err := write(out, r.Encode()); err != nil {
 			return err
@@ -254,8 +254,8 @@ func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
 	}
 }
 
-// one does a job within its limit of memory.
-func one(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
+// doJob does a job within its limit of memory.
+func doJob(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
 	ctx := context.Background()
 	if j.Kind == job.Search { // quick, and many of them
 		return runner.Run(ctx, j, content)

@@ -163,7 +163,7 @@ func (x *Random) write(w io.Writer, sum *random.Report) error {
 		if f.Schedule != "" {
 			fmt.Fprintf(&b, "schedule: %s\n", f.Schedule)
 		}
-		fmt.Fprintf(&b, "again: %s\n", again(f.Seed))
+		fmt.Fprintf(&b, "again: %s\n", commandOf(f.Seed))
 		fmt.Fprintf(&b, "program, made smaller from %s:\n\n%s\n%s\n\n", english.Plural(int64(f.Lines), "line"),
 			strings.TrimSpace(f.Program), strings.TrimSpace(f.Spec))
 	}

@@ -45,7 +45,7 @@ func (x *Random) writeJSON(w io.Writer, sum *random.Report) error {
 	}
 	for _, f := range sum.Findings {
 		out.Findings = append(out.Findings, findingJSON{f.Seed, f.Family, f.What, f.Schedule, f.Program, f.Spec, f.Lines,
-			again(f.Seed)})
+			commandOf(f.Seed)})
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -53,5 +53,7 @@ func (x *Random) writeJSON(w io.Writer, sum *random.Report) error {
 	return e.Encode(out)
 }
 
-// again is the command that repeats a finding.
-func again(seed uint64) string { return fmt.Sprintf("flavers crosscheck --random 1 --seed %d", seed) }
+// commandOf is the command that repeats a finding.
+func commandOf(seed uint64) string {
+	return fmt.Sprintf("flavers crosscheck --random 1 --seed %d", seed)
+}

@@ -29,30 +29,37 @@ func Ignore(c *report.Check, list []ledger.Ignore) {
 			continue
 		}
 		r.Ignored = nil
-		mine := of(list, r.Property)
-		if r == c.Deadlock {
-			if by, open := covered(r.Waiting, mine); len(by) > 0 && len(open) == 0 {
-				r.Ignored = &ledger.Ignored{Reason: by[0].Reason, Pos: by[0].Pos}
+		// The comments that ask to ignore it: for a deadlock, those where tasks wait, if they cover all of these; for a
+		// race, those at one of its accesses; for others, those at the last step.
+		var comments []ledger.Ignore
+		mine := ofCheck(list, r.Property)
+		switch {
+		case r == c.Deadlock:
+			if covering, open := covered(r.Waiting, mine); len(open) == 0 {
+				comments = covering
 			}
-		} else if r.Kind == report.KindRace {
-			at := func(i ledger.Ignore) bool {
+		case r.Kind == report.KindRace:
+			comments = selected(ofCheck(list, report.KindRace), func(i ledger.Ignore) bool {
 				return slices.ContainsFunc(r.Accesses, func(a report.Access) bool { return i.At(a.Pos) })
-			}
-			mine = of(list, report.KindRace)
-			if k := slices.IndexFunc(mine, at); k >= 0 {
-				r.Ignored = &ledger.Ignored{Reason: mine[k].Reason, Pos: mine[k].Pos}
-			}
-		} else if n := len(r.Trace); n > 0 {
-			if k := slices.IndexFunc(mine, func(i ledger.Ignore) bool { return i.At(r.Trace[n-1].Pos) }); k >= 0 {
-				r.Ignored = &ledger.Ignored{Reason: mine[k].Reason, Pos: mine[k].Pos}
-			}
+			})
+		case len(r.Trace) > 0:
+			last := r.Trace[len(r.Trace)-1]
+			comments = selected(mine, func(i ledger.Ignore) bool { return i.At(last.Pos) })
+		}
+		if len(comments) > 0 {
+			r.Ignored = &ledger.Ignored{Reason: comments[0].Reason, Pos: comments[0].Pos}
 		}
 	}
 }
 
-// of returns the comments in list that are about a check.
-func of(list []ledger.Ignore, check string) []ledger.Ignore {
-	return slices.DeleteFunc(slices.Clone(list), func(i ledger.Ignore) bool { return !i.Of(check) })
+// selected returns the comments in list for which f is true.
+func selected(list []ledger.Ignore, f func(ledger.Ignore) bool) []ledger.Ignore {
+	return slices.DeleteFunc(slices.Clone(list), func(i ledger.Ignore) bool { return !f(i) })
+}
+
+// ofCheck returns the comments in list that are about a check.
+func ofCheck(list []ledger.Ignore, check string) []ledger.Ignore {
+	return selected(list, func(i ledger.Ignore) bool { return i.Of(check) })
 }
 
 // several reports whether a result stands for more than one finding.
@@ -115,7 +122,7 @@ func Idle(b *report.Batch, list []ledger.Ignore, code diag.Code) diag.List {
 			if r != c.Deadlock {
 				continue
 			}
-			by, open := covered(r.Waiting, of(list, report.Deadlock))
+			by, open := covered(r.Waiting, ofCheck(list, report.Deadlock))
 			for _, i := range by {
 				if elsewhere[i.Pos] = open; r.Ignored != nil {
 					used[i.Pos] = true // Result.Ignored names one of several comments

@@ -34,7 +34,7 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 			text.WriteString(c.Line() + "\n") // list prints its findings below
 			continue
 		}
-		if listed && c.Client != "" || findings && told(c) {
+		if listed && c.Client != "" || findings && complete(c) {
 			continue // list prints its findings below
 		}
 		printed = true
@@ -96,9 +96,9 @@ func WriteText(w io.Writer, b *report.Batch, opt func(program string) report.Tex
 	return err
 }
 
-// told reports whether the findings say everything about a root: it is not wrong input, nothing is expected of it, and
-// each violation has a place.
-func told(c *report.Check) bool {
+// complete reports whether the findings say everything about a root: it is not wrong input, nothing is expected of it,
+// and each violation has a place.
+func complete(c *report.Check) bool {
 	if c.ExitCode() == report.ExitInput || c.Expected != nil {
 		return false
 	}

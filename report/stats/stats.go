@@ -121,9 +121,9 @@ type Against struct {
 }
 
 func (a *Against) add(edges, tuples, visits bool) {
-	a.Edges += one(edges)
-	a.Tuples += one(tuples)
-	a.Visits += one(visits)
+	a.Edges += count(edges)
+	a.Tuples += count(tuples)
+	a.Visits += count(visits)
 }
 
 // found says what the search under Rules[k] found: a path or an execution that violates the property (with Reach: one
@@ -166,8 +166,8 @@ func (s *Report) Sum() {
 			t.Visits[k] += r.Visits[k]
 			t.Seconds[k] += r.Seconds[k]
 			t.EliminationSeconds[k] += r.EliminationSeconds[k]
-			t.FewerEdges[k] += one(r.MIP[k] < r.MIP[0])
-			t.FewerVisits[k] += one(r.Visits[k] < r.Visits[0])
+			t.FewerEdges[k] += count(r.MIP[k] < r.MIP[0])
+			t.FewerVisits[k] += count(r.Visits[k] < r.Visits[0])
 		}
 		edges := cmp.Compare(r.MIP.Of("normal"), r.MIP.Of("safe"))
 		tuples := cmp.Compare(r.Tuples.Of("normal"), r.Tuples.Of("safe"))
@@ -178,7 +178,8 @@ func (s *Report) Sum() {
 	s.Totals = t
 }
 
-func one(b bool) int {
+// count returns 1 if b is true, and otherwise 0.
+func count(b bool) int {
 	if b {
 		return 1
 	}

@@ -138,7 +138,7 @@ func open(m *sem.Machine, state []int32, at cfg.PointID) []cfg.NodeID {
 	var out []cfg.NodeID
 	for _, n := range m.P.Points[at].Nodes {
 		node := &m.P.Nodes[n]
-		if x, known := own(m, state, node.Task, node.Guard); !known || x != 0 || cfg.Tests(node.Op) {
+		if x, known := ownValue(m, state, node.Task, node.Guard); !known || x != 0 || cfg.Tests(node.Op) {
 			out = append(out, n)
 		}
 	}
@@ -148,9 +148,9 @@ func open(m *sem.Machine, state []int32, at cfg.PointID) []cfg.NodeID {
 	return out
 }
 
-// own returns the value of an expression in a state if it depends only on variables of task t, which nobody else
+// ownValue returns the value of an expression in a state if it depends only on variables of task t, which nobody else
 // changes. known is false for other expressions, and for those without a value.
-func own(m *sem.Machine, state []int32, t cfg.TaskID, e cfg.Expr) (x int64, known bool) {
+func ownValue(m *sem.Machine, state []int32, t cfg.TaskID, e cfg.Expr) (x int64, known bool) {
 	switch e := e.(type) {
 	case cfg.Const:
 		return int64(e.Value), true
@@ -161,14 +161,14 @@ func own(m *sem.Machine, state []int32, t cfg.TaskID, e cfg.Expr) (x int64, know
 		}
 		return int64(state[m.Var(e.Var)] + v.Type.Lo), true
 	case *cfg.Unary:
-		x, known = own(m, state, t, e.X)
+		x, known = ownValue(m, state, t, e.X)
 		if e.Op == cfg.Not {
 			return 1 - x, known
 		}
 		return -x, known
 	case *cfg.Binary:
-		x, first := own(m, state, t, e.X)
-		y, second := own(m, state, t, e.Y)
+		x, first := ownValue(m, state, t, e.X)
+		y, second := ownValue(m, state, t, e.Y)
 		switch {
 		case e.Op == cfg.And && (first && x == 0 || second && y == 0): // it cannot be true
 			return 0, true
