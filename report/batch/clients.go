@@ -197,6 +197,21 @@ func lockOf(event string) string {
 	return lock
 }
 
+// follow reports whether each goroutine that waits is one of some, or waits for another one that follows from these.
+func follow(waiting []report.Waiting, some func(report.Waiting) bool) bool {
+	known := map[string]bool{}
+	for more := true; more; {
+		more = false
+		for _, w := range waiting {
+			after := slices.ContainsFunc(w.For, func(task string) bool { return known[task] })
+			if !known[w.Task] && (some(w) || after) {
+				known[w.Task], more = true, true
+			}
+		}
+	}
+	return len(known) == len(waiting)
+}
+
 // first returns the place where a finding stands. That is its cause, except if the cause is a lock that was taken by a
 // goroutine which waits itself: then where it waits may be the mistake, so the finding stands at its first place.
 func (f *Finding) first() string {
@@ -229,9 +244,7 @@ func (f *Finding) cause() (pos string, step int) {
 	lost := func(w report.Waiting) bool {
 		return !slices.ContainsFunc(w.For, waits) && (strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "))
 	}
-	if r != f.Check.Deadlock || r.Partial() || slices.ContainsFunc(r.Waiting, func(w report.Waiting) bool {
-		return !lost(w)
-	}) {
+	if r != f.Check.Deadlock || r.Partial() || !follow(r.Waiting, lost) {
 		return first, -1
 	}
 	held := f.held()

@@ -45,7 +45,10 @@ type Client struct {
 	Func string // its name in the text
 	Of   string // the type or function that it calls: Cache, Transfer
 	Says string // what it does, as a sentence without an end
-	Call string // the only method that it calls; "" of several, and of a function
+	// Swapped: it makes two objects, and two calls get them in two orders. What callers choose for the two differs: that
+	// two accounts have one number is the mistake of who makes them.
+	Swapped bool
+	Call    string // the only method that it calls; "" of several, and of a function
 	// Again: each of its methods is called a second time, which callers may do or not.
 	Again  bool
 	Ends   []string // of its calls, those that end the use of the object: Close, Stop

@@ -213,8 +213,13 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	}
 }
 
+// mostThree is the number of methods of a type up to which one that waits for a condition is called three times at the
+// same time: of more, the model would be too large.
+const mostThree = 3
+
 // twice writes clients that call a method twice at the same time which does more than to lock once; of one that waits
-// for a condition, together with all others: a signal may be for one of two only.
+// for a condition, together with all others: a signal may be for one of two only. Of types with few methods there is
+// one more that calls it three times, as two signals may be for three.
 func (w *writer) twice(s subject, calls []call) {
 	for i, c := range calls {
 		if !w.facts.awaits[c.fn] || len(calls) > most {
@@ -229,11 +234,16 @@ func (w *writer) twice(s subject, calls []call) {
 				others = append(others, o.fn.Name())
 			}
 		}
-		says := c.fn.Name() + " is called twice"
+		with := ""
 		if len(others) > 0 {
-			says += ", and " + list(others) + " once"
+			with = ", and " + list(others) + " once"
 		}
-		w.client(s, s.name(c.fn.Name())+" twice", append([]call{c}, calls...), 1, says+", at the same time")
+		with += ", at the same time"
+		w.client(s, s.name(c.fn.Name())+" twice", append([]call{c}, calls...), 1, c.fn.Name()+" is called twice"+with)
+		if len(calls) <= mostThree {
+			w.client(s, s.name(c.fn.Name())+" three times", append([]call{c, c}, calls...), 1,
+				c.fn.Name()+" is called three times"+with)
+		}
 	}
 }
 
@@ -313,7 +323,7 @@ func (w *writer) swapped(s subject, calls []call) {
 		w.line(w.facts.where[c.fn])
 		fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n\tgo %s\n\tgo %s\n}\n", name, strings.Join(b.lines, "\n\t"),
 			first, second)
-		w.file.List = append(w.file.List, Client{Func: name, Of: s.name(c.fn.Name()) + " swapped", All: w.all,
+		w.file.List = append(w.file.List, Client{Func: name, Of: s.name(c.fn.Name()) + " swapped", All: w.all, Swapped: true,
 			Call: c.fn.Name(), Says: c.fn.Name() + " is called for two objects and, at the same time, for the same in the " +
 				"other order"})
 	}

@@ -15,6 +15,29 @@ var callersTexts = []string{"a", "b", "a", "b", ""}
 // callersNumbers is the largest integer that callers pass. The smallest is 1.
 const callersNumbers = 3
 
+// distinct returns a text or number that callers pass, or, where two objects must not have the same one
+// (clients.Client.Swapped), the next that they have not passed.
+func (m *machine) distinct(v value) value {
+	if m.root.Client == nil || !m.root.Client.Swapped {
+		return v
+	}
+	for m.drawn[v] {
+		switch of := v.(type) {
+		case string:
+			v = of + "a"
+		case uint64:
+			v = of + 1
+		case int64:
+			v = of + 1
+		}
+	}
+	if m.drawn == nil {
+		m.drawn = map[value]bool{}
+	}
+	m.drawn[v] = true
+	return v
+}
+
 // any draws a value of a type that a caller may pass. Of a type with declared constants, it is one of these. A value of
 // a struct that callers cannot write down, as they do not know its fields, is not guessed: it is unknown, or ends the
 // execution. level is the depth in the value that was asked for; beyond 6, parts are zero.
@@ -51,11 +74,11 @@ func (m *machine) any(t types.Type, level int) value {
 		case info&types.IsBoolean != 0:
 			return m.rng.Intn(2) == 0
 		case info&types.IsString != 0:
-			return callersTexts[m.rng.Intn(len(callersTexts))]
+			return m.distinct(callersTexts[m.rng.Intn(len(callersTexts))])
 		case info&types.IsUnsigned != 0:
-			return uint64(1 + m.rng.Intn(callersNumbers))
+			return m.distinct(uint64(1 + m.rng.Intn(callersNumbers)))
 		case info&types.IsInteger != 0:
-			return int64(1 + m.rng.Intn(callersNumbers))
+			return m.distinct(int64(1 + m.rng.Intn(callersNumbers)))
 		case info&types.IsFloat != 0:
 			return 1.0
 		}

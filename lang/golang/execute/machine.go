@@ -57,6 +57,8 @@ type machine struct {
 	now     int64 // nanoseconds since the execution began
 	vague   bool  // now is not known any more
 
+	drawn map[value]bool // texts and numbers that callers have passed, where they must differ (distinct)
+
 	// What is not known (unknowns.go).
 	sources int             // how many sources there are
 	asked   map[int]string  // by source: the condition that was asked of it
