@@ -112,6 +112,7 @@ func (d *describer) describe(result *report.Result) {
 			continue
 		}
 		d.operation(st.Pos)
+		d.constants(st)
 		branch, chooses := branches[i]
 		if chooses && d.model != nil && st.If == "" {
 			st.If = d.model.Condition(branch)
@@ -125,6 +126,20 @@ func (d *describer) describe(result *report.Result) {
 		d.goroutine(w.Task)
 		if !d.call(w.Pos) {
 			d.operation(w.Pos)
+		}
+	}
+}
+
+// constants notes the constants that the source names for the numbers which a step sets or compares.
+func (d *describer) constants(st *report.Step) {
+	for _, event := range st.All() {
+		value, is := report.NumberOf(event)
+		if !is {
+			continue
+		}
+		c := report.Constant{At: st.Pos, Value: value, Name: d.in.Constant(d.root, st.Pos, value)}
+		if c.Name != "" && !slices.Contains(d.names.Constants, c) {
+			d.names.Constants = append(d.names.Constants, c)
 		}
 	}
 }

@@ -178,6 +178,7 @@ func (q *Queue) Close() {
 	q.closed = true
 	q.mu.Unlock()
 	q.cond.Signal()
+	q.cond.Signal()
 }
 `
 	dir := trial.Files(t, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": queue})

@@ -8,6 +8,7 @@ package report
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"flavers/internal/printable"
@@ -18,6 +19,7 @@ type Names struct {
 	Goroutines []Goroutine `json:"goroutines"`           // in the order of the tasks
 	Objects    []Object    `json:"objects,omitempty"`    // only those with another name in the source
 	Operations []Operation `json:"operations,omitempty"` // those in executions, in the order of positions
+	Constants  []Constant  `json:"constants,omitempty"`  // those that executions set or compare
 	Calls      []Call      `json:"calls,omitempty"`      // of clients, what they do themselves in executions
 }
 
@@ -44,6 +46,26 @@ type Operation struct {
 	At   string `json:"at"`           // "file:line:col"
 	Text string `json:"text"`         // "a.mu.Lock()", in one line
 	In   string `json:"in,omitempty"` // the function or method that contains it
+}
+
+// Constant is a constant of the package that stands at a position, where the model has a number.
+type Constant struct {
+	At    string `json:"at"`    // "file:line:col" of the step
+	Value int64  `json:"value"` // in the model
+	Name  string `json:"name"`  // in the source
+}
+
+// numeral matches an event that sets a variable to a number or compares it with one, and the number.
+var numeral = regexp.MustCompile(`^[\w.\[\]]+(?:=|==|!=|<|<=|>|>=)(-?[0-9]+)$`)
+
+// NumberOf returns the number that an event sets a variable to, or compares it with, if it does that.
+func NumberOf(event string) (value int64, is bool) {
+	m := numeral.FindStringSubmatch(event)
+	if m == nil {
+		return 0, false
+	}
+	value, err := strconv.ParseInt(m[1], 10, 64)
+	return value, err == nil
 }
 
 // Call is what a client does itself, at a place that its own text has in executions.
@@ -126,19 +148,26 @@ func (r *Result) Own() (out []int) {
 
 // translator replaces names of a model in texts.
 type translator struct {
-	names      *regexp.Regexp    // matches the names that differ in the source; nil: none does
-	named      map[string]string // by name of a task or object: its name in the source
-	operations map[string]string // by position: the text of the operation
-	callers    map[string]bool   // by name of a task: it belongs to a client
-	calls      map[string]*Call  // by position in executions: what clients do there themselves
-	locked     map[string]string // by task and lock: the last call of Lock in the execution so far, without "Lock()"
+	names      *regexp.Regexp              // matches the names that differ in the source; nil: none does
+	named      map[string]string           // by name of a task or object: its name in the source
+	operations map[string]string           // by position: the text of the operation
+	callers    map[string]bool             // by name of a task: it belongs to a client
+	constants  map[string]map[int64]string // by position of a step: names by their values
+	calls      map[string]*Call            // by position in executions: what clients do there themselves
+	locked     map[string]string           // by task and lock: the last call of Lock in the execution so far, without "Lock()"
 }
 
 func (n *Names) translator() *translator {
 	t := &translator{named: map[string]string{}, operations: map[string]string{}, callers: map[string]bool{},
-		calls: map[string]*Call{}, locked: map[string]string{}}
+		calls: map[string]*Call{}, constants: map[string]map[int64]string{}, locked: map[string]string{}}
 	if n == nil {
 		return t
+	}
+	for _, c := range n.Constants {
+		if t.constants[c.At] == nil {
+			t.constants[c.At] = map[int64]string{}
+		}
+		t.constants[c.At][c.Value] = c.Name
 	}
 	for i := range n.Calls {
 		t.calls[n.Calls[i].At] = &n.Calls[i]
@@ -186,6 +215,9 @@ const (
 // it is nowhere in the source.
 func (t *translator) step(st, was *Step) {
 	told := func(text, model string) string {
+		if value, is := NumberOf(model); is && t.constants[was.Pos][value] != "" {
+			return strings.TrimRight(text, "-0123456789") + t.constants[was.Pos][value]
+		}
 		task, spawns := strings.CutPrefix(model, starts)
 		if spawns && t.callers[task] {
 			return "go " + t.text(task)

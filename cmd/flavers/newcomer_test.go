@@ -107,8 +107,44 @@ func (b *Batch) Run() {
 	b.wg.Wait()
 	b.wg.Done()
 }
+`, "conn/conn.go": `package conn
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	idle = iota
+	running
+)
+
+type Conn struct {
+	state atomic.Int32
+	mu    sync.Mutex
+	done  chan struct{}
+}
+
+func New() *Conn { return &Conn{done: make(chan struct{})} }
+
+func (c *Conn) Run() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.state.CompareAndSwap(idle, running) {
+		return
+	}
+	<-c.done
+}
+
+func (c *Conn) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	close(c.done)
+}
 `})
 	runSteps(t, []step{
+		{args: "check ./conn -v", status: 1, out: "state=running"},
+		{args: "check ./conn -v --format json", status: 1, out: "\"constants\": [|\"value\": 1,|\"name\": \"running\""},
 		{args: "check ./gate", status: 1, out: "if Pass is called three times, and Open once, at the same time   [violated]"},
 		{args: "check ./bank", status: 3, out: "not decided: neither proved nor shown to be wrong|" +
 			"1 lock: 0 of 1 answered|    1 not answered, as what was found is only possible (bank/bank.go)"},

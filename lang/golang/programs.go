@@ -248,6 +248,11 @@ func (ps *Programs) Uses(program, at, name string) (uses, known bool) {
 	return ps.made[program].in.Uses(at, name)
 }
 
+// Constant returns the name of the constant with a value that the line of a position names; "" if it names none.
+func (ps *Programs) Constant(program, at string, value int64) string {
+	return ps.made[program].in.Constant(at, value)
+}
+
 // Package is the package of a root, as the go command names it, and the number of the request that named it: IDs are
 // unique within a request only.
 func (ps *Programs) Package(program string) (request int, id string) {

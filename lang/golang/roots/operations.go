@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"flavers/lang/golang/load"
@@ -13,9 +15,10 @@ import (
 
 // written says, for the places of one source file, what stands there, as text for people.
 type written struct {
-	operations map[string]operation       // by "line:col" where go/ssa has the operation
-	conditions map[string]condition       // by "line:col" of the operator: comparisons with nil
-	names      map[string]map[string]bool // by line number: the identifiers in that line
+	operations map[string]operation        // by "line:col" where go/ssa has the operation
+	conditions map[string]condition        // by "line:col" of the operator: comparisons with nil
+	names      map[string]map[string]bool  // by line number: the identifiers in that line
+	constants  map[string]map[int64]string // by line number: the constants that it names, by value; "": two of one value
 }
 
 // condition is a comparison with nil; none: it is ==, else !=.
@@ -55,6 +58,13 @@ func (ps *Packages) Uses(at, name string) (uses, known bool) {
 	return w.names[line][name], w.names != nil
 }
 
+// Constant returns the name of the constant with a value that the line of a place names; "" if it names none, or two.
+func (ps *Packages) Constant(at string, value int64) string {
+	file, place := split(at)
+	line, _, _ := strings.Cut(place, ":")
+	return ps.written(file).constants[line][value]
+}
+
 // split splits "file:line:col" into the file and "line:col".
 func split(at string) (file, place string) {
 	i := strings.LastIndexByte(at, ':')
@@ -78,8 +88,8 @@ func (ps *Packages) written(name string) *written {
 		for _, f := range p.Syntax {
 			if !load.Written(ps.Fset, f.Package) && ps.Where(f.Package).Filename == name {
 				out.operations, out.conditions = map[string]operation{}, map[string]condition{}
-				out.names = map[string]map[string]bool{}
-				out.read(ps.Fset, f)
+				out.names, out.constants = map[string]map[string]bool{}, map[string]map[int64]string{}
+				out.read(ps.Fset, f, p.SSA.Pkg)
 			}
 		}
 	}
@@ -88,7 +98,7 @@ func (ps *Packages) written(name string) *written {
 }
 
 // read fills w from a file. Each place is the one that go/ssa gives the operation: of a call, its parenthesis.
-func (w *written) read(fset *token.FileSet, f *ast.File) {
+func (w *written) read(fset *token.FileSet, f *ast.File, pkg *types.Package) {
 	function, end := "", token.NoPos // the last function declared, and where it ends
 	place := func(at token.Pos) string {
 		p := fset.Position(at)
@@ -127,9 +137,31 @@ func (w *written) read(fset *token.FileSet, f *ast.File) {
 				w.names[line] = map[string]bool{}
 			}
 			w.names[line][n.Name] = true
+			if c, ok := pkg.Scope().Lookup(n.Name).(*types.Const); ok {
+				w.constant(line, c)
+			}
 		}
 		return true
 	})
+}
+
+// constant adds a constant that a line names, if it is a whole number.
+func (w *written) constant(line string, c *types.Const) {
+	if c.Val().Kind() != constant.Int {
+		return
+	}
+	value, exact := constant.Int64Val(c.Val())
+	if !exact {
+		return
+	}
+	if w.constants[line] == nil {
+		w.constants[line] = map[int64]string{}
+	}
+	if name, known := w.constants[line][value]; known && name != c.Name() {
+		w.constants[line][value] = ""
+		return
+	}
+	w.constants[line][value] = c.Name()
 }
 
 // most is how many characters of an expression are shown.

@@ -2,8 +2,10 @@ package roots
 
 import (
 	"fmt"
+	"go/constant"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"strings"
 	"testing"
 )
@@ -39,8 +41,15 @@ func TestOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &written{map[string]operation{}, map[string]condition{}, map[string]map[string]bool{}}
-	w.read(fset, f)
+	w := &written{map[string]operation{}, map[string]condition{}, map[string]map[string]bool{}, map[string]map[int64]string{}}
+	pkg := types.NewPackage("p", "p")
+	w.read(fset, f, pkg)
+	for name, value := range map[string]int64{"idle": 0, "running": 1, "started": 1} {
+		w.constant("9", types.NewConst(token.NoPos, pkg, name, types.Typ[types.Int], constant.MakeInt64(value)))
+	}
+	if got := w.constants["9"]; got[0] != "idle" || got[1] != "" {
+		t.Errorf("of two constants with one value none is meant: %v", got)
+	}
 	ps := &Packages{texts: map[string]*written{"p.go": w}}
 	// at is the place of the last character of some words.
 	at := func(words string) string {
