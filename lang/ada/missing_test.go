@@ -125,3 +125,23 @@ end P;
 		}
 	}
 }
+
+// TestStaleBounds: a bound that the statements of a package have changed is not the one of the declaration.
+func TestStaleBounds(t *testing.T) {
+	for _, change := range []string{"N := 3;", "null;"} {
+		src := `procedure P is
+   package Settings is N : Natural := 2; end Settings;
+   package body Settings is begin ` + change + ` end Settings;
+   task type W;
+   task body W is begin null; end W;
+   Many : array (1 .. Settings.N) of W;
+begin
+   null;
+end P;
+`
+		_, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(src)}}, nil, nil)
+		if want := change != "null;"; list.HasErrors() != want || want && list.All[0].Code != model.NotStatic {
+			t.Errorf("%s: %v", change, list.All)
+		}
+	}
+}
