@@ -1,12 +1,14 @@
-// Package child does jobs in a process of its own, which cannot harm the one that started it:
+// Package child does jobs in a process of its own, which cannot harm the process that started it. One side is
 //
 //	p := child.New(defaults, os.Args[0], "job-process")
 //	result, err := p.Do(ctx, j, content) // starts the process if there is none
 //	p.Close()
 //
-// and in the process: child.Serve(os.Stdin, os.Stdout, version, orphan). A process does one job after the other. It is
-// killed if it takes more time or memory than its job allows. Both sides talk through pipes, in words: a length, and
-// then as many bytes.
+// and the other, in the new process, is child.Serve(os.Stdin, os.Stdout, version, orphan). A process does one job after
+// the other. It is killed if it takes more time or memory than its job allows.
+//
+// Both sides talk through pipes, in words: a length, and then as many bytes. A job is two words, the job and its
+// content; the content is empty if the process has it from the job before. A result is one word.
 package child
 
 import (
@@ -28,7 +30,7 @@ import (
 	"flavers/limit"
 )
 
-// Defaults bound jobs that have no limits of their own.
+// Defaults bound every job: one without limits of its own has these, and no job has larger ones. 0 means no limit.
 type Defaults struct {
 	Time   time.Duration
 	Memory int64 // bytes
@@ -79,6 +81,7 @@ func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Resu
 			return nil, &Idle{err}
 		}
 	}
+	// The limits of the job, within the defaults.
 	limits := j.Limits
 	if limits.Time <= 0 || p.Defaults.Time > 0 && limits.Time > p.Defaults.Time {
 		limits.Time = p.Defaults.Time
@@ -88,6 +91,7 @@ func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Resu
 	}
 	bounded := *j
 	bounded.Limits = limits
+	// Send the job and read the answer, in the background.
 	type answer struct {
 		text []byte
 		err  error
@@ -108,6 +112,7 @@ func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Resu
 		}
 		done <- answer{text, err}
 	}()
+	// Wait for the answer, or for a limit.
 	var late <-chan time.Time
 	if limits.Time > 0 {
 		timer := time.NewTimer(limits.Time + grace)
@@ -134,6 +139,7 @@ func (p *Process) Do(ctx context.Context, j *job.Job, content []byte) (*job.Resu
 			<-done
 			return &job.Result{Failed: fmt.Sprintf("the job took longer than %v", limits.Time), Limit: "time"}, nil
 		case <-ticker.C:
+			// The process keeps to the limit itself, if it can (doJob): so it gets a quarter more before it is killed.
 			if used := resident(p.cmd.Process.Pid); limits.Memory > 0 && used > limits.Memory+limits.Memory/4 {
 				p.stop()
 				<-done
@@ -201,23 +207,23 @@ func (p *Process) Close() {
 // Serve does the jobs that come from in until there are no more. If in ends while a job is being done, the process that
 // asked is gone, and nobody wants the result. Then Serve calls orphan, which ends this process.
 func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
-	type asked struct {
+	type question struct {
 		job, content []byte
 		err          error
 	}
-	words := make(chan asked)
-	var busy atomic.Bool
+	questions := make(chan question)
+	var busy atomic.Bool // a job is being done
 	go func() {
 		for r := bufio.NewReaderSize(in, 64<<10); ; {
-			var a asked
-			if a.job, a.err = read(r); a.err == nil {
-				a.content, a.err = read(r)
+			var q question
+			if q.job, q.err = read(r); q.err == nil {
+				q.content, q.err = read(r)
 			}
-			if a.err != nil && busy.Load() {
+			if q.err != nil && busy.Load() {
 				orphan()
 			}
-			words <- a
-			if a.err != nil {
+			questions <- q
+			if q.err != nil {
 				return
 			}
 		}
@@ -225,21 +231,21 @@ func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
 	runner := &job.Runner{Version: version}
 	var content *job.Content
 	for {
-		a := <-words
-		if errors.Is(a.err, io.EOF) {
+		q := <-questions
+		if errors.Is(q.err, io.EOF) {
 			return nil
 		}
-		if a.err != nil {
-			return a.err
+		if q.err != nil {
+			return q.err
 		}
 		busy.Store(true)
 		j := &job.Job{}
-		if err := json.Unmarshal(a.job, j); err != nil {
+		if err := json.Unmarshal(q.job, j); err != nil {
 			return err
 		}
-		if len(a.content) > 0 {
+		if len(q.content) > 0 {
 			var err error
-			if content, err = job.DecodeContent(a.content, j.Content); err != nil {
+			if content, err = job.DecodeContent(q.content, j.Content); err != nil {
 				return err
 			}
 		}
@@ -254,10 +260,11 @@ func Serve(in io.Reader, out io.Writer, version string, orphan func()) error {
 	}
 }
 
-// doJob does a job within its limit of memory.
+// doJob does a job. It keeps to the limit on memory, except for parts of searches: these are many and short, and who
+// started this process watches its memory, too.
 func doJob(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
 	ctx := context.Background()
-	if j.Kind == job.Search { // quick, and many of them
+	if j.Kind == job.Search {
 		return runner.Run(ctx, j, content)
 	}
 	ctx, end := limit.Watch(ctx, j.Limits.Memory)
@@ -268,6 +275,7 @@ func doJob(runner *job.Runner, j *job.Job, content *job.Content) *job.Result {
 // largest is the largest length of a word.
 const largest = 1 << 30
 
+// write writes a word.
 func write(w io.Writer, text []byte) error {
 	word := make([]byte, 4, 4+len(text))
 	binary.BigEndian.PutUint32(word, uint32(len(text)))
@@ -275,6 +283,7 @@ func write(w io.Writer, text []byte) error {
 	return err
 }
 
+// read reads a word.
 func read(r *bufio.Reader) ([]byte, error) {
 	var length [4]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {

@@ -16,13 +16,13 @@ import (
 // deadline, and one that is only slow is not taken for dead.
 
 const (
-	rollCall   = "flavers.alive"  // everybody answers
-	runAlive   = "flavers.alive." // with the name of a run: its client answers
-	answerTime = 300 * time.Millisecond
-	graceTime  = 3 * time.Second // in which a client that lost its connection may come back
+	rollCall   = "flavers.alive"        // the subject on which all clients and workers answer
+	runAlive   = "flavers.alive."       // followed by the name of a run: the subject on which its client answers
+	answerTime = 300 * time.Millisecond // how long answers are waited for
+	graceTime  = 3 * time.Second        // how long a client that lost its connection may take to come back
 )
 
-// grace is graceTime, or less where the heartbeat is faster.
+// grace returns graceTime, or the heartbeat of the farm if that is shorter.
 func (f *Farm) grace() time.Duration {
 	if t := f.heartbeat(); t > 0 {
 		return min(t, graceTime)
@@ -30,7 +30,7 @@ func (f *Farm) grace() time.Duration {
 	return graceTime
 }
 
-// Present is a client or a worker that is there.
+// Present describes a client or a worker that is there.
 type Present struct {
 	Kind    string `json:"kind"` // client or worker
 	Name    string `json:"name"` // of the run, or of the worker
@@ -39,7 +39,7 @@ type Present struct {
 	Open    int64  `json:"open"` // jobs of a client without a result
 }
 
-// answer answers whoever asks who is there, until the subscriptions are ended.
+// answer answers questions about who is there with what state returns, until end is called.
 func (f *Farm) answer(state func() Present) (end func(), err error) {
 	reply := func(m *nats.Msg) {
 		text, err := json.Marshal(state())
@@ -53,18 +53,18 @@ func (f *Farm) answer(state func() Present) (end func(), err error) {
 	}
 	end = func() { _ = all.Unsubscribe() }
 	if p := state(); p.Kind == "client" {
-		one, err := f.conn.Subscribe(runAlive+p.Name, reply)
+		run, err := f.conn.Subscribe(runAlive+p.Name, reply)
 		if err != nil {
 			end()
 			return nil, err
 		}
-		end = func() { _ = all.Unsubscribe(); _ = one.Unsubscribe() }
+		end = func() { _ = all.Unsubscribe(); _ = run.Unsubscribe() }
 	}
 	return end, f.conn.FlushTimeout(5 * time.Second)
 }
 
-// present is who is there, on other connections and on this one, and answers in time. Whether nobody is there the
-// server knows for certain.
+// present returns the clients and workers that answer in time, with those of this connection. nobody is set if nobody
+// is there at all, which the server knows for certain; an empty list alone does not show that.
 func (f *Farm) present(ctx context.Context) (list []Present, nobody bool, err error) {
 	inbox := f.conn.NewRespInbox()
 	sub, err := f.conn.SubscribeSync(inbox)
@@ -95,7 +95,7 @@ func (f *Farm) present(ctx context.Context) (list []Present, nobody bool, err er
 	}
 }
 
-// alive reports whether the client of a run is there. Who is slow to answer is.
+// alive reports whether the client of a run is there. A client that is slow to answer is there.
 func (f *Farm) alive(ctx context.Context, run string) bool {
 	ctx, end := context.WithTimeout(ctx, answerTime)
 	defer end()

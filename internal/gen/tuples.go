@@ -1,15 +1,18 @@
 package gen
 
-// This file makes programs with messages of several fields, and receives that wait for a message that matches.
+// This file makes random programs with messages of several fields, and receives that wait for a message that matches a
+// pattern, such as
+//
+//	chan c0[2] (0..1, 0..2)
+//	task t0 { c0 <- (1, n); (_, == x) = <-c0 }
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Tuples returns a program whose tasks send messages of several fields and receive what
-// matches constants and values of variables, from buffers and without, alone and as
-// alternatives, some from channels that are closed.
+// Tuples returns a program whose tasks send messages of several fields, and receive messages that match constants and
+// values of variables. Channels have a buffer or none, and some are closed. Receives stand alone or in a select.
 func Tuples(data []byte) string {
 	in := &choices{data: data}
 	g := &tuples{writer: writer{in: in}}
@@ -39,7 +42,7 @@ func Tuples(data []byte) string {
 	return g.b.String()
 }
 
-// tuples is such a program that is being made.
+// tuples is a program of Tuples while it is made.
 type tuples struct {
 	writer
 	sizes [][]int // by channel: the number of values of each field
@@ -62,7 +65,7 @@ func (g *tuples) send() string {
 	return fmt.Sprintf("c%d <- (%s)", c, strings.Join(fields, ", "))
 }
 
-// receive returns a receive with a pattern; of a single value, it may also take any.
+// receive returns a receive with a pattern, or from a channel of single values also one that takes any value.
 func (g *tuples) receive() string {
 	c := g.in.n(len(g.sizes))
 	if len(g.sizes[c]) == 1 && g.in.one(3) {
@@ -81,7 +84,7 @@ func (g *tuples) receive() string {
 		}
 		fields = append(fields, field)
 	}
-	if g.in.one(4) { // and whether there is a message
+	if g.in.one(4) { // a receive that also tells whether there was a message, as (n, x), ok = <-c0
 		for i := range fields {
 			fields[i] = pick(g.in, []string{"n", "x", "_"})
 		}
@@ -94,13 +97,14 @@ func (g *tuples) receive() string {
 func (g *tuples) drain() {
 	c := g.in.n(len(g.sizes))
 	names := []string{"p", "_", "q"}[:len(g.sizes[c])]
-	of := strings.Join(names, ", ")
+	pattern := strings.Join(names, ", ")
 	if len(names) > 1 {
-		of = "(" + of + ")"
+		pattern = "(" + pattern + ")"
 	}
-	fmt.Fprintf(&g.b, "\tfor %s in <-c%d { event got(p) }\n", of, c)
+	fmt.Fprintf(&g.b, "\tfor %s in <-c%d { event got(p) }\n", pattern, c)
 }
 
+// statement writes one statement, with at most depth levels of branches inside.
 func (g *tuples) statement(depth int) {
 	switch k := g.in.n(10); {
 	case k < 3:

@@ -26,7 +26,7 @@ import (
 	"flavers/render"
 )
 
-// Cell is the edges from the tasks of a row to those of a column.
+// Cell counts the edges from the tasks of a row to those of a column.
 type Cell struct {
 	Kept    int
 	Removed [render.MaxRules]int // by rule of the drawing
@@ -64,9 +64,9 @@ type Group struct {
 }
 
 const (
-	maxNumbered = 12 // groups whose cells have room for numbers
-	maxSingle   = 24 // tasks that have a row each, though they are of arrays
-	maxGroups   = 80 // rows
+	maxNumbered = 12 // with more groups, cells have no room for numbers
+	maxSingle   = 24 // with more tasks, those of one array share a row
+	maxGroups   = 80 // with more rows, those with the fewest edges are one
 )
 
 // Of counts the edges of a drawing. With more than maxSingle tasks that have edges, those of one array are one group.
@@ -88,14 +88,14 @@ func Of(d *render.Drawing) *Table {
 	return t
 }
 
-// between reports whether an edge is in the table.
-func between(e *render.Edge) bool { return e.Kind == render.MIP || e.Kind == render.Removed }
+// counts reports whether an edge is in the table: it is a MIP edge, kept or removed.
+func counts(e *render.Edge) bool { return e.Kind == render.MIP || e.Kind == render.Removed }
 
 // busyColumns reports for each column whether an edge counts for its task.
 func busyColumns(d *render.Drawing) []bool {
 	busy := make([]bool, len(d.Columns))
 	for i := range d.Edges {
-		if e := &d.Edges[i]; between(e) {
+		if e := &d.Edges[i]; counts(e) {
 			for _, c := range []int{taskOf(d, e.From, e.To), taskOf(d, e.To, e.From)} {
 				if c >= 0 {
 					busy[c] = true
@@ -106,7 +106,8 @@ func busyColumns(d *render.Drawing) []bool {
 	return busy
 }
 
-// taskOf returns the column that an edge counts for at its end n; -1 if n has none.
+// taskOf returns the column that an edge counts for at its end n, or -1 if n has no column. It is the first column of n
+// that the other end does not have, and if there is none, the first column of n.
 func taskOf(d *render.Drawing, n, other int) int {
 	columns := d.Nodes[n].Columns
 	for _, c := range columns {
@@ -117,9 +118,10 @@ func taskOf(d *render.Drawing, n, other int) int {
 	return append(columns[:len(columns):len(columns)], -1)[0]
 }
 
-// shorter returns a table in which the groups with fewest edges are one.
+// shorter returns a table of maxGroups groups, in which the groups with fewest edges are one. The group of no task is
+// not among these: tabulate makes it again.
 func (t *Table) shorter() *Table {
-	groups := t.Groups
+	groups := slices.DeleteFunc(slices.Clone(t.Groups), func(g Group) bool { return len(g.Tasks) == 0 })
 	weight := make([]int, len(groups))
 	order := make([]int, len(groups))
 	for i := range groups {
@@ -143,7 +145,8 @@ func (t *Table) shorter() *Table {
 	return tabulate(t.D, append(out, rest))
 }
 
-// groupsOf lists the tasks that have edges; the tasks of an array are one group, if that is asked for.
+// groupsOf returns the groups of the tasks that have edges: one for each task, or if arrays is set, one for all tasks
+// of an array.
 func groupsOf(d *render.Drawing, busy []bool, arrays bool) []Group {
 	var groups []Group
 	index := map[string]int{} // looked up only
@@ -170,30 +173,32 @@ func groupsOf(d *render.Drawing, busy []bool, arrays bool) []Group {
 	return groups
 }
 
-// tabulate counts. Edges of nodes of no task have a group of their own, if there are any.
+// tabulate counts the edges of a drawing by groups. If there are edges of nodes of no task, they have a group of their
+// own, which is the last.
 func tabulate(d *render.Drawing, groups []Group) *Table {
-	of := make([]int, len(d.Columns))
+	groupOf := make([]int, len(d.Columns)) // by column
 	for g := range groups {
 		for _, c := range groups[g].Tasks {
-			of[c] = g
+			groupOf[c] = g
 		}
 	}
-	free := func(e *render.Edge) bool { return len(d.Nodes[e.From].Columns)*len(d.Nodes[e.To].Columns) == 0 }
-	if slices.ContainsFunc(d.Edges, func(e render.Edge) bool { return between(&e) && free(&e) }) {
+	ofNoTask := func(e *render.Edge) bool { return len(d.Nodes[e.From].Columns)*len(d.Nodes[e.To].Columns) == 0 }
+	if slices.ContainsFunc(d.Edges, func(e render.Edge) bool { return counts(&e) && ofNoTask(&e) }) {
 		groups = append(groups, Group{Name: "(no task)"})
 	}
 	t := &Table{D: d, Groups: groups, Cells: make([][]Cell, len(groups))}
 	for i := range t.Cells {
 		t.Cells[i] = make([]Cell, len(groups))
 	}
-	place := func(n, other int) int {
+	// group returns the group that an edge counts for at its end n.
+	group := func(n, other int) int {
 		if c := taskOf(d, n, other); c >= 0 {
-			return of[c]
+			return groupOf[c]
 		}
 		return len(groups) - 1
 	}
 	count := func(e *render.Edge, from, to int) {
-		c := &t.Cells[place(from, to)][place(to, from)]
+		c := &t.Cells[group(from, to)][group(to, from)]
 		if e.Kind == render.MIP {
 			c.Kept++
 		} else {
@@ -202,7 +207,7 @@ func tabulate(d *render.Drawing, groups []Group) *Table {
 	}
 	for i := range d.Edges {
 		e := &d.Edges[i]
-		if !between(e) {
+		if !counts(e) {
 			continue
 		}
 		t.Joint = t.Joint || len(d.Nodes[e.From].Columns) > 1 || len(d.Nodes[e.To].Columns) > 1

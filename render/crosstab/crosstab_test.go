@@ -243,3 +243,25 @@ func TestWithoutTasks(t *testing.T) {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
+
+// With more groups than rows, edges of nodes of no task still have one row, and not a second one without edges.
+func TestManyGroupsAndNoTask(t *testing.T) {
+	d := &render.Drawing{Nodes: []render.Node{{ID: "free"}}}
+	for i := range maxGroups + 5 {
+		d.Columns = append(d.Columns, fmt.Sprintf("task%d", i))
+		d.Nodes = append(d.Nodes, render.Node{ID: fmt.Sprintf("n%d", i), Columns: []int{i}})
+		d.Edges = append(d.Edges, render.Edge{From: 0, To: i + 1, Kind: render.MIP})
+		for range 2 {
+			d.Edges = append(d.Edges, render.Edge{From: i + 1, To: 1 + (i+1)%(maxGroups+4), Kind: render.MIP})
+		}
+	}
+	rows := 0
+	for _, g := range Of(d).Groups {
+		if len(g.Tasks) == 0 {
+			rows++
+		}
+	}
+	if rows != 1 {
+		t.Errorf("%d rows of no task", rows)
+	}
+}

@@ -1,6 +1,20 @@
 package diagram
 
-// Where everything stands: nodes in a column, and beside it tracks for edges that lead farther than to the next node.
+// This file places a graph: its nodes in a column, and beside the column tracks for the edges that do not lead to the
+// next node or the one before. Edges that lead down have tracks at the right, those that lead up at the left:
+//
+//	      +---+
+//	  +-> | 0 | --+
+//	  |   +---+   |
+//	  |     v     |
+//	  |   +---+   |
+//	  |   | 1 |   |
+//	  |   +---+   |
+//	  |     v     |
+//	  |   +---+   |
+//	  +-- | 2 | <-+
+//	      +---+
+//
 // All lengths are in pixels.
 
 import (
@@ -11,17 +25,17 @@ import (
 )
 
 const (
-	lineHeight = 15.0
-	port       = 12.0 // between two lines that end at one side of a node
-	minHeight  = 30.0
-	minGap     = 34.0 // between nodes
-	trackGap   = 14.0 // between tracks
+	lineHeight = 15.0 // of text
+	port       = 12.0 // the distance of two lines that end at one side of a node
+	minHeight  = 30.0 // the least height of a node
+	minGap     = 34.0 // the least distance of two nodes
+	trackGap   = 14.0 // the distance of two tracks
 	loopSize   = 16.0 // how far a loop reaches to the right
-	labelGap   = 8.0
-	apart      = 9.0 // between the lines down to the next node and up from it
+	labelGap   = 8.0  // the distance of a label from its line
+	apart      = 9.0  // the distance of the line down to the next node from the line up from it
 )
 
-// place is where a graph stands.
+// place has the coordinates of a graph.
 type place struct {
 	g      *Graph
 	y, h   []float64 // by node: its middle and height
@@ -42,6 +56,7 @@ type route struct {
 	label    float64 // x where its label begins, or ends if it stands at the left
 }
 
+// lines returns the lines of a label.
 func lines(label string) []string {
 	if label == "" {
 		return nil
@@ -49,6 +64,7 @@ func lines(label string) []string {
 	return strings.Split(label, "\n")
 }
 
+// widest returns the width of the widest line of a label.
 func widest(label string) float64 {
 	w := 0.0
 	for _, l := range lines(label) {
@@ -165,8 +181,8 @@ func (p *place) gap(i int) float64 {
 	return gap
 }
 
-// onTracks lists the edges of one side that have tracks, short ones first: those have the inner tracks, so that a long
-// one does not cross them. down: those at the right.
+// onTracks returns the edges of one side that have tracks: those that lead down, at the right, or those that lead up.
+// Short ones come first and get the inner tracks, so that long ones do not cross them.
 func (g *Graph) onTracks(down bool) []int {
 	var out []int
 	for k := range g.Edges {
@@ -174,12 +190,13 @@ func (g *Graph) onTracks(down bool) []int {
 			out = append(out, k)
 		}
 	}
-	long := func(k int) int { return g.Edges[k].lower() - g.Edges[k].upper() }
-	slices.SortStableFunc(out, func(a, b int) int { return long(a) - long(b) })
+	length := func(k int) int { return g.Edges[k].lower() - g.Edges[k].upper() }
+	slices.SortStableFunc(out, func(a, b int) int { return length(a) - length(b) })
 	return out
 }
 
-// freeGaps puts the label of each edge on a track where fewest outer tracks pass, which would have to give way.
+// freeGaps puts the label of each edge on a track into the gap that the fewest outer tracks pass, because these have to
+// give way to the label.
 func (g *Graph) freeGaps(gaps []int) {
 	for _, down := range []bool{false, true} {
 		order := g.onTracks(down)

@@ -36,15 +36,15 @@ func (a Access) Node(p *cfg.Program) *cfg.Node {
 	return &p.Nodes[p.Actions[a.Action].A]
 }
 
-// races looks for races in states. Each move has footprints: sets of the components that
-// its action may read and write in the state, where a write counts as a read, too.
+// races looks for races in states. Each move has footprints: the sets of the components that its action may read and
+// write in the state. A write counts as a read, too.
 type races struct {
 	s      *model.System
 	shared []cfg.VarID   // the variables that are looked at: no task owns them
 	member []int         // by index in shared: the bit of the variable in footprints
 	all    sem.Set       // the bits of all these variables
 	known  map[key]bool  // races that were found
-	touch  []*model.Move // moves of the current state that may touch one of the variables
+	touch  []*model.Move // scratch of look: the moves that may touch one of the variables
 	found  []Race
 }
 
@@ -54,8 +54,8 @@ type key struct {
 	first, second Access
 }
 
-// newRaces prepares the search for races on the variables for which about is true; nil: on
-// all that are shared.
+// newRaces prepares the search for races on the shared variables for which about is true. If about is nil, these are
+// all shared variables.
 func newRaces(s *model.System, about func(cfg.VarID) bool) *races {
 	r := &races{s: s, known: map[key]bool{}, all: make(sem.Set, s.Stepper.Words())}
 	for i := range s.Program.Vars {
@@ -81,7 +81,7 @@ func (r *races) look(state []int32, moves []*model.Move, path func() []sem.Choic
 	for i, v := range r.touch {
 		for _, u := range r.touch[i+1:] {
 			dependent := v.Writes.Meets(u.Reads) || u.Writes.Meets(v.Reads)
-			if !dependent || !r.apart(v, u) {
+			if !dependent || !r.canRace(v, u) {
 				continue
 			}
 			for k, bit := range r.member {
@@ -104,9 +104,8 @@ func Idle(p *cfg.Program, a *cfg.Action) bool {
 	return false
 }
 
-// apart reports whether two moves can race: no task takes part in both, and at least one
-// of them is not atomic.
-func (r *races) apart(v, u *model.Move) bool {
+// canRace reports whether two moves can race: no task takes part in both, and at least one of them is not atomic.
+func (r *races) canRace(v, u *model.Move) bool {
 	p := r.s.Program
 	a, b := &p.Actions[v.Action], &p.Actions[u.Action]
 	tasks := func(a *cfg.Action) (cfg.TaskID, cfg.TaskID) {
@@ -123,9 +122,8 @@ func (r *races) apart(v, u *model.Move) bool {
 	return !(p.Nodes[a.A].Atomic && p.Nodes[b.A].Atomic)
 }
 
-// enter adds a race on variable x between two moves, unless it is known or is none. A
-// footprint has what any outcome of the action touches; here the outcomes of these two moves
-// have to touch x, and one of them has to write it.
+// enter adds a race on variable x between two moves, unless it is known or is none. A footprint has what any outcome of
+// the action touches. For a race, the outcomes of these two moves have to touch x, and one of them has to write it.
 func (r *races) enter(x cfg.VarID, state []int32, v, u *model.Move, path func() []sem.Choice) {
 	a, first := r.access(x, state, v)
 	b, second := r.access(x, state, u)
