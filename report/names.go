@@ -194,8 +194,20 @@ func (n *Names) translator() *translator {
 	return t
 }
 
-// text returns s with the names of the source.
+// beyond matches a position in the text of a client: no line of the source has so many columns.
+var beyond = regexp.MustCompile(`[^\s"]+:[0-9]+:1[0-9]{6}\b`)
+
+// text returns s with the names of the source. A position in the text of a client is that of what it calls there, or is
+// left out.
 func (t *translator) text(s string) string {
+	if strings.Contains(s, ":100") {
+		s = beyond.ReplaceAllStringFunc(s, func(at string) string {
+			if c := t.calls[at]; c != nil {
+				return c.Pos
+			}
+			return ""
+		})
+	}
 	if t.names == nil {
 		return s
 	}

@@ -108,6 +108,11 @@ func TestNamesOfCalls(t *testing.T) {
 			t.Errorf("step %d is %+v", i+1, st)
 		}
 	}
+	for s, want := range map[string]string{"n1 spawn\n" + own: "n1 spawn\np.go:5:10", "n2 p.go:2:1000009": "n2 ", "p.go:2:100": "p.go:2:100"} {
+		if got := n.Text(s); got != want {
+			t.Errorf("%q is %q", s, got)
+		}
+	}
 	if w := shown.Waiting[0]; w.Pos != "p.go:5:10" || w.At != "x <- 1" {
 		t.Errorf("%+v waits", w)
 	}
