@@ -20,6 +20,10 @@ import (
 // certificate is the name of this strategy in reports.
 const certificate = "certificate"
 
+// The strategy has two rows for deadlock: quickInvariants has a budget, and allInvariants has none. certifyErrors
+// answers the question about run-time errors, outside of the portfolio. In each case package deadlock makes the
+// certificate, and with Options.Check the certificate is verified before it counts as evidence.
+
 // Budgets of a first attempt.
 const (
 	quickCertificate = 500_000_000 // units of work of package deadlock
@@ -43,19 +47,19 @@ func (s *stopSearch) certifyQuickly(ctx context.Context) bool {
 // certifyErrors looks for a certificate against run-time errors, and reports whether it excludes any of them. If it
 // excludes all, that is evidence. Otherwise s.left has those that it does not exclude, and there is no evidence yet.
 func (s *stopSearch) certifyErrors(ctx context.Context) bool {
-	c, asked := s.c, s.c.counts(goal{})
+	c, isError := s.c, s.c.counts(goal{}) // whether a failing case counts as a run-time error
 	if c.opt.lacks(Certificates) {
 		return false
 	}
 	most := deadlock.Limits{Work: quickCertificate, Conflicts: quickConflicts}
-	r := deadlock.CertifyErrors(ctx, c.sem, c.rel, asked, most)
+	r := deadlock.CertifyErrors(ctx, c.sem, c.rel, isError, most)
 	c.logf("%s: certificate: proved: %t, %d left; %s", report.RuntimeErrors, r.Certificate != nil && !r.Limited,
 		len(r.Left), r.Reason)
 	if r.Certificate == nil || r.Limited {
 		return false
 	}
 	if c.opt.Check {
-		mustHold("errors", r.Certificate.CheckErrors(c.sem, c.rel, asked))
+		mustHold("errors", r.Certificate.CheckErrors(c.sem, c.rel, isError))
 	}
 	s.left, s.by = r.Left, invariants(&r)
 	if len(s.left) == 0 {
@@ -64,7 +68,8 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	return true
 }
 
-// invariants describes the invariants of a certificate. Pairs of places that exclude each other are always among them.
+// invariants describes the invariants of a certificate, as "a certificate: 3 traps, pairs of places". Pairs of places
+// that exclude each other are always among them.
 func invariants(r *deadlock.Result) string {
 	text := "a certificate: "
 	if r.Traps > 0 {

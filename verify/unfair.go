@@ -14,7 +14,10 @@ import (
 	"flavers/verify/infinite"
 )
 
-// This file warns if constraints of the user conflict with fairness (docs/theory.md, "Fairness and constraints").
+// This file warns if constraints of the user conflict with fairness (docs/theory.md, "Fairness and constraints"). For
+// instance, let a constraint say that event go never happens, while a task that could do go stands before it for ever.
+// Then every execution that obeys the constraint is unfair to this task: a property that holds of fair executions says
+// nothing, and a violation can only be completed unfairly.
 
 // sayUnfair marks r in two cases: it is a violation whose execution can obey the constraints only by being unfair; or
 // it holds under fairness because no fair execution obeys the constraints.
@@ -23,13 +26,14 @@ func (c *checker) sayUnfair(ctx context.Context, r *report.Result) {
 	if len(c.constraints) == 0 || r.Property == report.RuntimeErrors || fair != live.Weak && fair != live.Strong {
 		return
 	}
-	var begin []sem.Choice
+	var begin []sem.Choice // the steps that an execution begins with
+	// begun: the violation is the beginning of an execution, and how that goes on is open.
 	begun := r.Verdict == report.Violated && !r.AtEnd && r.Loop == 0
 	switch {
 	case begun:
 		steps, _, err := sem.ParseSchedule(c.p, r.Schedule)
 		if err != nil {
-			return // it is not shown whole
+			return // the schedule is not whole, so nobody knows where it leads
 		}
 		begin = steps
 	case r.Verdict != report.Holds || r.Scope().Fair == "":

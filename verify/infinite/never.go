@@ -1,7 +1,8 @@
 package infinite
 
 // This file makes the product of the states with the automaton of the infinite words that a property forbids
-// (docs/theory.md, Theorem 11.6). A fair cycle of the product on which the automaton accepts is a violation.
+// (docs/theory.md, Theorem 11.6). In go the states that visit has found; out comes a graph. A fair cycle of this graph
+// on which the automaton accepts is a violation. words.go does the same for abstractions.
 
 import (
 	"encoding/binary"
@@ -20,27 +21,32 @@ type never struct {
 	buchi *ltl.Buchi
 	nodes *search.Search[reading]
 	graph *graph
-	words map[word][]ltl.Edge // how the automaton reads symbols
-	read  map[*model.Move]string
+
+	// Answers that are kept, because many nodes ask for the same.
+	symbols map[*model.Move]string // by move: the symbols that the property reads, as in word
+	paths   map[word][]ltl.Edge    // by word: the paths of the automaton that read it (through)
 }
 
 // reading is a move that is enabled, and how the automaton reads it.
 type reading struct {
 	*model.Move
-	to   int32 // the state that it leads to; -1: a constraint forbids it, or nothing can satisfy the property any more
+	// to is the state that the move leads to. It is -1 if the product has no such step: the move is an error, a
+	// constraint forbids it, the automaton has no path for it, or the property is violated after it. The move is
+	// enabled all the same.
+	to   int32
 	edge ltl.Edge
 }
 
-// word is a sequence of symbols, four bytes each, read in a state of the automaton.
+// word is a sequence of symbols that the automaton reads in a state.
 type word struct {
-	symbols string
-	at      int32
+	symbols string // four bytes each
+	at      int32  // the state of the automaton
 }
 
 // never makes the product. It returns nil if a limit was hit.
 func (s *product) never(b *ltl.Buchi) *never {
-	n := &never{product: s, buchi: b, graph: newGraph(s.conditions), words: map[word][]ltl.Edge{},
-		read: map[*model.Move]string{}}
+	n := &never{product: s, buchi: b, graph: newGraph(s.conditions), paths: map[word][]ltl.Edge{},
+		symbols: map[*model.Move]string{}}
 	n.graph.Require(b.Marks)
 	kept := func() int64 { return s.all.Bytes() + n.graph.Bytes()*2 }
 	n.nodes = search.New(search.Graph[reading](n), search.Visit[reading]{State: n.enable, Edge: n.step},
@@ -68,7 +74,7 @@ func (n *never) Moves(list []reading, node []int32) ([]reading, search.Note) {
 			if edges := n.ways(v, node[1]); len(edges) > 0 {
 				n.Apply(n.next, n.state, v)
 				if !n.monitor.Violated(n.next) {
-					to, _ := n.all.Set.Add(n.next[:n.size]) // it is known
+					to, _ := n.all.Set.Add(n.next[:n.size]) // visit has found it
 					for _, e := range edges {
 						list = append(list, reading{v, int32(to), e})
 					}
@@ -82,7 +88,7 @@ func (n *never) Moves(list []reading, node []int32) ([]reading, search.Note) {
 	return list, 0
 }
 
-// Take changes both values of the node.
+// Take changes both values of the node. It returns false if the product has no such step.
 func (n *never) Take(to *packed.Key, _ []int32, r reading) bool {
 	if r.to < 0 {
 		return false
@@ -92,7 +98,7 @@ func (n *never) Take(to *packed.Key, _ []int32, r reading) bool {
 	return true
 }
 
-// enable notes which moves are enabled in a node, for fairness.
+// enable adds a node to the graph, with the fairness conditions that its enabled moves take.
 func (n *never) enable(_ int, _ search.Note, moves []reading) search.Next {
 	n.graph.Add()
 	for _, r := range moves {
@@ -101,7 +107,7 @@ func (n *never) enable(_ int, _ search.Note, moves []reading) search.Next {
 	return search.Go
 }
 
-// step notes an edge of the product.
+// step adds an edge to the graph.
 func (n *never) step(_ int, r reading, to int, _ bool) search.Next {
 	if to >= 0 {
 		n.graph.Step(live.Edge{To: int32(to), Takes: n.graph.takes(r.Action), Marks: r.edge.Marks})
@@ -114,7 +120,7 @@ func (n *never) ways(v *model.Move, at int32) []ltl.Edge {
 	if len(v.Effect.Occ) == 0 {
 		return []ltl.Edge{{To: at}}
 	}
-	symbols, known := n.read[v]
+	symbols, known := n.symbols[v]
 	if !known {
 		var list []byte
 		for _, occ := range v.Effect.Occ {
@@ -123,17 +129,17 @@ func (n *never) ways(v *model.Move, at int32) []ltl.Edge {
 			}
 		}
 		symbols = string(list)
-		n.read[v] = symbols
+		n.symbols[v] = symbols
 	}
 	w := word{symbols, at}
-	out, known := n.words[w]
+	out, known := n.paths[w]
 	if !known {
 		var list []int32
 		for b := []byte(symbols); len(b) > 0; b = b[4:] {
 			list = append(list, int32(binary.LittleEndian.Uint32(b)))
 		}
 		out = through(n.buchi, at, list)
-		n.words[w] = out
+		n.paths[w] = out
 	}
 	return out
 }

@@ -8,11 +8,11 @@ import (
 	"flavers/explore/search"
 )
 
-// visit enters all states, breadth first.
+// visit finds all states, breadth first.
 func (s *product) visit() {
 	state := func(_ int, note search.Note, _ []*model.Move) search.Next {
 		if note&model.Trapped != 0 {
-			return search.Skip // nothing is open from here on
+			return search.Skip // the property is violated already, however an execution goes on
 		}
 		return search.Go
 	}
@@ -33,19 +33,19 @@ func (s *product) breadth(g search.Graph[*model.Move], v search.Visit[*model.Mov
 	}
 }
 
-// stop returns why the search has to stop, or "".
+// stop returns the reason why the search has to stop, or "".
 func (s *product) stop() string {
 	return s.watch.Why(1024, func() model.Progress { return model.Progress{States: int64(s.all.Set.Count)} })
 }
 
-// end notes why not everything is known. The first reason counts.
+// end makes the result incomplete, for a reason. Of several reasons the first counts.
 func (s *product) end(why string) {
 	if s.out.Complete {
 		s.out.Complete, s.out.Limit = false, why
 	}
 }
 
-// halt is end for a search that stops. Its reason replaces any other.
+// halt makes the result incomplete because a search stops. This reason replaces any other.
 func (s *product) halt(why string) { s.out.Complete, s.out.Limit = false, why }
 
 // tasks returns the tasks that take part in a move. The second is -1 if there is only one.
@@ -57,8 +57,8 @@ func (s *product) tasks(v *model.Move) (a, b int32) {
 	return a, b
 }
 
-// enabled collects the moves of the state. It includes those that a constraint forbids, because fairness is about what
-// the program can do.
+// enabled sets s.moves to the moves of s.state. They include those that a constraint forbids, because fairness is about
+// what the program can do.
 func (s *product) enabled() {
 	s.moves = s.moves[:0]
 	for _, t := range s.Tasks() {
@@ -69,7 +69,8 @@ func (s *product) enabled() {
 	}
 }
 
-// active collects the moves whose active side stands at point q.
+// active appends to s.moves the moves whose active side stands at point q: those of one task, and those of two tasks
+// that meet, of which the caller stands there.
 func (s *product) active(q cfg.PointID) {
 	for _, k := range s.Alone[q] {
 		s.moves, _ = s.Moves(s.moves, s.state, k)
