@@ -17,14 +17,16 @@ import (
 // graph is the control flow of an instance; vertex 0 is its start.
 type graph struct {
 	write.Graph
-	x      *extractor
-	in     *heap.Instance
-	block  map[*ssa.BasicBlock]int
-	after  map[*ssa.BasicBlock][]write.Line // of a block with a select, what comes after that
-	lines  map[*ssa.BasicBlock][]write.Line
-	conds  map[ssa.Value]string // unknown conditions that are asked several times: their variables
-	anys   map[ssa.Value][]string
-	chosen map[string]*condition // of a client: conditions that several branches ask, by variable
+	x     *extractor
+	in    *heap.Instance
+	block map[*ssa.BasicBlock]int
+	after map[*ssa.BasicBlock][]write.Line // of a block with a select, what comes after that
+	lines map[*ssa.BasicBlock][]write.Line
+	conds map[ssa.Value]string // unknown conditions that are asked several times: their variables
+	anys  map[ssa.Value][]string
+	// polling has answers of polls.
+	polling map[*ssa.BasicBlock]bool
+	chosen  map[string]*condition // of a client: conditions that several branches ask, by variable
 	// entered reports whether an execution may enter a block.
 	entered func(*ssa.BasicBlock) bool
 }
@@ -34,7 +36,7 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 	fn := in.Fn
 	g := &graph{x: x, in: in, block: map[*ssa.BasicBlock]int{}, after: map[*ssa.BasicBlock][]write.Line{},
 		lines: map[*ssa.BasicBlock][]write.Line{}, conds: map[ssa.Value]string{}, anys: map[ssa.Value][]string{},
-		chosen: map[string]*condition{}}
+		chosen: map[string]*condition{}, polling: map[*ssa.BasicBlock]bool{}}
 	g.ID, g.Pos = in.ID, fn.Pos()
 	var polled map[token.Pos]bool
 	g.Endless = func(pos token.Pos) {
@@ -64,7 +66,7 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 		}
 		some = some || len(g.lines[b]) > 0
 	}
-	if !some && !g.endless() && !x.leaves.Unwinds(in) {
+	if !some && !g.endless() && !g.pollsSome() && !x.leaves.Unwinds(in) {
 		return nil
 	}
 	g.correlate()
@@ -212,6 +214,7 @@ func (g *graph) edge(from, to *ssa.BasicBlock) int {
 	if !ok {
 		return g.add(write.Vertex{Kind: write.Ret})
 	}
+	target = g.perhapsForEver(from, to, target)
 	if len(lines) == 0 {
 		return target
 	}

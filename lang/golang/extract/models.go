@@ -85,7 +85,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return nil
 		}
 		return x.onObject(t.Args[0], "once", pos, func(o string) []write.Line {
-			return write.Block(pos, "once "+o, inner)
+			return write.Block(pos, "once "+o, unstopped(inner))
 		})
 	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
 		return x.ofTesting(in, site, t, copy)

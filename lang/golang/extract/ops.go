@@ -281,7 +281,7 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 		ways = append(ways, x.unanswered(in, site))
 	}
 	x.called(in, site, copy)
-	return slices.Concat(x.stays(in, site), write.Alternatives(ways, pos), x.after(in, site))
+	return slices.Concat(x.stays(in, site), write.Alternatives(ways, pos), x.libraryPolls(in, site), x.after(in, site))
 }
 
 // ofModel reports whether a site calls a function of the library that takes a function.

@@ -28,7 +28,8 @@ import (
 
 // outside is what the extractor knows of calls that wait for what is outside of the program.
 type outside struct {
-	matters bool // there are several goroutines, and one may end the program
+	several bool // there are several goroutines
+	matters bool // and one may end the program
 	reads   bool // there may be something outside that calls of package std's Reads read from
 }
 
@@ -44,7 +45,7 @@ func (x *extractor) findOutside(ends bool) {
 			}
 		}
 	}
-	x.outside.matters = ends && spawns
+	x.outside.several, x.outside.matters = spawns, ends && spawns
 }
 
 // endsProgram reports whether an instruction may end the program.

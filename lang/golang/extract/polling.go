@@ -2,116 +2,86 @@ package extract
 
 import (
 	"go/token"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/heap"
+	"flavers/lang/golang/write"
 )
 
-// Loops that poll: they change nothing, and end when another goroutine has changed what they ask for.
+// Loops that poll end when another goroutine has changed what they ask for (heap.World.Polls).
 //
 //	for len(c) == 0 {
 //		runtime.Gosched()
 //	}
 //
 // Where what is asked for is in the program, so is the loop. Otherwise it is taken to end at any time (A06), also
-// before the other goroutine has done its part: of what comes after that, a violation is only possible (A11). Of other
-// loops that is not said: a loop that counts, or goes along a list, ends by itself, whatever others do.
+// before the other goroutine has done its part: of what comes after that, a violation is only possible (A11). Or it goes
+// on for ever, if the other goroutine waits for this one. Then this one lets nobody go on any more, as if it had ended,
+// but that it has returned from nothing (theory.md, Lemma 12.9):
+//
+//	choose { stop } or { break }
+//
+// Of other loops that is not said: a loop that counts, or goes along a list, ends by itself, whatever others do.
+
+// polls reports whether a loop polls for something that the program has not.
+func (g *graph) polls(head *ssa.BasicBlock) bool {
+	known, ok := g.polling[head]
+	if ok {
+		return known
+	}
+	known = g.x.w.Polls(g.in, head)
+	for _, b := range g.in.Fn.Blocks {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !known || !ok || !g.x.w.InBody(head, b) || g.x.w.InBody(head, b.Succs[0]) == g.x.w.InBody(head, b.Succs[1]) {
+			continue
+		}
+		if _, modelled := g.expr(branch.Cond); modelled {
+			known = false
+		}
+	}
+	g.polling[head] = known
+	return known
+}
+
+// pollsSome reports whether a loop of the function polls, and others may wait for this goroutine.
+func (g *graph) pollsSome() bool {
+	for _, b := range g.in.Fn.Blocks {
+		if g.x.outside.several && g.entered(b) && g.polls(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// perhapsForEver is where an edge goes on: to a vertex, or, if it begins another turn of a loop that polls, perhaps to
+// no other one ever.
+func (g *graph) perhapsForEver(from, to *ssa.BasicBlock, target int) int {
+	if !g.x.outside.several || g.x.certain || !g.x.w.InBody(to, from) || !g.polls(to) {
+		return target
+	}
+	stop := g.add(write.Vertex{Kind: write.Stop, Pos: placeOf(from)})
+	if g.x.bound != nil { // what it has left open is no mistake of what is bound
+		g.V[stop] = write.Vertex{Kind: write.Jump, Pos: placeOf(from), Lines: write.One("skip", placeOf(from)),
+			Succ: []int{stop}}
+	}
+	return g.add(write.Vertex{Kind: write.Choice, Succ: []int{target, stop}, Pos: placeOf(from)})
+}
 
 // polled are the places of the branches of all loops that poll in a function, as write.Graph.Endless is told of them.
 func (g *graph) polled() map[token.Pos]bool {
 	out := map[token.Pos]bool{}
 	for _, head := range g.in.Fn.Blocks {
-		if !g.x.w.InBody(head, head) {
+		if !g.polls(head) {
 			continue
 		}
-		var body []*ssa.BasicBlock
 		for _, b := range g.in.Fn.Blocks {
 			if g.x.w.InBody(head, b) {
-				body = append(body, b)
-			}
-		}
-		if polls(body) {
-			for _, b := range body {
 				out[placeOf(b)] = true
 			}
 		}
 	}
 	return out
-}
-
-// polls reports whether a loop changes nothing, and each branch that leaves it asks for what others may change.
-// May err towards: it does not.
-func polls(body []*ssa.BasicBlock) bool {
-	asks := false
-	for _, b := range body {
-		for _, i := range b.Instrs {
-			if !passive(i) {
-				return false
-			}
-		}
-		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || slices.Contains(body, b.Succs[0]) && slices.Contains(body, b.Succs[1]) {
-			continue
-		}
-		if !shared(branch.Cond, body, map[ssa.Value]bool{}) {
-			return false
-		}
-		asks = true
-	}
-	return asks
-}
-
-// passive reports whether an instruction changes nothing that a later turn may ask for.
-func passive(i ssa.Instruction) bool {
-	switch i := i.(type) {
-	case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Select, *ssa.Go, *ssa.Defer, *ssa.Next:
-		return false
-	case *ssa.UnOp:
-		return i.Op != token.ARROW
-	case *ssa.Call:
-		if b, ok := i.Call.Value.(*ssa.Builtin); ok {
-			return b.Name() == "len" || b.Name() == "cap"
-		}
-		fn := i.Call.StaticCallee() // what followed functions return is a branch on data, if the program has it not
-		return fn != nil && (loads(fn) || slices.Contains([]string{"runtime.Gosched", "time.Sleep"}, heap.FullName(fn)))
-	}
-	return true
-}
-
-// loads reports whether a function of the library returns what others may have changed: an atomic variable, or how
-// many goroutines there are. A comparison that fails has changed nothing.
-func loads(fn *ssa.Function) bool {
-	name := heap.FullName(fn)
-	return name == "runtime.NumGoroutine" || strings.Contains(name, "sync/atomic.") &&
-		(strings.HasPrefix(fn.Name(), "Load") || strings.HasPrefix(fn.Name(), "CompareAndSwap"))
-}
-
-// shared reports whether a value comes from memory or from a channel, and not from an earlier turn of the loop.
-func shared(v ssa.Value, body []*ssa.BasicBlock, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return false
-	}
-	seen[v] = true
-	i, ok := v.(ssa.Instruction)
-	if !ok || !slices.Contains(body, i.Block()) {
-		return false // known before the loop
-	}
-	switch i := v.(type) {
-	case *ssa.Phi:
-		return false
-	case *ssa.Call:
-		return true
-	case *ssa.UnOp:
-		if i.Op == token.MUL {
-			return true
-		}
-	}
-	return slices.ContainsFunc(i.Operands(nil), func(x *ssa.Value) bool {
-		return *x != nil && shared(*x, body, seen)
-	})
 }
 
 // placeOf is the place of the branch at the end of a block.
@@ -121,4 +91,37 @@ func placeOf(b *ssa.BasicBlock) token.Pos {
 		pos = b.Instrs[len(b.Instrs)-2].Pos()
 	}
 	return pos
+}
+
+// libraryPolls is what a call does of code that is not followed and polls by functions of the package: it returns, or
+// goes on for ever.
+func (x *extractor) libraryPolls(in *heap.Instance, site ssa.CallInstruction) []write.Line {
+	if !x.outside.several || x.certain || !x.w.CallPolls(in, site) {
+		return nil
+	}
+	pos := site.Pos()
+	x.w.Note(endlessLoop, pos, "the library may go on for ever here, as it calls what others have to let return")
+	return write.Alternatives([][]write.Line{x.forEver(pos), nil}, pos)
+}
+
+// forEver is a goroutine that goes on for ever, and lets nobody go on any more.
+func (x *extractor) forEver(pos token.Pos) []write.Line {
+	if x.bound != nil {
+		return write.Block(pos, "loop", write.One("skip", pos))
+	}
+	return write.One("stop", pos)
+}
+
+// unstopped has loops without an exit in place of ends of the task: in the function of a sync.Once, whose others wait
+// for its end.
+func unstopped(lines []write.Line) []write.Line {
+	var out []write.Line
+	for _, l := range lines {
+		if l.Text == "stop" {
+			out = append(out, write.Block(l.Pos, "loop", write.One("skip", l.Pos))...)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
 }

@@ -264,6 +264,9 @@ type World struct {
 	answerMemo    map[answersKey]bool
 	askedMethods  map[answersKey][]*ssa.Function
 	someMemo      map[*asking]bool
+	pollsMemo     map[pollKey]bool
+	asksMemo      map[*Instance]bool // asksOthers
+	assigned      map[any]bool       // fields and package variables (fixed); nil: not computed yet
 	places        map[*Object][]node // the contents of an object that are not empty (Reach); nil: not computed yet
 
 	sharedInstances map[callKey]*Instance
@@ -312,6 +315,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		efforts: map[*ssa.BasicBlock]int{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallelMemo: map[*ssa.Function]bool{}, sharedInstances: map[callKey]*Instance{}, syncsMemo: map[*ssa.Function]bool{},
 		leadsMemo: map[*ssa.Function]bool{}, answerMemo: map[answersKey]bool{}, someMemo: map[*asking]bool{},
+		pollsMemo: map[pollKey]bool{}, asksMemo: map[*Instance]bool{},
 		askedMethods: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
 		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opensMemo: map[types.Type]bool{},
 		printing: map[siteKey]bool{}, locking: map[*Instance][]locked{}, goexits: map[*Instance]bool{},

@@ -55,18 +55,39 @@ func (f *Facts) returns(in *heap.Instance, from *ssa.BasicBlock) bool {
 }
 
 // spinning finds the instances that may come, or call one that may come, to where they neither wait nor end: a loop
-// without an exit.
+// without an exit, or one that polls.
 func (f *Facts) spinning() {
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
-		for b := range blocks(in.Fn) {
-			if !f.comesToEnd(in, b) {
-				own = append(own, in)
-				break
-			}
+		if f.goesOn(in) {
+			own = append(own, in)
 		}
 	}
 	f.spins = reach(f.callers, own)
+}
+
+// goesOn reports whether an instance may itself come to a loop without an exit, or to one that polls.
+func (f *Facts) goesOn(in *heap.Instance) bool {
+	f.w.Look()
+	if f.each(in, func(i ssa.Instruction) bool { return f.pollsAt(in, i) }) {
+		return true
+	}
+	for b := range blocks(in.Fn) {
+		if !f.comesToEnd(in, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// pollsAt reports whether a loop that polls begins at an instruction, or whether it calls one of the library.
+func (f *Facts) pollsAt(in *heap.Instance, i ssa.Instruction) bool {
+	b := i.Block()
+	if b.Instrs[0] == i && len(b.Preds) > 1 && f.w.Polls(in, b) {
+		return true
+	}
+	call, ok := i.(*ssa.Call)
+	return ok && f.w.CallPolls(in, call)
 }
 
 // comesToEnd reports whether an instance may come from a block to a return, a panic, or an instruction that nothing

@@ -184,7 +184,7 @@ func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	if s.settling != nil {
 		return s.settling.passes(s, i, deferred)
 	}
-	if s.f.counts(s.in, i) {
+	if s.f.counts(s.in, i) || s.f.pollsAt(s.in, i) {
 		return false
 	}
 	if s.f.awake && s.f.reentersAt(s.in, i) {

@@ -24,7 +24,7 @@ type settling struct {
 	ends    map[operation]bool // operations on locks and sync.Once that end
 	callers map[*heap.Instance][]*heap.Instance
 	blocks  map[*heap.Instance]bool // it, or what it calls, may have an operation that does not end
-	turns   map[*heap.Instance]bool // it, or what it calls, may be in a loop without an exit
+	turns   map[*heap.Instance]bool // it, or what it calls, may be in a loop without an exit, or that polls
 	asks    map[*heap.Instance]bool // it, or what it calls, has a select that goes on although nobody has come
 	awake   bool                    // something that code which is not followed has kept is in blocks or turns
 	asking  bool                    // or in asks
@@ -50,11 +50,8 @@ func (f *Facts) settle() {
 			}
 			return false
 		})
-		for b := range blocks(in.Fn) {
-			if !f.comesToEnd(in, b) {
-				turning = append(turning, in)
-				break
-			}
+		if f.goesOn(in) {
+			turning = append(turning, in)
 		}
 	}
 	for _, in := range f.w.Instances {
@@ -352,7 +349,7 @@ func limitedTo[T any](items []T, such func(T) bool) bool {
 // passes is sections.silent for sections that have to end, and may wake others.
 func (s *settling) passes(of *sections, i ssa.Instruction, deferred bool) bool {
 	in := of.in
-	if s.blocksAt(in, i) || s.awake && s.reentersAt(in, i) {
+	if s.blocksAt(in, i) || s.pollsAt(in, i) || s.awake && s.reentersAt(in, i) {
 		return false
 	}
 	if s.recovered[in] && !deferred && !s.ends[operation{in, i}] && (fails(i, of.lock) || s.countsDown(in, i)) {

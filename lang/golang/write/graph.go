@@ -17,6 +17,7 @@ const (
 	Pick               // of a select: one for each arm
 	Ret                // the function ends
 	Halt               // nothing follows
+	Stop               // the task ends here: what it does from now on lets nobody go on
 )
 
 // Vertex is a node of the control flow of an instance: lines, and how it goes on.

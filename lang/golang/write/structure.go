@@ -191,6 +191,8 @@ func (t *tree) vertex(v int) {
 		t.put("}", n.Pos)
 	case Ret:
 		t.put(fmt.Sprintf("break f%d", t.ID), n.Pos)
+	case Stop:
+		t.put("stop", n.Pos)
 	default:
 		t.put("await false", n.Pos)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -330,4 +331,28 @@ func (d *Drained) Wait() {
 	case <-d.c:
 	case <-over:
 	}
+}
+
+// Polling asks again and again while it has its lock.
+type Polling struct {
+	mu sync.Mutex // open
+	n  atomic.Int64
+}
+
+// NewPolling makes one.
+func NewPolling() *Polling { return &Polling{} }
+
+// Wait waits until ten have come.
+func (p *Polling) Wait() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.n.Load() < 10 {
+	}
+}
+
+// Come needs the lock.
+func (p *Polling) Come() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.n.Add(1)
 }

@@ -1,0 +1,82 @@
+package heap
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
+)
+
+// Loops of the library that go on as long as what it was given says.
+
+// CallPolls reports whether a call of code that is not followed may call a function of the package again and again
+// until that says so, which it may do only when others have changed something: as io.Copy calls a Read that returns
+// nothing until a flag is set.
+func (w *World) CallPolls(in *Instance, site ssa.CallInstruction) bool {
+	if callee := site.Common().StaticCallee(); callee != nil && (callee.Blocks != nil && w.Inside(callee) || once(FullName(callee))) {
+		return false
+	}
+	for copy := range w.Copies(in, site) {
+		for _, t := range w.Targets(in, site, copy) {
+			if t.Inst != nil && t.Maybe && !t.Spawn && w.asksOthers(t.Inst) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksOthers reports whether what an instance returns may depend on what others have changed, and nothing tells that
+// it will not return the same for ever otherwise.
+func (w *World) asksOthers(in *Instance) bool {
+	known, ok := w.asksMemo[in]
+	if !ok {
+		all := map[*ssa.BasicBlock]bool{}
+		var ends []*ssa.BasicBlock
+		for _, b := range in.Fn.Blocks {
+			all[b] = true
+			if _, is := b.Instrs[len(b.Instrs)-1].(*ssa.Return); is {
+				ends = append(ends, b)
+			}
+		}
+		a := w.asker(in, all)
+		a.within = nil
+		for k := range in.Fn.Signature.Results().Len() {
+			a.results(in, k)
+		}
+		known = a.others && !a.itself && !w.waitsBefore(in, ends, all, 0)
+		w.asksMemo[in] = known
+	}
+	return known
+}
+
+// once reports whether a function of the library calls what it is given a number of times that does not depend on what
+// that returns: once, for each item, or while it sorts.
+func once(name string) bool {
+	key := std.Key(name)
+	for _, again := range manyTimes {
+		if strings.HasPrefix(key, again) {
+			return false
+		}
+	}
+	for _, of := range fewTimes {
+		if strings.HasPrefix(key, of) {
+			return true
+		}
+	}
+	return false
+}
+
+// fewTimes are, by what their keys begin with, functions that end whatever functions return that they are given, and
+// manyTimes those among them that do not.
+var (
+	fewTimes = []string{"context.", "encoding/json.", "encoding/xml.Marshal", "errors.As", "errors.AsType", "expvar.",
+		"flag.", "fmt.", "html/template.HTML", "image/", "log.", "log/slog.", "maps.", "math/big.", "net/http.Handle",
+		"net/http.HandlerFunc.", "net/http.ServeMux.", "os.Expand", "reflect.", "runtime.", "runtime/pprof.Do",
+		"slices.", "sort.", "strings.ContainsFunc", "strings.FieldsFunc", "strings.IndexFunc", "strings.LastIndexFunc",
+		"strings.Map", "strings.Trim", "bytes.ContainsFunc", "bytes.FieldsFunc", "bytes.IndexFunc", "bytes.LastIndexFunc",
+		"bytes.Map", "bytes.Trim", "sync.", "sync/atomic.", "testing.", "text/template.HTML", "time.", "unique.", "weak."}
+	manyTimes = []string{"encoding/json.Decoder.", "fmt.Fscan", "fmt.Scan", "math/big.Int.Rand", "math/big.Int.Scan",
+		"sync.Map.Range"}
+)

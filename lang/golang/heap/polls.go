@@ -1,0 +1,521 @@
+package heap
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Loops that poll: the branches that leave them ask for what other goroutines change.
+//
+//	for len(c) == 0 {
+//		runtime.Gosched()
+//	}
+//
+// If the others wait for the goroutine that polls, the loop goes on for ever (theory.md, Lemma 12.9). The library polls,
+// too: io.Copy reads until the Read that it was given says that there is no more (polled.go).
+//
+// A loop does not poll if a branch that leaves it asks for something else: for a counter, the next item of a list, the
+// clock, what is outside of the program, or a place that the loop itself advances. Nor if each of its turns waits for
+// another goroutine.
+
+// Polls reports whether a loop of an instance, with a head, may go on until others have changed something.
+func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
+	l := w.loopOf(head)
+	if l == nil || w.Counter(head) != nil {
+		return false
+	}
+	key := pollKey{in, head}
+	known, ok := w.pollsMemo[key]
+	if !ok {
+		a := w.asker(in, l.body)
+		a.head = head
+		for b := range l.body {
+			branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+			if !ok || l.body[b.Succs[0]] && l.body[b.Succs[1]] || in.Decided(b) != nil && l.body[in.Decided(b)] {
+				continue
+			}
+			a.branch(branch)
+		}
+		turn := slices.DeleteFunc(slices.Clone(head.Preds), func(p *ssa.BasicBlock) bool { return !l.body[p] })
+		known = a.others && !a.itself && !w.waitsBefore(in, turn, l.body, 0)
+		w.pollsMemo[key] = known
+	}
+	return known
+}
+
+type pollKey struct {
+	in   *Instance
+	head *ssa.BasicBlock
+}
+
+// asker looks for what values depend on that are computed in some blocks of an instance: those of a loop, or all.
+type asker struct {
+	w      *World
+	in     *Instance
+	body   map[*ssa.BasicBlock]bool
+	head   *ssa.BasicBlock // of the loop; nil: they are a function, whose registers are new in each turn
+	own    map[any]bool    // places that these blocks, or what they call, advance
+	seen   map[ssa.Value]bool
+	within []*Instance
+	others bool // something depends on what others may have changed
+	itself bool // or on what ends a loop without others
+}
+
+func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool) *asker {
+	a := &asker{w: w, in: in, body: body, own: map[any]bool{}, seen: map[ssa.Value]bool{}, within: []*Instance{in}}
+	w.advanced(in, body, a.own, map[*Instance]bool{in: true})
+	return a
+}
+
+// branch asks what a branch depends on.
+func (a *asker) branch(branch *ssa.If) {
+	if b, ok := branch.Cond.(*ssa.BinOp); ok {
+		if e, ok := b.X.(*ssa.Extract); ok && e.Index == 0 {
+			if s, ok := e.Tuple.(*ssa.Select); ok && a.body[s.Block()] { // an alternative, as the program has it
+				k, constant := b.Y.(*ssa.Const)
+				some := constant && k.Int64() >= 0 && len(a.w.Objects(a.in, s.States[k.Int64()].Chan)) > 0
+				a.itself = a.itself || some
+				return
+			}
+		}
+	}
+	a.ask(branch.Cond)
+}
+
+// ask asks what a value depends on.
+func (a *asker) ask(v ssa.Value) {
+	i, ok := v.(ssa.Instruction)
+	if !ok || !a.body[i.Block()] || a.seen[v] {
+		return // it is known before the loop
+	}
+	a.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for k, e := range v.Edges {
+			if a.body[v.Block().Preds[k]] {
+				a.itself = a.itself || v.Block() == a.head && dependsOn(e, v, map[ssa.Value]bool{})
+				a.ask(e)
+			}
+		}
+		return
+	case *ssa.UnOp:
+		switch v.Op {
+		case token.MUL:
+			a.place(v.X)
+			return
+		case token.ARROW:
+			return // a partner has come
+		}
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.Next:
+			from, ok := t.Iter.(ssa.Instruction)
+			a.itself = a.itself || a.head != nil && ok && !a.body[from.Block()]
+		case *ssa.Select:
+			a.itself = a.itself || v.Index == 1
+		case *ssa.UnOp:
+			a.itself = a.itself || v.Index == 1
+		case *ssa.Call:
+			a.call(t, v.Index)
+		default:
+			a.ask(t)
+		}
+		return
+	case *ssa.Call:
+		a.call(v, 0)
+		return
+	}
+	for _, x := range i.Operands(nil) {
+		if *x != nil {
+			a.ask(*x)
+		}
+	}
+}
+
+// place asks for what is loaded from an address.
+func (a *asker) place(addr ssa.Value) {
+	p := placed(addr)
+	switch local, is := p.(*ssa.Alloc); {
+	case a.own[p]:
+		a.itself = true
+	case is && !local.Heap: // of the function alone, as a result where something is deferred
+		for _, r := range *local.Referrers() {
+			if store, ok := r.(*ssa.Store); ok && a.body[store.Block()] {
+				a.ask(store.Val)
+			}
+		}
+	case a.w.fixed(p):
+	default:
+		a.others = true
+	}
+}
+
+// call asks for a result of a call.
+func (a *asker) call(c *ssa.Call, result int) {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		for _, x := range c.Call.Args {
+			if _, is := x.Type().Underlying().(*types.Chan); is && (b.Name() == "len" || b.Name() == "cap") {
+				a.others = true
+			}
+			a.ask(x)
+		}
+		return
+	}
+	followed, model := false, false
+	for copy := range a.w.Copies(a.in, c) {
+		for _, t := range a.w.Targets(a.in, c, copy) {
+			model = model || t.Model != "" && t.Model != ModelFn
+			if t.Inst == nil || t.Spawn {
+				continue
+			}
+			followed = true
+			a.results(t.Inst, result)
+		}
+	}
+	fn := c.Call.StaticCallee()
+	name := ""
+	if fn != nil {
+		name = FullName(fn)
+	} else if c.Call.IsInvoke() {
+		name = c.Call.Method.FullName()
+	}
+	if verb, _, ok := Atomic(name); ok {
+		a.atomic(c, verb)
+		return
+	}
+	switch {
+	case a.w.outsideWaits[siteKey{in: a.in, site: c}] > 0, clock[name]:
+		a.itself = true
+	case model, sees(fn, c):
+		a.others = true
+	case !followed:
+		for _, x := range c.Call.Args {
+			if plainly(x.Type()) {
+				a.ask(x)
+			}
+		}
+	}
+}
+
+// clock are functions that ask for the time, which goes on by itself.
+var clock = map[string]bool{"time.Now": true, "time.Since": true, "time.Until": true}
+
+// sees reports whether a call that is not followed may return what another goroutine of the program has changed.
+func sees(fn *ssa.Function, c *ssa.Call) bool {
+	pkg := packageOf(fn)
+	if c.Call.IsInvoke() {
+		pkg = c.Call.Method.Pkg()
+	}
+	if pkg == nil {
+		return false
+	}
+	switch pkg.Path() {
+	case "sync", "context", "runtime", "expvar", "weak":
+		return true
+	}
+	return false
+}
+
+// plainly reports whether a value of a type is looked at itself, and not only what it leads to.
+func plainly(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Slice, *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// atomic asks for what an operation of sync/atomic returns.
+func (a *asker) atomic(c *ssa.Call, verb string) {
+	p := placed(c.Call.Args[0])
+	switch verb {
+	case "Add":
+		by, constant := c.Call.Args[1].(*ssa.Const)
+		a.itself = a.itself || !constant || by.Int64() != 0
+		a.others = a.others || constant && by.Int64() == 0
+	case "CompareAndSwap": // of what it was a moment ago: it fails only if another one succeeds
+		again := func(v ssa.Value) bool {
+			load, ok := v.(*ssa.Call)
+			return ok && a.body[load.Block()] && len(load.Call.Args) > 0 && placed(load.Call.Args[0]) == p
+		}
+		if again(c.Call.Args[1]) {
+			a.itself = true
+			return
+		}
+		a.others = true
+	default:
+		if a.own[p] {
+			a.itself = true
+			return
+		}
+		a.others = true
+	}
+}
+
+// results asks for a result of an instance, and for the branches on which it may depend.
+func (a *asker) results(in *Instance, result int) {
+	if slices.Contains(a.within, in) || len(a.within) > 8 {
+		return
+	}
+	b := &asker{w: a.w, in: in, body: map[*ssa.BasicBlock]bool{}, own: a.own, seen: map[ssa.Value]bool{},
+		within: append(slices.Clip(a.within), in)}
+	for _, block := range in.Fn.Blocks {
+		b.body[block] = true
+	}
+	for _, block := range in.Fn.Blocks {
+		switch last := block.Instrs[len(block.Instrs)-1].(type) {
+		case *ssa.Return:
+			if result < len(last.Results) {
+				b.ask(last.Results[result])
+			}
+		case *ssa.If:
+			if in.Decided(block) == nil {
+				b.branch(last)
+			}
+		}
+	}
+	a.others, a.itself = a.others || b.others, a.itself || b.itself
+}
+
+// dependsOn reports whether a value is computed from another one, in one function.
+func dependsOn(v, from ssa.Value, seen map[ssa.Value]bool) bool {
+	if v == from {
+		return true
+	}
+	i, ok := v.(ssa.Instruction)
+	if !ok || seen[v] {
+		return false
+	}
+	seen[v] = true
+	if _, is := v.(*ssa.Call); is {
+		if b, ok := v.(*ssa.Call).Call.Value.(*ssa.Builtin); !ok || b.Name() == "recover" {
+			return false
+		}
+	}
+	return slices.ContainsFunc(i.Operands(nil), func(x *ssa.Value) bool {
+		return *x != nil && dependsOn(*x, from, seen)
+	})
+}
+
+// placed is what an address is known by: a field of a struct, or a variable.
+func placed(addr ssa.Value) any {
+	for {
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			return fieldOf(a)
+		case *ssa.IndexAddr:
+			addr = a.X
+			if load, ok := a.X.(*ssa.UnOp); ok && load.Op == token.MUL {
+				addr = load.X
+			}
+		case *ssa.ChangeType:
+			addr = a.X
+		default:
+			return addr
+		}
+	}
+}
+
+// fieldOf is the field that an address is of.
+func fieldOf(a *ssa.FieldAddr) *types.Var {
+	t := a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	return t.Field(a.Field)
+}
+
+// advanced adds the places that some blocks of an instance, or what they call, advance: what is assigned is computed
+// from what was there.
+func (w *World) advanced(in *Instance, body map[*ssa.BasicBlock]bool, out map[any]bool, seen map[*Instance]bool) {
+	for _, b := range in.Fn.Blocks {
+		if !body[b] {
+			continue
+		}
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Store:
+				p := placed(i.Addr)
+				if loadsFrom(i.Val, p, map[ssa.Value]bool{}) {
+					out[p] = true
+				}
+			case *ssa.Call:
+				w.advancedBy(in, i, out, seen)
+			}
+		}
+	}
+}
+
+// advancedBy adds what a call advances.
+func (w *World) advancedBy(in *Instance, c *ssa.Call, out map[any]bool, seen map[*Instance]bool) {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() == "delete" || b.Name() == "clear" {
+			if load, ok := c.Call.Args[0].(*ssa.UnOp); ok {
+				out[placed(load.X)] = true
+			}
+		}
+		return
+	}
+	if fn := c.Call.StaticCallee(); fn != nil {
+		if verb, _, ok := Atomic(FullName(fn)); ok && verb == "Add" {
+			out[placed(c.Call.Args[0])] = true
+		}
+	}
+	for copy := range w.Copies(in, c) {
+		for _, t := range w.Targets(in, c, copy) {
+			if t.Inst == nil || t.Spawn || seen[t.Inst] {
+				continue
+			}
+			seen[t.Inst] = true
+			all := map[*ssa.BasicBlock]bool{}
+			for _, b := range t.Inst.Fn.Blocks {
+				all[b] = true
+			}
+			w.advanced(t.Inst, all, out, seen)
+		}
+	}
+}
+
+// loadsFrom reports whether a value is computed from what a place has.
+func loadsFrom(v ssa.Value, p any, seen map[ssa.Value]bool) bool {
+	i, ok := v.(ssa.Instruction)
+	if !ok || seen[v] {
+		return false
+	}
+	seen[v] = true
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL && placed(load.X) == p {
+		return true
+	}
+	return slices.ContainsFunc(i.Operands(nil), func(x *ssa.Value) bool { return *x != nil && loadsFrom(*x, p, seen) })
+}
+
+// fixed reports whether nothing assigns to a place once the object that it is in was made: a field to which only
+// literals assign, and whose address nothing has; or a package variable, likewise.
+func (w *World) fixed(p any) bool {
+	if w.assigned == nil {
+		w.assigned = map[any]bool{}
+		done := map[*ssa.Function]bool{}
+		for _, in := range w.Instances {
+			if !done[in.Fn] {
+				done[in.Fn] = true
+				assigned(in.Fn, w.assigned)
+			}
+		}
+	}
+	switch p := p.(type) {
+	case *types.Var:
+		return !w.assigned[p] && p.Pkg() != nil && w.insidePackage(w.Prog.Package(p.Pkg()))
+	case *ssa.Global:
+		return !w.assigned[p] && w.insidePackage(p.Pkg)
+	}
+	return false
+}
+
+// insidePackage reports whether the functions of a package are followed.
+func (w *World) insidePackage(p *ssa.Package) bool {
+	return p != nil && p.Func("init") != nil && w.Inside(p.Func("init"))
+}
+
+// assigned adds the fields and package variables to which a function assigns, or has the address of, but where it has
+// just made the object.
+func assigned(fn *ssa.Function, out map[any]bool) {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if Initializes(fn) {
+				continue
+			}
+			switch i := i.(type) {
+			case *ssa.FieldAddr:
+				_, fresh := i.X.(*ssa.Alloc)
+				if !onlyLoaded(i, fresh) {
+					out[fieldOf(i)] = true
+				}
+				continue
+			case *ssa.Store:
+				_, fresh := i.Addr.(*ssa.Alloc)
+				if t, ok := i.Val.Type().Underlying().(*types.Struct); ok && !fresh {
+					for f := range t.Fields() {
+						out[f] = true
+					}
+				}
+			}
+			for _, x := range i.Operands(nil) {
+				g, ok := (*x).(*ssa.Global)
+				load, is := i.(*ssa.UnOp)
+				if ok && !(is && load.Op == token.MUL) {
+					out[g] = true
+				}
+			}
+		}
+	}
+}
+
+// onlyLoaded reports whether an address is used for loads alone; fresh: or for assignments.
+func onlyLoaded(a *ssa.FieldAddr, fresh bool) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if !fresh || r.Addr != ssa.Value(a) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// waitsBefore reports whether an instance waits for another goroutine, or for what is outside of the program, before it
+// comes to the end of any of some blocks.
+func (w *World) waitsBefore(in *Instance, ends []*ssa.BasicBlock, body map[*ssa.BasicBlock]bool, depth int) bool {
+	if len(ends) == 0 || depth > 3 {
+		return false
+	}
+	for _, b := range in.Fn.Blocks {
+		before := func(end *ssa.BasicBlock) bool { return b.Dominates(end) }
+		if body[b] && allOf(ends, before) &&
+			slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return w.waitsAt(in, i, depth) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func allOf[T any](items []T, such func(T) bool) bool {
+	return !slices.ContainsFunc(items, func(t T) bool { return !such(t) })
+}
+
+// waitsAt reports whether an instruction waits for another goroutine, or for what is outside, and not for the clock.
+func (w *World) waitsAt(in *Instance, i ssa.Instruction, depth int) bool {
+	timed := func(ch ssa.Value) bool {
+		return slices.ContainsFunc(w.Objects(in, ch), func(l Loc) bool { return l.Obj.Kind != Chan })
+	}
+	switch i := i.(type) {
+	case *ssa.Send:
+		return true
+	case *ssa.UnOp:
+		return i.Op == token.ARROW && !timed(i.X)
+	case *ssa.Select:
+		return i.Blocking && !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return timed(s.Chan) })
+	case *ssa.Call:
+		if w.outsideWaits[siteKey{in: in, site: i}] > 0 {
+			return true
+		}
+		targets := w.Targets(in, i, 0)
+		return len(targets) > 0 && allOf(targets, func(t Target) bool {
+			if t.Inst == nil || t.Maybe {
+				return t.Model == "(*sync.Cond).Wait" || t.Model == "(*sync.WaitGroup).Wait"
+			}
+			body, ends := map[*ssa.BasicBlock]bool{}, []*ssa.BasicBlock{}
+			for _, b := range t.Inst.Fn.Blocks {
+				body[b] = true
+				if _, is := b.Instrs[len(b.Instrs)-1].(*ssa.Return); is {
+					ends = append(ends, b)
+				}
+			}
+			return w.waitsBefore(t.Inst, ends, body, depth+1)
+		})
+	}
+	return false
+}
