@@ -16,8 +16,8 @@ import (
 //	}
 //
 // Where what is asked for is in the program, so is the loop. Otherwise it is taken to end at any time (A06), also
-// before the other goroutine has done its part: of what comes after that, a violation is only possible (A11). Or it goes
-// on for ever, if the other goroutine waits for this one. Then this one lets nobody go on any more, as if it had ended,
+// before the other goroutine has done its part: of what comes after that, a violation is only possible (A11). Or it
+// goes on for ever, if the other goroutine waits for this one. Then this one lets nobody go on any more, as if it had ended,
 // but that it has returned from nothing (theory.md, Lemma 12.9):
 //
 //	choose { stop } or { break }
@@ -36,12 +36,25 @@ func (g *graph) polls(head *ssa.BasicBlock) bool {
 		if !known || !ok || !g.x.w.InBody(head, b) || g.x.w.InBody(head, b.Succs[0]) == g.x.w.InBody(head, b.Succs[1]) {
 			continue
 		}
-		if _, modelled := g.expr(branch.Cond); modelled {
+		if _, modelled := g.expr(branch.Cond); modelled && !answered(branch.Cond) {
 			known = false
 		}
 	}
 	g.polling[head] = known
 	return known
+}
+
+// answered reports whether a condition is what a call returns, which the program may guess each time, though it has a
+// variable for it.
+func answered(cond ssa.Value) bool {
+	switch v := cond.(type) {
+	case *ssa.UnOp:
+		return v.Op == token.NOT && answered(v.X)
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		return fn == nil || fn.Blocks != nil
+	}
+	return false
 }
 
 // pollsSome reports whether a loop of the function polls, and others may wait for this goroutine.

@@ -14,7 +14,8 @@ import (
 // until that says so, which it may do only when others have changed something: as io.Copy calls a Read that returns
 // nothing until a flag is set.
 func (w *World) CallPolls(in *Instance, site ssa.CallInstruction) bool {
-	if callee := site.Common().StaticCallee(); callee != nil && (callee.Blocks != nil && w.Inside(callee) || once(FullName(callee))) {
+	callee := site.Common().StaticCallee()
+	if callee != nil && (callee.Blocks != nil && w.Inside(callee) || once(FullName(callee))) {
 		return false
 	}
 	for copy := range w.Copies(in, site) {

@@ -14,8 +14,8 @@ import (
 //		runtime.Gosched()
 //	}
 //
-// If the others wait for the goroutine that polls, the loop goes on for ever (theory.md, Lemma 12.9). The library polls,
-// too: io.Copy reads until the Read that it was given says that there is no more (polled.go).
+// If the others wait for the goroutine that polls, the loop goes on for ever (theory.md, Lemma 12.9). The library
+// polls, too: io.Copy reads until the Read that it was given says that there is no more (polled.go).
 //
 // A loop does not poll if a branch that leaves it asks for something else: for a counter, the next item of a list, the
 // clock, what is outside of the program, or a place that the loop itself advances. Nor if each of its turns waits for
@@ -116,8 +116,9 @@ func (a *asker) ask(v ssa.Value) {
 			a.itself = a.itself || a.head != nil && ok && !a.body[from.Block()]
 		case *ssa.Select:
 			a.itself = a.itself || v.Index == 1
-		case *ssa.UnOp:
-			a.itself = a.itself || v.Index == 1
+		case *ssa.UnOp: // a ticker is never closed
+			closed := func(l Loc) bool { return l.Obj.Closed || l.Obj.Kind == Unknown }
+			a.itself = a.itself || v.Index == 1 && slices.ContainsFunc(a.w.Objects(a.in, t.X), closed)
 		case *ssa.Call:
 			a.call(t, v.Index)
 		default:
