@@ -17,8 +17,8 @@ import (
 //
 // Where what is asked for is in the program, so is the loop. Otherwise it is taken to end at any time (A06), also
 // before the other goroutine has done its part: of what comes after that, a violation is only possible (A11). Or it
-// goes on for ever, if the other goroutine waits for this one. Then this one lets nobody go on any more, as if it had ended,
-// but that it has returned from nothing (theory.md, Lemma 12.9):
+// goes on for ever, if the other goroutine waits for this one. Then this one lets nobody go on any more, as if it
+// had ended, but that it has returned from nothing (theory.md, Lemma 12.9):
 //
 //	choose { stop } or { break }
 //
