@@ -32,9 +32,9 @@ const Grace = 100 * time.Millisecond
 type Poll struct {
 	ctx   context.Context
 	watch *watch // of the context's memory, or nil
-	looks uint64
+	looks uint64 // calls of Look so far, and what Did added
 
-	// Of After. left stays true until Resume, because a stage may catch the panic of one Look
+	// What After was told. left stays true until Resume, because a stage may catch the panic of one Look
 	// (Try) and go on: its next Look leaves the next stage, too.
 	due   uint64 // looks when other is called; 0: never
 	other func() bool

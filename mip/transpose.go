@@ -1,5 +1,9 @@
 package mip
 
+// This file transposes bit matrices in blocks of 64 x 64. The fixed point works on
+// rows, and the relation is symmetric, so that what is new in a row has to get into
+// columns.
+
 // transpose64 transposes a 64 x 64 bit matrix in place: bit j of word i goes to
 // bit i of word j. Six rounds swap ever smaller off-diagonal squares (Warren,
 // Hacker's Delight, section 7-3, with bit 0 as the first column).

@@ -8,6 +8,8 @@ import (
 	"flavers/cfg"
 )
 
+// This file writes the relation for people, for tests and for --dump.
+
 // WriteTo writes the relation as text: a line of counts, then one line for
 // every point, with the points parallel to it as ascending ranges:
 //

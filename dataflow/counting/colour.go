@@ -7,14 +7,20 @@ import (
 	"flavers/dataflow"
 )
 
-// This file finds monitors that may be interchangeable, by partition refinement.
+// This file finds monitors that may be interchangeable, by partition refinement. At
+// first monitors have the same colour if they have the same size, start and accepting
+// states. A round gives each letter a colour by the colours of what it moves and how,
+// and each monitor a new one by the letters that move it. With readers and one writer
+// of equal automata, the first round already tells them apart if the writer's letters
+// also move a lock in another way.
 
-// tables numbers the functions of all letters by what they are.
+// tables numbers the functions of all letters; equal ones have one number.
 type tables struct {
-	of  [][]int32 // by letter and move
-	all [][]int32
+	of  [][]int32 // by letter and move: the number of its function
+	all [][]int32 // by number: the function
 }
 
+// tableKey is a function as the key of a map.
 func tableKey(t []int32) string {
 	key := make([]byte, 0, 4*len(t))
 	for _, v := range t {
@@ -23,6 +29,7 @@ func tableKey(t []int32) string {
 	return string(key)
 }
 
+// newTables numbers the functions of p.
 func newTables(p *dataflow.Problem) *tables {
 	t := &tables{of: make([][]int32, len(p.Letters))}
 	type slice struct {
@@ -98,6 +105,8 @@ func colours(p *dataflow.Problem, t *tables) (mons, lets []uint64) {
 	return mons, lets
 }
 
+// mix hashes a pair of numbers. Two pairs with one hash cost time only: what is of one
+// colour is compared later.
 func mix(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd6e8feb86659fd93)
 	return bits.RotateLeft64(hi^lo, 23) + a

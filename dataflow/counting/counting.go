@@ -10,6 +10,12 @@ import (
 	"flavers/limit"
 )
 
+// This file puts the stages together: classify splits P and finds the classes, letters
+// makes the monitors, letters and nodes of the smaller problem Q, and edges its edges.
+// A class of 100 readers with three codes becomes three counters, of 0..100 each, and
+// "reader i starts", a letter for each i in P, becomes one letter of Q: it takes one
+// from the counter of code 0, and adds one to that of code 1.
+
 // Quotient is a problem whose interchangeable members are counted.
 type Quotient struct {
 	// Problem has the monitors that are in no class, in their order, and then, for
@@ -20,8 +26,8 @@ type Quotient struct {
 	// that was counted, or the first one of the class.
 	Of []int32
 
-	before  *dataflow.Problem
-	groups  [][]int32 // the states by which monitors of before are split; nil: not
+	before  *dataflow.Problem // P, as it was given
+	groups  [][]int32         // the states by which monitors of before are split; nil: not
 	split   *splitting
 	tables  *tables
 	classes []*class
@@ -31,7 +37,7 @@ type Quotient struct {
 	kinds   []kind
 	apart   []apart
 	outside []int32    // by monitor of split: monitor of Problem, or -1
-	counter []int32    // by class: the first counter
+	counter []int32    // by class: the monitor of Problem that is its first counter; one follows for each code
 	ways    [][]way    // by letter of Problem
 	omitted bitset.Set // letters of Problem: a case without a letter occurs
 }
@@ -55,6 +61,7 @@ func New(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 	return count(poll, p, maxSpread)
 }
 
+// count is New with a bound on how members may be spread over codes (maxSpread).
 func count(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient {
 	q := classify(poll, p, mostSpread)
 	if q == nil || !q.letters(poll) {
@@ -79,6 +86,7 @@ func classify(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient
 		return nil
 	}
 	q := &Quotient{before: p, groups: twins(p, newTables(p))}
+	// Split, and take back what did not help to find a class, until all splits do.
 	for {
 		poll.Look()
 		q.split = split(p, q.groups)
@@ -92,6 +100,7 @@ func classify(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient
 		}
 		break
 	}
+	// Take the letters apart; a class for which that fails is given up.
 	for len(q.classes) > 0 {
 		poll.Look()
 		at := places(q.split.p, q.classes)
@@ -153,6 +162,7 @@ func (q *Quotient) describe() {
 
 // letters makes monitors and letters of Problem; false: there are too many.
 func (q *Quotient) letters(poll *limit.Poll) bool {
+	// The monitors: first those outside of classes, then the counters.
 	p := q.split.p
 	q.Problem = &dataflow.Problem{}
 	at := places(p, q.classes)
@@ -180,6 +190,9 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 			q.Of = append(q.Of, q.split.of[k.monitors[0][0]])
 		}
 	}
+
+	// The letters: one for each kind of letters of a class of nodes and each assignment
+	// of codes to the members that they name. Those with equal moves are one.
 	q.nodes, q.of, q.own = nodesOf(p, q.classes, q.apart)
 	type made struct {
 		shape *shape
@@ -243,6 +256,8 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 			}
 		}
 	}
+
+	// Number the nodes, and bring the letters into their order.
 	for _, n := range q.nodes { // every shape has a letter
 		for _, s := range n.shapes {
 			s.node = int32(q.Problem.Nodes)
@@ -278,6 +293,8 @@ func (q *Quotient) assign(k *kind, use func(from []int32, changes []change) bool
 			}
 			return true
 		}
+		// All roles have a code. Combine the changes that each class allows; the roles
+		// at..to-1 are those of class c.
 		all := [][]change{make([]change, len(q.classes))}
 		at := 0
 		for c, class := range q.classes {

@@ -11,6 +11,10 @@ import (
 	"testing"
 )
 
+// This file checks JSON against a schema. For a schema that has the property "n" of
+// type integer and requires it, {"n": "x", "m": 1} has two problems: n is no integer,
+// and m is not in the schema.
+
 // A JSONSchema is a schema in the part of JSON Schema that the project uses.
 type JSONSchema struct {
 	Ref        string                 `json:"$ref"`
