@@ -2,6 +2,7 @@ package extract
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -36,7 +37,7 @@ func (g *graph) polls(head *ssa.BasicBlock) bool {
 		if !known || !ok || !g.x.w.InBody(head, b) || g.x.w.InBody(head, b.Succs[0]) == g.x.w.InBody(head, b.Succs[1]) {
 			continue
 		}
-		if _, modelled := g.expr(branch.Cond); modelled && !answered(branch.Cond) {
+		if _, modelled := g.expr(branch.Cond); modelled && !answered(branch.Cond) && !g.neverClosed(branch.Cond) {
 			known = false
 		}
 	}
@@ -55,6 +56,18 @@ func answered(cond ssa.Value) bool {
 		return fn == nil || fn.Blocks != nil
 	}
 	return false
+}
+
+// neverClosed reports whether a condition asks whether a channel is closed that nobody closes, as that of a ticker.
+func (g *graph) neverClosed(cond ssa.Value) bool {
+	e, ok := cond.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	r, ok := e.Tuple.(*ssa.UnOp)
+	return ok && !slices.ContainsFunc(g.x.w.Objects(g.in, r.X), func(l heap.Loc) bool {
+		return l.Obj.Closed || l.Obj.Kind == heap.Unknown
+	})
 }
 
 // pollsSome reports whether a loop of the function polls, and others may wait for this goroutine.

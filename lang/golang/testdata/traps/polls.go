@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Who polls has the lock that the other one needs.
@@ -269,4 +270,22 @@ func HoldsReads() {
 		io.ReadAll(&words{[]string{"a", "b"}})
 	}()
 	wg.Wait()
+}
+
+// A ticker is never closed.
+func LeakPollsTicker() {
+	var mu sync.Mutex
+	p := &pile{}
+	go func() {
+		mu.Lock()
+		p.put(1)
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for range time.NewTicker(time.Millisecond).C {
+		if p.len() > 0 {
+			break
+		}
+	}
+	mu.Unlock()
 }
