@@ -1,7 +1,11 @@
 package lsp
 
-// Completion in the condition of an invariant. A condition has no events: the editor is offered the variables and
-// values of the program and, behind len( and the like, the channels that have a buffer.
+// This file completes the condition of an invariant, as in
+//
+//	invariant enough { forks + len(
+//
+// A condition has no events: the editor is offered the variables and values of the program, and behind len( and the
+// like the channels that have a buffer.
 
 import (
 	"context"

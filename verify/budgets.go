@@ -52,8 +52,8 @@ var usualBudgets = budgets{
 
 // budgets returns the budgets for a check with these options.
 func (opt *Options) budgets() *budgets {
-	if opt.own != nil {
-		return opt.own
+	if opt.testBudgets != nil {
+		return opt.testBudgets
 	}
 	return &usualBudgets
 }

@@ -25,7 +25,7 @@ import (
 func (c *checker) deadlockWork() *limit.Work[stop] {
 	return once(c, &c.blocked, func(ctx context.Context, c *checker) stop {
 		s := c.stops(ctx, explore.Deadlock, c.assumptions())
-		c.logf("deadlock: %s, by %s; tried: %s", s.verdict(), s.by, s.trials())
+		c.logf("deadlock: %s, by %s; tried: %s", s.verdict(), s.decidedBy, s.trials())
 		return s
 	})
 }
@@ -91,7 +91,7 @@ func (c *checker) deadlockOf(ctx context.Context, s *stop) report.Result {
 	r.Conclude(s.proof())
 	switch r.Verdict {
 	case report.Holds:
-		r.Reason = "by " + s.by
+		r.Reason = "by " + s.decidedBy
 		if c.opt.Partial != nil && c.goesOn() { // some tasks may wait for ever while others go on
 			partial.Judge(ctx, c.p, partial.Options{MaxMemory: c.opt.MaxMemory / 4, Meant: c.opt.Partial, Assumes: len(c.constraints) > 0}, &r)
 		}
@@ -154,14 +154,14 @@ func (c *checker) decide(ctx context.Context, gl goal, r *report.Result) {
 	}
 	s := c.newSearch(gl.question())
 	s.run(ctx)
-	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.by, s.trials())
+	c.logf("%s: instead of the path: %s, by %s; tried: %s", gl.name(), s.verdict(), s.decidedBy, s.trials())
 	switch s.verdict() {
 	case report.Violated:
 		c.show(r, &s.stop)
 	case report.Holds:
 		r.Conclude(s.evidence)
 		r.AtEnd, r.Trace, r.Schedule = false, nil, ""
-		r.Reason = "a path violates it, but no execution does: by " + s.by
+		r.Reason = "a path violates it, but no execution does: by " + s.decidedBy
 	}
 }
 
@@ -200,7 +200,7 @@ func (c *checker) judgeBlocked(ctx context.Context, b *monitor.Binding, r *repor
 		}
 	}
 	blocks(r)
-	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict(), s.by, s.trials())
+	c.logf("%s: where executions are blocked: %s, by %s; tried: %s", b.Spec.Name, s.verdict(), s.decidedBy, s.trials())
 	switch s.verdict() {
 	case report.Violated:
 		c.show(r, &s)

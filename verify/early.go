@@ -309,6 +309,6 @@ func (e *early) result(s *stopSearch, name string) report.Result {
 		return r
 	}
 	r.Conclude(s.proof())
-	r.Reason = "by " + s.by
+	r.Reason = "by " + s.decidedBy
 	return r
 }

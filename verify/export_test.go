@@ -83,7 +83,7 @@ func TryNothing(opt Options) Options { return opt.with(func(b *budgets) { b.trie
 func (opt Options) with(change func(*budgets)) Options {
 	own := *opt.budgets()
 	change(&own)
-	opt.own = &own
+	opt.testBudgets = &own
 	return opt
 }
 

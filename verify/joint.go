@@ -165,14 +165,14 @@ func (j *joint) run(c *checker, before []stop, explorers func(searches)) []stop 
 func (s *stopSearch) exploreTogether(ctx context.Context, q question, turn int) bool {
 	j, at := s.c.jointOf(q)
 	if j == nil || !s.adoptShared(ctx, j.exploration(turn), at) {
-		return searches{s}.runExplorers(ctx, s.own(), turn, 1)
+		return searches{s}.runExplorers(ctx, s.ownTurns(), turn, 1)
 	}
 	if s.evidence != nil || turn <= firstBeside {
 		return s.evidence != nil
 	}
 	// Stubborn sets that preserve what all checks of the group seek reduce less than sets for this check alone. So from
 	// the second turn on they also get a turn for this check.
-	return searches{s}.stubbornTurn(ctx, s.own(), int64(growth(turn)))
+	return searches{s}.stubbornTurn(ctx, s.ownTurns(), int64(growth(turn)))
 }
 
 // adoptShared waits for shared work, and adopts what it has found about question number at. It returns false if the
@@ -197,7 +197,7 @@ func (s *stopSearch) adopt(known stop) {
 	}
 	bound := cmp.Or(s.exceeded, known.exceeded)
 	for _, m := range known.tried {
-		s.missed(m.by, m.why, known.limit, bound)
+		s.missed(m.method, m.why, known.limit, bound)
 	}
 	s.needs, s.cyclic = known.needs, known.cyclic
 }

@@ -69,7 +69,7 @@ type Options struct {
 	// result may still change afterwards, but not its verdict: see Check.
 	Answered func(r *report.Result, known, all int)
 
-	own *budgets // smaller budgets for tests; nil: usualBudgets
+	testBudgets *budgets // smaller budgets for tests; nil: usualBudgets
 }
 
 // Rule is the name of an elimination rule.

@@ -112,7 +112,7 @@ func (x *sideSearch) result(ctx context.Context, a *attempt, r *report.Result) {
 	switch {
 	case !x.search.shown():
 		r.Conclude(x.search.evidence)
-		r.Reason, r.Constraints, r.States = "by "+x.search.by, nil, true
+		r.Reason, r.Constraints, r.States = "by "+x.search.decidedBy, nil, true
 		return
 	case x.search.shortest:
 		x.c.show(r, &x.search.stop)

@@ -155,7 +155,7 @@ func (c *checker) eachSite(ctx context.Context, ways *dovetail, rounds *[]report
 // run-time errors.
 func (c *checker) leftOnes(ctx context.Context, ways *dovetail, rounds *[]report.Round) report.Result {
 	c.left = ways.states.search.left
-	by := ways.states.search.by // kept now, because an explorer that has a turn meanwhile may change it
+	by := ways.states.search.decidedBy // kept now, because an explorer that has a turn meanwhile may change it
 	r, ok := c.eachSite(ctx, ways, rounds)
 	if !ok {
 		r = c.refine(ctx, goal{joint: true}, rounds)

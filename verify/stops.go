@@ -28,10 +28,10 @@ type stop struct {
 	evidence outcome.Evidence
 
 	// If evidence is set:
-	schedule []sem.Choice // the execution, if the evidence is one
-	shortest bool         // no such execution has fewer steps
-	by       string       // the strategy that decided, with the size of its search
-	finite   bool         // every execution was followed to its end, so none is infinite
+	schedule  []sem.Choice // the execution, if the evidence is one
+	shortest  bool         // no such execution has fewer steps
+	decidedBy string       // the strategy that decided, with the size of its search
+	finite    bool         // every execution was followed to its end, so none is infinite
 
 	// If evidence is nil; left over from strategies that failed, and without a meaning, if it is set:
 	exceeded *sem.Error   // a bound of the model that a search met
@@ -48,15 +48,15 @@ type stop struct {
 
 // miss is a strategy that could not decide, with the reason.
 type miss struct {
-	by  string // name of the strategy; "" if why says everything
-	why string
+	method string // name of the strategy; "" if why says everything
+	why    string
 }
 
 func (m miss) String() string {
-	if m.by == "" {
+	if m.method == "" {
 		return m.why
 	}
-	return m.by + ": " + m.why
+	return m.method + ": " + m.why
 }
 
 // trials returns all misses as one text.
@@ -68,14 +68,14 @@ func (s *stop) trials() string {
 	return strings.Join(all, "; ")
 }
 
-// missed notes that the strategy named by could not decide, with the reason, the limit that ended it ("" if none did),
+// missed notes that a strategy could not decide, with the reason, the limit that ended it ("" if none did),
 // and the bound of the model that it met (nil if it met none). It replaces an earlier note about the same strategy.
 //
 // Of several limits, the answer names the one that says most. A number of states says least, because no flag changes
 // it. A bound of the model says most, because no strategy gets beyond it.
-func (s *stop) missed(by, why string, ended report.Limit, bound *sem.Error) {
-	s.tried = slices.DeleteFunc(s.tried, func(m miss) bool { return m.by == by })
-	s.tried = append(s.tried, miss{by, why})
+func (s *stop) missed(method, why string, ended report.Limit, bound *sem.Error) {
+	s.tried = slices.DeleteFunc(s.tried, func(m miss) bool { return m.method == method })
+	s.tried = append(s.tried, miss{method, why})
 	if s.limit == "" || s.limit == report.LimitStates && ended != "" || ended == report.LimitSize {
 		s.limit = ended
 	}
@@ -118,10 +118,10 @@ type stopSearch struct {
 	stop
 
 	// Searches in progress, with which later attempts continue.
-	kept   *explorations   // the turns that this search has for itself; nil: none has begun
-	orbits *blocked.Search // nil: not begun
-	left   []site          // run-time errors that a certificate does not exclude; nil without a certificate
-	most   int64           // states that the search of all states was allowed so far
+	kept          *explorations   // the turns that this search has for itself; nil: none has begun
+	orbits        *blocked.Search // nil: not begun
+	left          []site          // run-time errors that a certificate does not exclude; nil without a certificate
+	statesAllowed int64           // states that the search of all states was allowed so far
 }
 
 // stops looks for an execution that stops in the given way, by the whole portfolio.
@@ -134,8 +134,8 @@ func (c *checker) newStops(seek explore.Kind, specs []*automata.Spec) *stopSearc
 	return &stopSearch{c: c, seek: seek, specs: specs}
 }
 
-// own returns the explorations of the turns that this search has for itself.
-func (s *stopSearch) own() *explorations {
+// ownTurns returns the explorations of the turns that this search has for itself.
+func (s *stopSearch) ownTurns() *explorations {
 	if s.kept == nil {
 		s.kept = s.c.keep()
 	}
@@ -229,16 +229,16 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 	found := s.finding(r)
 	switch {
 	case found >= 0:
-		s.evidence, s.schedule, s.by, s.left = outcome.Execution{}, r.Findings[found].Schedule, w.name, nil
+		s.evidence, s.schedule, s.decidedBy, s.left = outcome.Execution{}, r.Findings[found].Schedule, w.name, nil
 		s.shortest = w.shortest
 		return
 	case r.Complete:
 		s.evidence, s.left = outcome.Exhausted{}, nil
-		s.by = fmt.Sprintf("%s, %d of them%s", w.name, r.States, upTo(r.Orbits))
+		s.decidedBy = fmt.Sprintf("%s, %d of them%s", w.name, r.States, upTo(r.Orbits))
 		s.shortest = w.shortest
 		if w.classes {
 			s.finite = true
-			s.by = fmt.Sprintf("%s, %d of them up to the order of independent steps", w.name, r.Executions)
+			s.decidedBy = fmt.Sprintf("%s, %d of them up to the order of independent steps", w.name, r.Executions)
 		}
 		return
 	}

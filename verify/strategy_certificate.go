@@ -61,7 +61,7 @@ func (s *stopSearch) certifyErrors(ctx context.Context) bool {
 	if c.opt.Check {
 		mustHold("errors", r.Certificate.CheckErrors(c.sem, c.rel, isError))
 	}
-	s.left, s.by = r.Left, invariants(&r)
+	s.left, s.decidedBy = r.Left, invariants(&r)
 	if len(s.left) == 0 {
 		s.evidence = outcome.Certificate{}
 	}
@@ -86,7 +86,7 @@ func (s *stopSearch) certified(r *deadlock.Result) bool {
 	if s.c.opt.Check {
 		mustHold("deadlock", r.Certificate.Check(s.c.sem, s.c.rel))
 	}
-	s.evidence, s.by = outcome.Certificate{}, invariants(r)
+	s.evidence, s.decidedBy = outcome.Certificate{}, invariants(r)
 	return true
 }
 

@@ -31,6 +31,6 @@ func (s *stopSearch) hunt(ctx context.Context, looks int) bool {
 		s.missed(directedRuns, fmt.Sprintf("none of %d got stuck", tried), "", nil)
 		return false
 	}
-	s.evidence, s.schedule, s.by = outcome.Execution{}, found, directedRuns
+	s.evidence, s.schedule, s.decidedBy = outcome.Execution{}, found, directedRuns
 	return true
 }

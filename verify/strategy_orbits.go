@@ -67,7 +67,7 @@ func (s *stopSearch) searchOrbits(ctx context.Context, work int64) bool {
 		s.missed(caseStates, fmt.Sprintf("not finished after %d states%s", s.orbits.States, upTo(s.orbits.Orbits)), "", nil)
 		return false
 	}
-	s.by = fmt.Sprintf("%s, %d states%s", caseStates, s.orbits.States, upTo(s.orbits.Orbits))
+	s.decidedBy = fmt.Sprintf("%s, %d states%s", caseStates, s.orbits.States, upTo(s.orbits.Orbits))
 	return true
 }
 

@@ -55,11 +55,11 @@ func statesAtLast(ctx context.Context, s *stopSearch) bool {
 // than few states are allowed; if some tasks can be exchanged, the search then begins anew.
 func (of searches) states(ctx context.Context, kept *explorations, most int64) bool {
 	// Nothing new would be visited if each search was allowed as many states before.
-	if !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.most < most }) {
+	if !slices.ContainsFunc(of, func(s *stopSearch) bool { return s.statesAllowed < most }) {
 		return false
 	}
 	for _, s := range of {
-		s.most = max(s.most, most)
+		s.statesAllowed = max(s.statesAllowed, most)
 	}
 	plain := way{name: allStates, shortest: true}
 	orbits := way{name: allStates, shortest: true, symmetry: true}

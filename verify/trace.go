@@ -52,10 +52,10 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	}
 	if a.all {
 		defer func() {
-			said := map[string]bool{} // once per place, not per instance of a task
+			written := map[string]bool{} // once per place, not per instance of a task
 			for _, err := range c.sem.Inexact() {
-				if !said[err.Error()] {
-					said[err.Error()] = true
+				if !written[err.Error()] {
+					written[err.Error()] = true
 					r.Reason += "; not exact: " + err.Error()
 				}
 			}

@@ -1,7 +1,7 @@
 package attack
 
-// This file draws what is less usual: commands that read no program, or make no report;
-// names of files that make trouble; and standard input.
+// This file draws command lines that are less usual: commands that read no program or make no report, names of files
+// that make trouble, as "x\ny.tfg:1:1: error T999: forged", and programs from standard input.
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ var asides = map[string][]string{
 	"":           {"", "--version", "-h"},
 }
 
-// aside draws such a command.
+// aside draws a command of asides.
 func (r *random) aside(in *Input) {
 	names := make([]string, 0, len(asides))
 	for name := range asides {
@@ -44,8 +44,8 @@ func (r *random) aside(in *Input) {
 	}
 }
 
-// everyDay draws the formatter, the lints, a session of the simulator with its input; or a
-// check of all that is in the folder.
+// everyDay draws a run of the formatter or of the lints, a session of the simulator with its input, or a check of all
+// programs in the folder.
 func (r *random) everyDay(in *Input) {
 	program := in.Files[0].Name
 	in.Timeout, in.Memory = 50*time.Millisecond, 256<<20 // of a check: there is one program
@@ -90,7 +90,7 @@ var titles = []string{"a b", "-x", "--help", "na\x1b[31mme", "x\ny.tfg:1:1: erro
 	"\xff\xfe", "<script>", "'", "\"", "$(id)", "*", "é", "%s%n", "a\rb",
 	strings.Repeat("n", 240), "program.pnml", "program.trace", ".hidden", "a=b", "a,b", "#", "~", "1:00000000:0"}
 
-// title gives one of the files such a name.
+// title gives one of the files a name of titles, in the command line, too.
 func (r *random) title(in *Input) {
 	f := &in.Files[r.IntN(len(in.Files))]
 	dot := strings.LastIndexByte(f.Name, '.')
@@ -124,8 +124,8 @@ func (in *Input) pipe() {
 	}
 }
 
-// Names returns the flags that an input may give to a command, without dashes, with the flags
-// that all commands may get. A test compares them with the flags of the command.
+// Names returns the flags that an input may give to a command, without dashes, with the flags that all commands may
+// get. A test compares them with the flags of the command.
 func Names(command string) []string {
 	out := []string{"help", "timeout", "set", "output", "no-times", "algorithm", "schedule", "max-memory"}
 	for _, f := range flags {

@@ -1,7 +1,7 @@
 package oracle
 
-// What executions that count under constraints come to besides the violation of
-// a property: deadlocks and run-time errors.
+// This file finds out whether executions that obey constraints come to a deadlock or a run-time error, by a search of
+// all states of the interpreter. Tests compare the verifier with it.
 
 import (
 	"fmt"
@@ -11,17 +11,17 @@ import (
 	"flavers/cfg"
 )
 
-// Under says what happens in executions that lead no constraint into a trap. A
-// deadlock counts where every constraint accepts, an error wherever it happens.
-// The search visits at most limit states of the product (DefaultLimit if limit
-// <= 0); what was not found counts only if complete. The error is ErrClash or nil.
+// Under reports whether executions that lead no constraint into a trap come to a deadlock, or to a run-time error
+// (failure). A deadlock counts only where every constraint accepts, an error wherever it happens. The search visits at
+// most limit states of the product of program and constraints, or DefaultLimit if limit is not positive. If it met a
+// limit, it is not complete, and false means that nothing was found. The error is ErrClash or nil.
 func Under(p *cfg.Program, constraints []*automata.Spec, limit int) (deadlock, failure, complete bool, err error) {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
 	type node struct {
 		s *State
-		q []int32
+		q []int32 // the states of the constraints
 	}
 	var judges []*judge
 	start := node{s: Start(p)}
@@ -37,11 +37,12 @@ func Under(p *cfg.Program, constraints []*automata.Spec, limit int) (deadlock, f
 	for queue := []node{start}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
 		steps := Steps(p, at.s)
-		met := true
+		accepted := true
 		for k, j := range judges {
-			met = met && j.accepts(at.q[k])
+			accepted = accepted && j.accepts(at.q[k])
 		}
-		deadlock = deadlock || met && len(steps) == 0 && !at.s.Ended(p)
+		blocked := len(steps) == 0 && !at.s.Ended(p)
+		deadlock = deadlock || accepted && blocked
 		for _, st := range steps {
 			if st.Failed {
 				complete = complete && st.Error != cfg.LimitError
