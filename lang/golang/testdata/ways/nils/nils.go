@@ -610,3 +610,15 @@ func items(s []chan int) func(func(chan int) bool) {
 		}
 	}
 }
+
+// FieldPrefix gives a struct to field c, whose name is a prefix of that of field ch, which stays nil.
+func FieldPrefix() {
+	c := done()
+	inner := struct{ d chan int }{c}
+	s := &struct {
+		c  struct{ d chan int }
+		ch chan int
+	}{c: inner}
+	recv(s.ch)
+	s.ch = c
+}
