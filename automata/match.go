@@ -1,8 +1,10 @@
 package automata
 
-// Does an event name match a pattern? Literal patterns compare strings; others
-// walk the glob, remembering failed positions so that many stars stay
-// polynomial.
+// This file decides whether the name of an event matches a pattern: fork[*].up
+// matches fork[0].up, and no fork[0].down. A pattern without wildcards is compared as
+// a string. Another one is matched from the left, and for each star every text is
+// tried; positions at which a star has failed are remembered, so that a pattern with
+// many stars takes polynomial time.
 
 import (
 	"strings"
@@ -32,6 +34,8 @@ func (p Pattern) match(name string, tasks []string) bool {
 	return globMatch(p.full, name)
 }
 
+// globMatch reports whether a pattern with the wildcards globOne, globMany and globList
+// stands for s.
 func globMatch(glob, s string) bool {
 	at := strings.IndexAny(glob, "\x01\x02\x03")
 	if at < 0 {
@@ -50,6 +54,7 @@ func globMatch(glob, s string) bool {
 	return m.from(0, 0)
 }
 
+// matcher is one comparison. Positions are bytes.
 type matcher struct {
 	glob, s string
 	jump    []int  // by position of an opening bracket: the one after its partner, -1 if it has none

@@ -20,11 +20,11 @@ import (
 // Bound is a specification with events that are calls.
 type Bound struct {
 	File, Name string
-	Property   bool
-	Each       string // what its objects are called in it; "" if it is about all calls together
-	Goroutine  bool   // it is about what each goroutine does
-	Others     bool   // it has other events, too
-	Events     []Event
+	Property   bool    // it is a property, not a constraint
+	Each       string  // the name of its object, as f in `for each f`; "" if it is about all calls together
+	Goroutine  bool    // it is about what each goroutine does
+	Others     bool    // it also has events that are no calls
+	Events     []Event // those that are calls
 }
 
 // EachGoroutine is the word that makes a specification one of what each goroutine does.
@@ -38,14 +38,14 @@ type Event struct {
 
 // Call is a call of a function, before it or after it has returned.
 type Call struct {
-	Return bool // after it has returned
-	OK     bool // and its error is nil
-	Func   string
-	Object bool // the event is one of an object
-	Makes  bool // that the call makes
-	Place  Place
-	Pos    token.Position // of the function
-	Len    int
+	Return bool           // the event is after the call has returned; else before the call
+	OK     bool           // the event is only there if the error that is returned is nil
+	Func   string         // the function, as it is written: (*os.File).Close; "" where Place is Itself
+	Object bool           // the event is one of an object
+	Makes  bool           // the call makes that object
+	Place  Place          // where the call has that object
+	Pos    token.Position // where Func stands in the specification
+	Len    int            // its length there, in bytes
 	// Name is where the name of the object stands.
 	Name struct{ At, Len int }
 }
