@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -107,7 +106,7 @@ func (x *extractor) unseen() {
 
 // hidden reports whether a shared instance assigns to a place, or to a struct that it is part of.
 func (x *extractor) hidden(l heap.Loc) bool {
-	return slices.ContainsFunc(x.assigned[l.Obj], func(path string) bool { return strings.HasPrefix(l.Path, path) })
+	return slices.ContainsFunc(x.assigned[l.Obj], func(path string) bool { return heap.Within(l.Path, path) })
 }
 
 // askMade asks whether a channel is nil that is loaded from a place that changes.

@@ -306,7 +306,7 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 			var ways [][]write.Line
 			for i, b := range bases {
 				for _, l := range locs {
-					if of[i] == t && l.Obj == b.Obj && strings.HasPrefix(l.Path, b.Path) {
+					if of[i] == t && l.Obj == b.Obj && heap.Within(l.Path, b.Path) {
 						ways = append(ways, do(l))
 					}
 				}
@@ -322,7 +322,7 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 	for i, b := range bases {
 		var ways [][]write.Line
 		for _, l := range locs {
-			if l.Obj == b.Obj && strings.HasPrefix(l.Path, b.Path) {
+			if l.Obj == b.Obj && heap.Within(l.Path, b.Path) {
 				ways = append(ways, do(l))
 			}
 		}

@@ -45,12 +45,20 @@ func (g *graph) polls(head *ssa.BasicBlock) bool {
 	return known
 }
 
-// answered reports whether a condition is what a call returns, which the program may guess each time, though it has a
-// variable for it.
+// answered reports whether a condition depends on what a call returns, which the program may guess each time, though it
+// has a variable for it.
 func answered(cond ssa.Value) bool {
 	switch v := cond.(type) {
 	case *ssa.UnOp:
 		return v.Op == token.NOT && answered(v.X)
+	case *ssa.BinOp:
+		return answered(v.X) || answered(v.Y)
+	case *ssa.Extract:
+		return answered(v.Tuple)
+	case *ssa.Convert:
+		return answered(v.X)
+	case *ssa.ChangeType:
+		return answered(v.X)
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
 		return fn == nil || fn.Blocks != nil

@@ -36,6 +36,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -107,6 +108,13 @@ type Object struct {
 type Loc struct {
 	Obj  *Object
 	Path string
+}
+
+// Within reports whether the place at path part is that at another path of the same object, or a part of it: ".a.b" and
+// ".a[]" are within ".a", and ".ab" is not.
+func Within(part, path string) bool {
+	rest, ok := strings.CutPrefix(part, path)
+	return ok && (rest == "" || strings.ContainsRune(".[!<", rune(rest[0]))) // else the name of a field goes on
 }
 
 // Instance is a function in one calling context.

@@ -78,6 +78,7 @@ var (
 		"slices.", "sort.", "strings.ContainsFunc", "strings.FieldsFunc", "strings.IndexFunc", "strings.LastIndexFunc",
 		"strings.Map", "strings.Trim", "bytes.ContainsFunc", "bytes.FieldsFunc", "bytes.IndexFunc", "bytes.LastIndexFunc",
 		"bytes.Map", "bytes.Trim", "sync.", "sync/atomic.", "testing.", "text/template.HTML", "time.", "unique.", "weak."}
-	manyTimes = []string{"encoding/json.Decoder.", "fmt.Fscan", "fmt.Scan", "math/big.Int.Rand", "math/big.Int.Scan",
+	manyTimes = []string{"encoding/json.Decoder.", "fmt.Fscan", "fmt.Scan", "image/gif.Decode", "image/jpeg.Decode",
+		"image/png.Decode", "math/big.Float.Scan", "math/big.Int.Rand", "math/big.Int.Scan", "math/big.Rat.Scan",
 		"sync.Map.Range"}
 )

@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -193,13 +195,57 @@ func (a *asker) call(c *ssa.Call, result int) {
 	case model, sees(fn, c):
 		a.others = true
 	case !followed:
-		for _, x := range c.Call.Args {
-			if plainly(x.Type()) {
-				a.ask(x)
-			}
+		a.unfollowed(c)
+	}
+}
+
+// unfollowed asks for what a call returns of code that is not followed: for its operands, and for what is behind those
+// that are pointers, as the list in l.Len(). If the loop does something to it, it advances it, as bytes.Buffer.Next or
+// list.List.Remove do, and else only others change it.
+func (a *asker) unfollowed(c *ssa.Call) {
+	operands := c.Call.Args
+	if c.Call.IsInvoke() {
+		operands = append([]ssa.Value{c.Call.Value}, operands...)
+	}
+	for _, x := range operands {
+		a.ask(x)
+		if plainly(x.Type()) || types.IsInterface(x.Type()) && !c.Call.IsInvoke() {
+			continue
+		}
+		if a.own[behind(x)] || advances(&c.Call) {
+			a.itself = true
+		} else {
+			a.others = true
 		}
 	}
 }
+
+// behind is what the object is known by that an operand leads to.
+func behind(operand ssa.Value) any {
+	if load, ok := operand.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return placed(load.X)
+	}
+	return placed(operand)
+}
+
+// advances reports whether a call of code that is not followed changes an operand, by the first word of its name, so
+// that a loop which makes it again and again comes to an end. A function with another name is taken to look only.
+func advances(c *ssa.CallCommon) bool {
+	name := ""
+	switch fn := c.StaticCallee(); {
+	case c.IsInvoke():
+		name = c.Method.Name()
+	case fn != nil:
+		name = fn.Name()
+	}
+	return slices.ContainsFunc(advancing, func(verb string) bool {
+		rest, ok := strings.CutPrefix(name, verb)
+		return ok && (rest == "" || !unicode.IsLower([]rune(rest)[0]))
+	})
+}
+
+var advancing = []string{"Add", "Decode", "Discard", "Div", "Insert", "Lsh", "Mod", "Mul", "Next", "Pop", "Push", "Put",
+	"Quo", "Read", "Remove", "Rsh", "Scan", "Skip", "Sub", "Token", "Truncate", "Write"}
 
 // clock are functions that ask for the time, which goes on by itself.
 var clock = map[string]bool{"time.Now": true, "time.Since": true, "time.Until": true}
@@ -362,8 +408,10 @@ func (w *World) advancedBy(in *Instance, c *ssa.Call, out map[any]bool, seen map
 			out[placed(c.Call.Args[0])] = true
 		}
 	}
+	followed := false
 	for copy := range w.Copies(in, c) {
 		for _, t := range w.Targets(in, c, copy) {
+			followed = followed || t.Inst != nil
 			if t.Inst == nil || t.Spawn || seen[t.Inst] {
 				continue
 			}
@@ -374,6 +422,13 @@ func (w *World) advancedBy(in *Instance, c *ssa.Call, out map[any]bool, seen map
 			}
 			w.advanced(t.Inst, all, out, seen)
 		}
+	}
+	switch {
+	case followed || !advances(&c.Call):
+	case c.Call.IsInvoke():
+		out[behind(c.Call.Value)] = true
+	case len(c.Call.Args) > 0:
+		out[behind(c.Call.Args[0])] = true
 	}
 }
 

@@ -111,14 +111,7 @@ func (f *Facts) atomic(in *heap.Instance, site ssa.CallInstruction) {
 
 // Copied reports whether a struct is copied to a place, or to one that it is part of.
 func (f *Facts) Copied(l heap.Loc) bool {
-	return slices.ContainsFunc(f.copied[l.Obj], func(c whole) bool { return within(l.Path, c.path) })
-}
-
-// within reports whether the place at path part is that at another path of the same object, or a part of it: ".a.b" and
-// ".a[]" are within ".a", and ".ab" is not.
-func within(part, path string) bool {
-	rest, ok := strings.CutPrefix(part, path)
-	return ok && (rest == "" || strings.ContainsRune(".[!<", rune(rest[0]))) // else the name of a field goes on
+	return slices.ContainsFunc(f.copied[l.Obj], func(c whole) bool { return heap.Within(l.Path, c.path) })
 }
 
 // Constant is the value that a place always has; nil stands for zero. ok is false if it may change.
@@ -167,7 +160,7 @@ func (f *Facts) Zero(l heap.Loc) bool {
 		stores = append(stores, whole{l.Path, known.In, known.Store})
 	}
 	for _, c := range f.copied[l.Obj] {
-		if within(l.Path, c.path) {
+		if heap.Within(l.Path, c.path) {
 			stores = append(stores, c)
 		}
 	}

@@ -1,6 +1,10 @@
 package traps
 
 import (
+	"bufio"
+	"bytes"
+	"container/list"
+	"image/png"
 	"io"
 	"os"
 	"runtime"
@@ -286,6 +290,90 @@ func LeakPollsTicker() {
 		if p.len() > 0 {
 			break
 		}
+	}
+	mu.Unlock()
+}
+
+// What code that is not followed returns depends on what is behind its operands.
+func LeakPollsBuffer() {
+	var mu sync.Mutex
+	var b bytes.Buffer
+	go func() {
+		mu.Lock()
+		b.WriteString("x")
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for b.Len() == 0 {
+		runtime.Gosched()
+	}
+	mu.Unlock()
+}
+
+func LeakPollsBuilder() {
+	var mu sync.Mutex
+	var b strings.Builder
+	go func() {
+		mu.Lock()
+		b.WriteString("x")
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for b.String() == "" {
+		runtime.Gosched()
+	}
+	mu.Unlock()
+}
+
+func LeakPollsFront() {
+	var mu sync.Mutex
+	l := list.New()
+	go func() {
+		mu.Lock()
+		l.PushBack(1)
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for l.Front() == nil {
+		runtime.Gosched()
+	}
+	mu.Unlock()
+}
+
+// A decoder reads until it has what it needs, or an error.
+func LeakLibraryDecodes() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	go func() {
+		mu.Lock()
+		n.Store(10)
+		mu.Unlock()
+	}()
+	mu.Lock()
+	png.Decode(asking{&n})
+	mu.Unlock()
+}
+
+// These end by themselves: what they ask for is advanced by the loop.
+func HoldsAdvances() {
+	var mu sync.Mutex
+	b := bytes.NewBufferString("abc")
+	l := list.New()
+	go func() {
+		mu.Lock()
+		l.PushBack(1)
+		b.WriteString("x")
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for b.Len() > 0 {
+		b.Next(1)
+	}
+	for l.Len() > 0 {
+		l.Remove(l.Front())
+	}
+	for s := bufio.NewScanner(b); s.Scan(); {
+		runtime.Gosched()
 	}
 	mu.Unlock()
 }
