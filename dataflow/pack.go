@@ -6,8 +6,8 @@ import (
 )
 
 // This file packs the states of the automata into machine words. Three automata
-// A, B and C with 5, 4 and 2 states, of which C never rejects, take 3, 2 and 1
-// bits of one word:
+// A, B and C have 5, 4 and 2 states, and C never rejects. They take 3, 2 and 1 bits
+// of one word:
 //
 //	bit 63    bits 6..62    bit 5    bits 3..4    bits 0..2
 //	1, used   0             C        B            A

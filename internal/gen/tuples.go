@@ -84,7 +84,7 @@ func (g *tuples) receive() string {
 		}
 		fields = append(fields, field)
 	}
-	if g.in.one(4) { // a receive that also tells whether there was a message, as (n, x), ok = <-c0
+	if g.in.one(4) { // a receive with a second result, whether there was a message: (n, x), ok = <-c0
 		for i := range fields {
 			fields[i] = pick(g.in, []string{"n", "x", "_"})
 		}

@@ -91,9 +91,10 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		l.Point(s.Pos)
 	case syntax.Assign:
 		p := l.Target(s.X, sc)
-		if p == nil {
+		lost := p != nil && s.X.Kind == syntax.Selected && s.X.Text == "all" && p.Type.Kind == types.Access && !p.Type.Scalar()
+		if p == nil || lost {
 			l.Expr(s.Y, sc, nil)
-			if l.throughAccess(s.X, sc) {
+			if lost || l.throughAccess(s.X, sc) {
 				l.Note(model.MayWait, s.Pos, "it is not known which object is assigned here: none is changed in the model")
 				l.Emit(s.Pos, "skip")
 			} else {

@@ -90,14 +90,22 @@ func (m *meanings) one(d *syntax.Decl) {
 		m.other[name] = append(m.other[name], slices.Collect(maps.Keys(words(d.Init)))...)
 	case syntax.Instance:
 		m.other[name] = append(m.other[name], syntax.Fold(syntax.LastName(d.Init)))
-	case syntax.Object:
-		if d.Init != nil && d.Init.Kind == syntax.Attribute && strings.HasSuffix(syntax.Fold(d.Init.Text), "access") {
+	case syntax.Object: // with accesses in its initial value, or as discriminants
+		syntax.Everywhere(d, func(e *syntax.Expr) {
+			if !isAccess(e) {
+				return
+			}
 			for _, id := range d.Names {
 				n := syntax.Fold(id.Name)
-				m.other[n] = append(m.other[n], slices.Collect(maps.Keys(words(d.Init)))...)
+				m.other[n] = append(m.other[n], slices.Collect(maps.Keys(words(e)))...)
 			}
-		}
+		})
 	}
+}
+
+// isAccess reports whether an expression is X'Access, or another attribute that gives an access value.
+func isAccess(e *syntax.Expr) bool {
+	return e.Kind == syntax.Attribute && strings.HasSuffix(syntax.Fold(e.Text), "access")
 }
 
 func (m *meanings) parameters(name string, d *syntax.Decl) {
@@ -165,8 +173,11 @@ func (t *Table) changes(x any, out map[string]bool) {
 		}
 	}
 	syntax.Everywhere(x, func(e *syntax.Expr) {
-		if e.Kind == syntax.Apply && e.X != nil {
+		switch {
+		case e.Kind == syntax.Apply && e.X != nil:
 			called(e, false)
+		case isAccess(e): // who gets it may change the object
+			add(e)
 		}
 	})
 	stmt := func(s *syntax.Stmt) {

@@ -88,6 +88,9 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 			return types.Value{Type: &types.Type{Kind: types.Access, Target: l.Opaque}, Unknown: true,
 				Why: "an access to a subprogram"}
 		}
+		if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.Variable && ent.Place.Type.Scalar() { // and not its value
+			return types.Value{Type: ent.Place.Type, Place: ent.Place}
+		}
 		v := l.Expr(e.X, sc, nil)
 		if v.Place != nil || v.Task != nil {
 			return v

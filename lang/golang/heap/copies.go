@@ -144,8 +144,8 @@ func First(made *ssa.Alloc) map[*ssa.Store]bool {
 	return first
 }
 
-// loaded has the places of an object that were loaded, by their paths, with the value true. The places of which they
-// are parts are in it, too, with the value false.
+// loaded maps paths of places in one object to whether the place itself was loaded. If only a part of a place was
+// loaded, the value is false: after a load of ".a.b", ".a.b" is true and ".a" is false.
 type loaded map[string]bool
 
 // add notes that a place was loaded; "" is no place.

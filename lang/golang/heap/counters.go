@@ -104,9 +104,10 @@ func adds(sum *ssa.BinOp, to ssa.Value) bool {
 	return sum.Op == token.ADD && sum.X == to && step.Int64() == 1
 }
 
-// ofEachTurn returns the counter of which each turn has a cell of its own, as of Go 1.22, where phi is the address of
-// the cell; nil if it is none. At the end of a turn a new cell gets the value of the old one, and is then incremented.
-// So phi has two edges: the cell of the first turn, with one store, and the new cell, with these two stores.
+// ofEachTurn returns a counter whose variable is a new one in each turn of the loop, as Go 1.22 has it. phi is the
+// address of the variable; the result is nil if it is no counter. At the end of a turn, the new variable gets the value
+// of the old one and is then incremented. So phi has two edges: the variable of the first turn, to which one store
+// assigns, and the new variable, to which these two stores assign.
 func ofEachTurn(phi *ssa.Phi) *Counter {
 	if len(phi.Edges) != 2 || !toInteger(phi) {
 		return nil
