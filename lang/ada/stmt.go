@@ -91,10 +91,9 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		l.Point(s.Pos)
 	case syntax.Assign:
 		p := l.Target(s.X, sc)
-		lost := p != nil && s.X.Kind == syntax.Selected && s.X.Text == "all" && p.Type.Kind == types.Access && !p.Type.Scalar()
-		if p == nil || lost {
+		if p == nil {
 			l.Expr(s.Y, sc, nil)
-			if lost || l.throughAccess(s.X, sc) {
+			if l.throughAccess(s.X, sc) {
 				l.Note(model.MayWait, s.Pos, "it is not known which object is assigned here: none is changed in the model")
 				l.Emit(s.Pos, "skip")
 			} else {

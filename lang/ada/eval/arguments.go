@@ -272,7 +272,13 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 			return types.Value{}
 		}
 		if e.Text == "all" && l.Look(e, sc) == nil {
-			return l.pointed(l.Place(e.X, sc), e)
+			x := l.pointed(l.Place(e.X, sc), e)
+			if p := x.Place; p != nil && p.Type.Kind == types.Access && !p.Type.Scalar() { // it leads to no place that is known
+				l.Note(model.MayWait, e.Pos, "it is not known which object %s is: it is not changed in the model", syntax.Path(e))
+				l.Emit(e.Pos, "skip")
+				return types.Value{}
+			}
+			return x
 		}
 	case syntax.Apply:
 		if l.Look(e.X, sc) == nil || l.Look(e.X, sc).Kind == types.Variable || l.Look(e.X,

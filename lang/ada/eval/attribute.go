@@ -88,8 +88,10 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 			return types.Value{Type: &types.Type{Kind: types.Access, Target: l.Opaque}, Unknown: true,
 				Why: "an access to a subprogram"}
 		}
-		if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.Variable && ent.Place.Type.Scalar() { // and not its value
-			return types.Value{Type: ent.Place.Type, Place: ent.Place}
+		if l.fixedName(e.X, sc) { // the place of a scalar, and not its value
+			if v := l.Quiet(func() types.Value { return l.Place(e.X, sc) }); v.Place != nil && v.Place.Type.Scalar() {
+				return types.Value{Type: v.Place.Type, Place: v.Place}
+			}
 		}
 		v := l.Expr(e.X, sc, nil)
 		if v.Place != nil || v.Task != nil {
@@ -119,6 +121,17 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		want = l.Integer
 	}
 	return types.AnyOf(want, "'"+e.Text)
+}
+
+// fixedName reports whether a name always leads to the same object: it has no index, and no access value.
+func (l *Evaluator) fixedName(e *syntax.Expr, sc *types.Scope) bool {
+	for ; e.Kind == syntax.Selected && l.Look(e, sc) == nil; e = e.X {
+		v := l.Quiet(func() types.Value { return l.Place(e.X, sc) })
+		if e.Text == "all" || v.Place == nil || v.Place.Type.Kind == types.Access {
+			return false
+		}
+	}
+	return e.Kind == syntax.Name || e.Kind == syntax.Selected
 }
 
 // IsSubprogram reports whether a name is that of a subprogram, or of an operation of a protected object.
