@@ -112,8 +112,13 @@ func (g *aborting) statement(indent int) {
 		g.line(indent, "end select;")
 	case 10, 11:
 		g.line(indent, "select")
-		g.line(indent+1, "%s;", []string{g.delay(), g.delay(), "Gate.Pass", g.call()}[g.r.IntN(4)])
-		g.nested(indent+1, false)
+		trigger := g.r.IntN(4)
+		g.line(indent+1, "%s;", []string{g.delay(), g.delay(), "Gate.Pass", g.call()}[trigger])
+		if trigger < 2 {
+			g.nested(indent+1, false)
+		} else { // GNAT goes on here in an aborted task, and even makes the next entry call: RM 9.8(15) forbids that
+			g.event(indent + 1)
+		}
 		g.line(indent, "then abort")
 		g.nested(indent+1, false)
 		g.line(indent, "end select;")
