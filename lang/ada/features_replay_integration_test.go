@@ -26,9 +26,10 @@ const (
 	featureTime = 3 * time.Second
 )
 
-// unlike are programs that GNAT executes otherwise, as Ada allows, with the reason.
+// unlike are programs that GNAT executes otherwise than the model, with the reason.
 var unlike = map[string]string{
-	"async_busy": "GNAT does not abort a loop without an abort completion point, so that it goes on for ever; nothing is blocked",
+	"async_busy":    "GNAT does not abort a loop without an abort completion point, so that it goes on for ever; nothing is blocked",
+	"async_cancels": "GNAT makes the triggering call, too, if the task was aborted before, and goes on behind it; RM 9.8(15) forbids that",
 }
 
 // restless is like sayer, and sleeps for a while at some of the lines, so that tasks overtake one another.
