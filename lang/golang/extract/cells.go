@@ -15,21 +15,27 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Variables that decide branches: flags, and whether a pointer, channel, function or
-// interface is nil. Those that live in memory are shared variables of the program, named by
-// object and field; a load is a step that copies one to a variable of the task. Results of
-// calls are variables, too. An assignment of a value that is not modelled assigns any.
+// This file models the variables that decide branches and have two values: booleans, and whether a pointer, channel,
+// function or interface is nil (false) or not (true).
 //
-// A variable is modelled if a branch asks it, and it lives in an object that is made once.
+// Such a variable is modelled if a branch depends on it (asks.go), and if it lives in an object that is made once. It
+// becomes a shared variable of the program, called a *cell*. A load is a step that copies a cell to a variable of the
+// task:
+//
+//	if s.closed { .. }    // saw_closed = s_closed; if saw_closed { .. }
+//	s.closed = true       // s_closed = true
+//	s.closed = parse(b)   // choose { s_closed = false } or { s_closed = true }: parse is not modelled
+//
+// A result of a call becomes a variable of the task. The callee assigns to it where it returns.
 
-// cell is the shared variable of a place, if it is modelled.
-func (x *extractor) cell(l heap.Loc) (string, bool) {
-	name, ok := x.asked.cells[l]
-	if !ok || name != "" {
+// cell returns the name of the cell for place l, and declares the cell if it is new. ok is false if the place is not
+// modelled.
+func (x *extractor) cell(l heap.Loc) (name string, ok bool) {
+	if name, ok = x.asked.cells[l]; !ok || name != "" {
 		return name, ok
 	}
-	name, source := named(l)
-	name = x.taken.Unique(name, "flag")
+	wanted, source := named(l)
+	name = x.taken.Unique(wanted, "flag")
 	if x.asked.cells[l] = name; source != "" {
 		x.fields[name] = source
 	}
@@ -37,8 +43,9 @@ func (x *extractor) cell(l heap.Loc) (string, bool) {
 	return name, true
 }
 
-// truth is a value of two, as an expression: false is also nil.
-func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
+// truth returns an expression of the task language for a value that is true or false, or nil (then false) or not nil
+// (then true). ok is false if the value is not modelled.
+func (x *extractor) truth(in *heap.Instance, v ssa.Value) (expr string, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
 		switch {
@@ -64,34 +71,7 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 	case *ssa.BinOp:
 		return x.comparison(in, v)
 	case *ssa.Call:
-		if heap.AnyValue(v.Call.StaticCallee()) && values.TwoValued(v.Type()) {
-			return x.variable(in, v, "given", "bool"), true
-		}
-		if e, ok := x.fails(in, v, 0); ok {
-			return e, ok
-		}
-		if e, ok := x.wasSet(in, v); ok {
-			return e, ok
-		}
-		if e, ok := x.atomicValue(in, v); ok && values.TwoValued(v.Type()) {
-			return e, ok
-		}
-		if e, ok := x.catches(in, v); ok {
-			return e, ok
-		}
-		if e, ok := x.answer(in, v, 0); ok {
-			return e, ok
-		}
-		// What the library makes is not nil.
-		made := x.w.Objects(in, v)
-		fn := v.Call.StaticCallee()
-		if fn != nil && (heap.FullName(fn) == "errors.New" || heap.FullName(fn) == "fmt.Errorf") {
-			return "true", true
-		}
-		unknown := func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
-		if fn != nil && fn.Blocks == nil && !heap.Some(made, unknown) && !x.nils.May(in, v) {
-			return "true", values.TwoValued(v.Type())
-		}
+		return x.truthOfCall(in, v)
 	case *ssa.Extract:
 		if c, ok := v.Tuple.(*ssa.Call); ok {
 			if e, ok := x.fails(in, c, v.Index); ok {
@@ -112,7 +92,45 @@ func (x *extractor) truth(in *heap.Instance, v ssa.Value) (string, bool) {
 	return "", false
 }
 
-// loads reports whether a load is a step that copies a shared variable.
+// truthOfCall is truth for the single result of a call.
+func (x *extractor) truthOfCall(in *heap.Instance, call *ssa.Call) (expr string, ok bool) {
+	fn, twoValued := call.Call.StaticCallee(), values.TwoValued(call.Type())
+	if heap.AnyValue(fn) && twoValued {
+		return x.variable(in, call, "given", "bool"), true
+	}
+
+	// Functions of the library that are modelled, and results that branches ask for.
+	if e, ok := x.fails(in, call, 0); ok {
+		return e, ok
+	}
+	if e, ok := x.wasSet(in, call); ok {
+		return e, ok
+	}
+	if e, ok := x.atomicValue(in, call); ok && twoValued {
+		return e, ok
+	}
+	if e, ok := x.catches(in, call); ok {
+		return e, ok
+	}
+	if e, ok := x.answer(in, call, 0); ok {
+		return e, ok
+	}
+
+	// What the library makes is not nil.
+	if fn == nil {
+		return "", false
+	}
+	if name := heap.FullName(fn); name == "errors.New" || name == "fmt.Errorf" {
+		return "true", true
+	}
+	unknown := func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
+	if fn.Blocks == nil && !heap.Some(x.w.Objects(in, call), unknown) && !x.nils.May(in, call) {
+		return "true", twoValued
+	}
+	return "", false
+}
+
+// loads reports whether v loads from cells only, whichever object its operand is.
 func (x *extractor) loads(in *heap.Instance, v *ssa.UnOp) bool {
 	unasked := func(l heap.Loc) bool {
 		_, ok := x.asked.cells[l]
@@ -121,8 +139,9 @@ func (x *extractor) loads(in *heap.Instance, v *ssa.UnOp) bool {
 	return values.TwoValued(v.Type()) && !heap.Some(x.w.Objects(in, v.X), unasked)
 }
 
-// answer is the variable of a result of a call that some branch asks.
-func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (string, bool) {
+// answer returns an expression for result index of a call: a variable, or "true" if the result is never nil. ok is
+// false if no branch asks for the result.
+func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (expr string, ok bool) {
 	if !x.asked.results[result{in, call, index}] {
 		return "", false
 	}
@@ -132,8 +151,9 @@ func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (string
 	return x.variable(in, result{in, call, index}, "result", "bool"), true
 }
 
-// never reports whether a result of a call is never nil, whatever function is called: each returns what it
-// has made.
+// never reports whether a result of a call is never nil: each function that may be called returns, wherever it
+// returns,
+// something that it makes there.
 func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
 	some := false
 	for copy := range x.w.Copies(in, call) {
@@ -158,7 +178,7 @@ func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
 	return some
 }
 
-// saw is the variable that a load copies to.
+// saw returns the variable of the task to which a load copies a cell.
 func (x *extractor) saw(in *heap.Instance, load *ssa.UnOp) string {
 	name := "seen"
 	switch a := load.X.(type) {
@@ -170,7 +190,8 @@ func (x *extractor) saw(in *heap.Instance, load *ssa.UnOp) string {
 	return x.variable(in, load, name, "bool")
 }
 
-// load copies a shared variable.
+// load returns the step of a load: it copies a cell to the variable saw. Nothing is returned for a load of anything
+// else.
 func (x *extractor) load(in *heap.Instance, v *ssa.UnOp) []write.Line {
 	if !x.loads(in, v) {
 		return nil
@@ -183,12 +204,12 @@ func (x *extractor) load(in *heap.Instance, v *ssa.UnOp) []write.Line {
 	})
 }
 
-// store assigns to the shared variables at a place: one, or those of a struct.
+// store returns the assignments of a store to what is modelled at its address: to a cell, to a variable of
+// sync/atomic,
+// or to all cells of a struct.
 func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 	locs := x.w.Objects(in, s.Addr)
-	some := false
-	at := func(l heap.Loc) []write.Line {
-		var out []write.Line
+	storeAt := func(l heap.Loc) []write.Line {
 		if name, ok := x.cell(l); ok {
 			e, ok := x.truth(in, s.Val)
 			if !ok {
@@ -196,40 +217,46 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 			}
 			return write.One(name+" = "+e, s.Pos())
 		}
-		if w := x.word(l); w != nil { // where its object is made
+		if w := x.word(l); w != nil { // only the statement that makes its object stores without sync/atomic
 			n, _ := x.values.Number(in, s.Val)
 			return write.One(fmt.Sprintf("%s = %d", w.name, n), s.Pos())
 		}
-		if _, ok := s.Val.Type().Underlying().(*types.Struct); !ok {
-			return nil
+		if _, ok := s.Val.Type().Underlying().(*types.Struct); ok {
+			return x.storeStruct(in, s, l)
 		}
-		var cells []heap.Loc // in one order: the first that is named is declared first
-		for c := range x.asked.cells {
-			if c.Obj == l.Obj && strings.HasPrefix(c.Path, l.Path+".") {
-				cells = append(cells, c)
-			}
-		}
-		slices.SortFunc(cells, func(a, b heap.Loc) int { return strings.Compare(a.Path, b.Path) })
-		for _, c := range cells {
-			name, _ := x.cell(c)
-			if e := x.part(in, s.Val, strings.TrimPrefix(c.Path, l.Path)); e != "" {
-				out = append(out, write.At(name+" = "+e, s.Pos()))
-			} else {
-				out = append(out, guess(name, 2, s.Pos())...)
-			}
-		}
-		return out
-	}
-	for _, l := range locs {
-		some = some || len(at(l)) > 0
-	}
-	if !some {
 		return nil
 	}
-	return x.choose(in, s.Addr, locs, s.Pos(), at)
+	if !slices.ContainsFunc(locs, func(l heap.Loc) bool { return len(storeAt(l)) > 0 }) {
+		return nil
+	}
+	return x.choose(in, s.Addr, locs, s.Pos(), storeAt)
 }
 
-// part is whether a part of a struct is true, or not nil, in every execution: "true", "false", or "" if it is unknown.
+// storeStruct assigns to the cells of the struct at place l.
+func (x *extractor) storeStruct(in *heap.Instance, s *ssa.Store, l heap.Loc) []write.Line {
+	var cells []heap.Loc
+	for c := range x.asked.cells {
+		if c.Obj == l.Obj && strings.HasPrefix(c.Path, l.Path+".") {
+			cells = append(cells, c)
+		}
+	}
+	slices.SortFunc(cells, func(a, b heap.Loc) int { return strings.Compare(a.Path, b.Path) })
+
+	var out []write.Line
+	for _, c := range cells {
+		name, _ := x.cell(c)
+		if e := x.part(in, s.Val, strings.TrimPrefix(c.Path, l.Path)); e != "" {
+			out = append(out, write.At(name+" = "+e, s.Pos()))
+		} else {
+			out = append(out, guess(name, 2, s.Pos())...)
+		}
+	}
+	return out
+}
+
+// part returns what the field at path of a struct v is in every execution: "true" (also for not nil), "false" (also
+// for
+// nil), or "" if that is unknown.
 func (x *extractor) part(in *heap.Instance, v ssa.Value, path string) string {
 	if c, ok := v.(*ssa.Const); ok && c.Value == nil {
 		return "false"
@@ -242,7 +269,7 @@ func (x *extractor) part(in *heap.Instance, v ssa.Value, path string) string {
 	return ""
 }
 
-// returns assigns what a function returns to the variables of the call.
+// returns assigns the results of a return statement to the variables for the results of the call (answer).
 func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []write.Line {
 	var out []write.Line
 	if name := x.groupError(in); name != "" {
@@ -273,14 +300,19 @@ func (x *extractor) returns(in *heap.Instance, r *ssa.Return) []write.Line {
 	return out
 }
 
-// unanswered assigns any value to the results of a call that nothing known gives.
+// unanswered assigns any value to the variables for the results of a call. It is used where the callee is not in the
+// program, and so does not assign to them.
 func (x *extractor) unanswered(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	var out []write.Line
 	call, ok := site.(*ssa.Call)
 	if !ok {
 		return nil
 	}
-	for i := range 10 {
+	results := 1
+	if tuple, ok := call.Type().(*types.Tuple); ok {
+		results = tuple.Len()
+	}
+	for i := range results {
 		if name, ok := x.answer(in, call, i); ok && name != "true" {
 			out = append(out, guess(name, 2, site.Pos())...)
 		}
@@ -288,9 +320,20 @@ func (x *extractor) unanswered(in *heap.Instance, site ssa.CallInstruction) []wr
 	return out
 }
 
-// choose does something to the one of several places that an operand is. Which one that is,
-// is chosen where the operand, or what it is a field of, gets its value, so that it is the
-// same for all its uses.
+// choose returns what do makes of the place that operand v is. If v may be several places, locs, a variable of the
+// program says which one it is:
+//
+//	if which == 0 {
+//	    lock a_mu
+//	} else if which == 1 {
+//	    lock b_mu
+//	}
+//
+// The variable gets a value where the operand does. If the operand is a field, the variable is that of the struct, or
+// of
+// the pointer to it (base), so that all fields and all uses are of the same object. In a loop whose turns make an
+// object
+// each, the number of the turn says which object it is, and nothing is guessed.
 func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos token.Pos,
 	do func(heap.Loc) []write.Line) []write.Line {
 	if len(locs) == 1 {
@@ -301,12 +344,13 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 	if len(bases) < 2 {
 		owner, base, bases = in, v, locs
 	}
-	if head, of := x.byTurn(owner, base, bases); head != nil {
-		return x.turns(owner, head, pos, func(t int) []write.Line {
+
+	if head, turnOf := x.byTurn(owner, base, bases); head != nil {
+		return x.turns(owner, head, pos, func(turn int) []write.Line {
 			var ways [][]write.Line
 			for i, b := range bases {
 				for _, l := range locs {
-					if of[i] == t && l.Obj == b.Obj && heap.Within(l.Path, b.Path) {
+					if turnOf[i] == turn && l.Obj == b.Obj && heap.Within(l.Path, b.Path) {
 						ways = append(ways, do(l))
 					}
 				}
@@ -314,6 +358,7 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 			return write.Alternatives(ways, pos)
 		})
 	}
+
 	x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken, the same for all its uses")
 	which := x.variable(owner, whichKey{base}, "which", fmt.Sprintf("0..%d", len(bases)-1))
 	x.which[varKey{owner, base}] = guessed{which, len(bases)}
@@ -336,14 +381,15 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 	return append(out, write.At("}", pos))
 }
 
-// guessed is a variable whose value is not known, and how many it may have.
+// guessed is a variable that gets one of the values 0 to values-1 by a free choice.
 type guessed struct {
 	name   string
 	values int
 }
 
-// guess is a choice of a value of a variable: 0, 1, .., or of two values false and true. A trace that
-// takes it has the event choose.
+// guess assigns any of so many values to a variable: 0, 1, .., or false and true if there are two and the variable
+// does
+// not choose an object. The free choice is an event "choose" of traces.
 func guess(name string, values int, pos token.Pos) []write.Line {
 	var ways [][]write.Line
 	for i := range values {
@@ -356,5 +402,5 @@ func guess(name string, values int, pos token.Pos) []write.Line {
 	return write.Alternatives(ways, pos)
 }
 
-// whichKey is the key of the variable that tells which object a value is.
+// whichKey is the key, in varKey, of the variable that says which of several objects v is.
 type whichKey struct{ v ssa.Value }

@@ -14,24 +14,43 @@ import (
 	"flavers/lang/golang/write"
 )
 
+// This file translates the control flow of a function. It makes a graph whose vertices have the lines that step makes
+// of
+// the instructions of a block, and an ending: a jump, a test, a free choice, a select, a return. Package write then
+// removes the vertices that do nothing (Reduce), and writes the rest as structured statements (Structure). For
+//
+//	for i := 0; i < n; i++ { // n is not modelled
+//		c <- i
+//	}
+//
+// the graph and the statements are
+//
+//	1: choice of 2, 3           loop {
+//	2: c <- 0; jump to 1            choose { c <- 0 } or { break }
+//	3: return                   }
+
 // graph is the control flow of an instance; vertex 0 is its start.
 type graph struct {
 	write.Graph
 	x     *extractor
 	in    *heap.Instance
-	block map[*ssa.BasicBlock]int
-	after map[*ssa.BasicBlock][]write.Line // of a block with a select, what comes after that
-	lines map[*ssa.BasicBlock][]write.Line
-	conds map[ssa.Value]string // unknown conditions that are asked several times: their variables
-	anys  map[ssa.Value][]string
-	// polling has answers of polls.
-	polling map[*ssa.BasicBlock]bool
-	chosen  map[string]*condition // of a client: conditions that several branches ask, by variable
+	block map[*ssa.BasicBlock]int          // the vertex where a block begins
+	after map[*ssa.BasicBlock][]write.Line // for a block with a select, the lines of what follows the select
+	lines map[*ssa.BasicBlock][]write.Line // what the instructions of a block do
+
+	// Conditions that are not modelled, but on which several branches depend, get a variable (correlate).
+	conds  map[ssa.Value]string   // the variable of a condition, or "!" and the variable
+	anys   map[ssa.Value][]string // variables that get any value where this value is defined
+	chosen map[string]*condition  // of a client: the condition, by its variable
+
+	polling map[*ssa.BasicBlock]bool // kept results of polls
 	// entered reports whether an execution may enter a block.
 	entered func(*ssa.BasicBlock) bool
 }
 
-// flow is the body of an instance, as structured statements.
+// flow returns the body of an instance as structured statements. It is empty if the function neither does anything
+// that
+// matters nor may run for ever.
 func (x *extractor) flow(in *heap.Instance) []write.Line {
 	fn := in.Fn
 	g := &graph{x: x, in: in, block: map[*ssa.BasicBlock]int{}, after: map[*ssa.BasicBlock][]write.Line{},
@@ -49,27 +68,13 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 		}
 	}
 	g.Jump = func(pos token.Pos) { x.w.Note(jumpIntoLoop, pos, "a jump into a loop: it is not followed") }
-	some := false
 	g.entered = in.Entered()
-	for _, b := range fn.Blocks {
-		if !g.entered(b) {
-			continue
-		}
-		for _, i := range b.Instrs {
-			g.lines[b] = append(append(g.lines[b], x.event(i)...), x.instr(in, i)...)
-			if s, ok := i.(*ssa.Select); ok && g.matters(s) {
-				some = true
-			}
-		}
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			g.lines[b] = append(g.lines[b], x.returns(in, r)...)
-		}
-		some = some || len(g.lines[b]) > 0
-	}
-	if !some && !g.endless() && !g.pollsSome() && !x.leaves.Unwinds(in) {
+	if does := g.translate(); !does && !g.endless() && !g.pollsSome() && !x.leaves.Unwinds(in) {
 		return nil
 	}
 	g.correlate()
+
+	// First a vertex for each block, so that edges can lead to all of them; then the edges. An edge may add vertices.
 	for _, b := range fn.Blocks {
 		if b == fn.Recover && b != fn.Blocks[0] {
 			continue
@@ -91,10 +96,31 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 	return g.Structure()
 }
 
-// endless reports whether the function never returns, or may come into a loop without an exit.
+// translate fills g.lines, and reports whether some instruction does anything.
+func (g *graph) translate() bool {
+	does := false
+	for _, b := range g.in.Fn.Blocks {
+		if !g.entered(b) {
+			continue
+		}
+		for _, i := range b.Instrs {
+			g.lines[b] = append(append(g.lines[b], g.x.event(i)...), g.x.instr(g.in, i)...)
+			if s, ok := i.(*ssa.Select); ok && g.matters(s) {
+				does = true
+			}
+		}
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			g.lines[b] = append(g.lines[b], g.x.returns(g.in, r)...)
+		}
+		does = does || len(g.lines[b]) > 0
+	}
+	return does
+}
+
+// endless reports whether the function has no return statement, or a block from which no return is reachable.
 func (g *graph) endless() bool {
 	isReturn := func(b *ssa.BasicBlock) bool { _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); return ok }
-	leaves := map[*ssa.BasicBlock]bool{} // there is a way from it to a return, or a panic
+	leaves := map[*ssa.BasicBlock]bool{} // blocks from which a return or a panic is reachable
 	for changed := true; changed; {
 		changed = false
 		for _, b := range g.in.Fn.Blocks {
@@ -108,9 +134,12 @@ func (g *graph) endless() bool {
 	return !slices.ContainsFunc(g.in.Fn.Blocks, isReturn) || slices.ContainsFunc(g.in.Fn.Blocks, stays)
 }
 
+// matters reports whether a select is more than an empty one with a default, which does nothing.
 func (g *graph) matters(s *ssa.Select) bool { return s.Blocking || len(s.States) > 0 }
 
-// at is the vertex of a block.
+// at returns the vertex where a block begins. It adds the vertex if it is new, with its lines and without an ending.
+// If
+// the block has a select, the vertex has what comes before that, and g.after what follows.
 func (g *graph) at(b *ssa.BasicBlock) int {
 	if i, ok := g.block[b]; ok {
 		return i
@@ -152,7 +181,8 @@ func (g *graph) at(b *ssa.BasicBlock) int {
 	return i
 }
 
-// defined chooses what is not known of a value, where it gets one.
+// defined returns the free choices to make where value v is defined: which of several objects it is, the result of a
+// function that returns anything, and conditions that depend on v (correlate).
 func (g *graph) defined(v ssa.Value) []write.Line {
 	var out []write.Line
 	if w, ok := g.x.which[varKey{g.in, v}]; ok {
@@ -175,7 +205,8 @@ func (g *graph) defined(v ssa.Value) []write.Line {
 	return out
 }
 
-// outside reports whether a variable of a condition has an error that comes from outside: no branch on data.
+// outside reports whether a variable of correlate is about an error that comes from outside of the program. Each such
+// error is possible, so a branch on it is none on data, and makes no execution doubtful.
 func (g *graph) outside(name string) bool {
 	for v, names := range g.anys {
 		if slices.Contains(names, name) {
@@ -190,8 +221,9 @@ func (g *graph) add(v write.Vertex) int {
 	return len(g.V) - 1
 }
 
-// edge is the vertex to go to from one block to another: the assignments of phis, if there
-// are some, and then the block.
+// edge returns the vertex to go to on the way from one block to another. If something happens on this way, as phis or
+// a
+// counter of turns get a value, that is a new vertex, which jumps to the one of the block.
 func (g *graph) edge(from, to *ssa.BasicBlock) int {
 	at := slices.Index(to.Preds, from)
 	lines := g.x.turned(g.in, from, to)
@@ -221,7 +253,8 @@ func (g *graph) edge(from, to *ssa.BasicBlock) int {
 	return g.add(write.Vertex{Lines: lines, Kind: write.Jump, Succ: []int{target}})
 }
 
-// end completes the vertex of a block with what comes next.
+// end gives vertex at, where block b begins, its ending: the select of the block if there is one, else that of
+// finish.
 func (g *graph) end(b *ssa.BasicBlock, at int) {
 	for _, instr := range b.Instrs {
 		if s, ok := instr.(*ssa.Select); ok && g.matters(s) {
@@ -232,54 +265,33 @@ func (g *graph) end(b *ssa.BasicBlock, at int) {
 	g.finish(b, at)
 }
 
-// finish completes a vertex with what comes after the instructions of a block.
+// set gives vertex at its ending, which comes from the last instruction of block b.
+func (g *graph) set(at int, b *ssa.BasicBlock, kind write.Kind, cond string, succ ...int) {
+	v := &g.V[at]
+	v.Kind, v.Cond, v.Succ, v.Pos = kind, cond, succ, placeOf(b)
+}
+
+// finish gives vertex at the ending that the last instruction of block b says.
 func (g *graph) finish(b *ssa.BasicBlock, at int) {
-	set := func(k write.Kind, cond string, succ ...int) {
-		g.V[at].Kind, g.V[at].Cond, g.V[at].Succ, g.V[at].Pos = k, cond, succ, placeOf(b)
-	}
+	set := func(k write.Kind, cond string, succ ...int) { g.set(at, b, k, cond, succ...) }
 	switch last := b.Instrs[len(b.Instrs)-1].(type) {
 	case *ssa.Jump:
 		set(write.Jump, "", g.edge(b, b.Succs[0]))
 	case *ssa.If:
 		yes, no := b.Succs[0], b.Succs[1]
-		cond, ok := g.expr(last.Cond)
+		cond, modelled := g.expr(last.Cond)
 		switch {
 		case g.in.Decided(b) != nil:
 			set(write.Jump, "", g.edge(b, g.in.Decided(b)))
+		// go/ssa adds panics for iterators that break the rules: these blocks are impossible.
 		case unwind.Impossible(no) || cond == "true":
 			set(write.Jump, "", g.edge(b, yes))
-		case unwind.Impossible(yes) || cond == "false": // go/ssa asks whether an iterator has kept the rules
+		case unwind.Impossible(yes) || cond == "false":
 			set(write.Jump, "", g.edge(b, no))
-		case ok:
+		case modelled:
 			set(write.Test, cond, g.edge(b, yes), g.edge(b, no))
 		default:
-			if name := g.conds[last.Cond]; name != "" {
-				yes, no := g.edge(b, yes), g.edge(b, no)
-				of, negated := strings.CutPrefix(name, "!")
-				if c := g.chosen[of]; c != nil || !g.outside(of) {
-					yes, no = g.sides(c, negated != (c != nil && c.negated), yes, no, last.Cond.Pos())
-				}
-				set(write.Test, name, yes, no)
-				return
-			}
-			if values.AsksOutside(last.Cond) {
-				name := g.x.variable(g.in, last.Cond, "answer", "bool")
-				g.V[at].Lines = append(slices.Clip(g.V[at].Lines), write.At(name+" = any", last.Cond.Pos()))
-				set(write.Test, name, g.edge(b, yes), g.edge(b, no))
-				return
-			}
-			if g.x.branches != nil {
-				if c := g.x.branch(g.in, last.Cond); c != nil {
-					name := g.x.variable(g.in, last, "is", "bool")
-					g.V[at].Lines = append(slices.Clip(g.V[at].Lines), guess(name, 2, c.where)...)
-					yes, no := g.sides(c, false, g.edge(b, yes), g.edge(b, no), c.where)
-					yes, no = g.itemSides(c, b, yes, no)
-					set(write.Test, name, yes, no)
-					return
-				}
-			}
-			to, other := g.sides(nil, false, g.edge(b, yes), g.edge(b, no), last.Cond.Pos())
-			set(write.Choice, "", to, other)
+			g.branchOnData(b, at, last)
 		}
 	case *ssa.Return:
 		set(write.Ret, "")
@@ -299,11 +311,57 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 	}
 }
 
-// choose completes the vertex of a block that ends in a select.
+// branchOnData gives vertex at the ending of a branch whose condition is not modelled. Each way is possible; the
+// cases
+// differ in what chooses, and in what a trace tells about the choice.
+func (g *graph) branchOnData(b *ssa.BasicBlock, at int, last *ssa.If) {
+	pos := last.Cond.Pos()
+	edges := func() (yes, no int) { return g.edge(b, b.Succs[0]), g.edge(b, b.Succs[1]) }
+
+	// The condition has a variable, which got a value before (correlate).
+	if name := g.conds[last.Cond]; name != "" {
+		yes, no := edges()
+		variable, negated := strings.CutPrefix(name, "!")
+		if c := g.chosen[variable]; c != nil || !g.outside(variable) {
+			yes, no = g.sides(c, negated != (c != nil && c.negated), yes, no, pos)
+		}
+		g.set(at, b, write.Test, name, yes, no)
+		return
+	}
+
+	// The world outside decides: any answer of it is possible.
+	if values.AsksOutside(last.Cond) {
+		name := g.x.variable(g.in, last.Cond, "answer", "bool")
+		g.V[at].Lines = append(slices.Clip(g.V[at].Lines), write.At(name+" = any", pos))
+		yes, no := edges()
+		g.set(at, b, write.Test, name, yes, no)
+		return
+	}
+
+	// In a client, a variable shows in the trace which way was taken (ifs.go).
+	if g.x.branches != nil {
+		if c := g.x.branch(g.in, last.Cond); c != nil {
+			name := g.x.variable(g.in, last, "is", "bool")
+			g.V[at].Lines = append(slices.Clip(g.V[at].Lines), guess(name, 2, c.where)...)
+			yes, no := edges()
+			yes, no = g.sides(c, false, yes, no, c.where)
+			yes, no = g.itemSides(c, b, yes, no)
+			g.set(at, b, write.Test, name, yes, no)
+			return
+		}
+	}
+
+	yes, no := edges()
+	yes, no = g.sides(nil, false, yes, no, pos)
+	g.set(at, b, write.Choice, "", yes, no)
+}
+
+// choose gives vertex at, the one of a block with a select, its ending: a Pick with an arm for each channel that an
+// alternative may be about.
 func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 	x := g.x
 	v := write.Vertex{Kind: write.Pick, Pos: s.Pos()}
-	var free []int // arms of channels that are not known
+	var free []int // where alternatives on channels that are not known lead: they may be taken at any time
 	var offers []offer
 	if !s.Pos().IsValid() && len(s.States) > 0 {
 		v.Pos = s.States[0].Pos
@@ -351,17 +409,18 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 		}
 	}
 	v.Lines = g.V[at].Lines
+	onlyDefault := len(v.Arms) == 1 && v.Arms[0] == "else:"
 	switch {
-	case len(v.Arms) == 0 && len(free) == 0:
+	case len(v.Arms) == 0 && len(free) == 0: // select {}, or only nil channels
 		v.Lines = append(slices.Clip(v.Lines), write.At("await false", v.Pos))
 		v.Kind = write.Halt
 	case len(v.Arms) == 0:
 		v.Kind, v.Succ = write.Choice, free
-	case len(v.Arms) == 1 && v.Arms[0] == "else:" && len(free) == 0:
+	case onlyDefault && len(free) == 0:
 		v.Kind, v.Arms = write.Jump, nil
-	case len(v.Arms) == 1 && v.Arms[0] == "else:":
+	case onlyDefault:
 		v.Kind, v.Arms, v.Succ = write.Choice, nil, append(free, v.Succ...)
-	case len(free) > 0:
+	case len(free) > 0: // first choose whether to take an unknown channel; if not, pick among the known ones
 		lines := v.Lines
 		v.Lines = nil
 		v = write.Vertex{Lines: lines, Kind: write.Choice, Succ: append(free, g.add(v)), Pos: v.Pos}
@@ -369,15 +428,18 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 	g.V[at] = v
 }
 
-// arm is where a select goes on with an alternative: past the comparisons of its index.
-func (g *graph) arm(b *ssa.BasicBlock, s *ssa.Select, k int) (int, bool) {
+// arm returns the vertex where alternative k of a select leads (-1: the default). ok is false if the alternative is
+// impossible. In go/ssa a select returns the index of the alternative, and a chain of branches compares that with 0,
+// 1,
+// ..: arm follows the chain to the block for k.
+func (g *graph) arm(b *ssa.BasicBlock, s *ssa.Select, k int) (vertex int, ok bool) {
 	for from := b; ; {
 		branch, _ := from.Instrs[len(from.Instrs)-1].(*ssa.If)
 		var c *ssa.BinOp
 		if branch != nil {
 			c, _ = branch.Cond.(*ssa.BinOp)
 		}
-		if c == nil || c.Op != token.EQL || !isIndex(c.X, s) { // all alternatives go on in the same way
+		if c == nil || c.Op != token.EQL || !isIndex(c.X, s) { // nothing depends on the alternative
 			rest := g.add(write.Vertex{Lines: g.after[from]})
 			g.finish(from, rest)
 			return rest, true
@@ -408,12 +470,13 @@ func (g *graph) arm(b *ssa.BasicBlock, s *ssa.Select, k int) (int, bool) {
 	}
 }
 
+// isIndex reports whether v is the index of the alternative that select s takes.
 func isIndex(v ssa.Value, s *ssa.Select) bool {
 	e, ok := v.(*ssa.Extract)
 	return ok && e.Tuple == s && e.Index == 0
 }
 
-// event is the event that a directive names at an instruction.
+// event returns the events that comments in the source name at an instruction (//flavers:event open).
 func (x *extractor) event(i ssa.Instruction) []write.Line {
 	var out []write.Line
 	for _, name := range x.ps.Named[i] {

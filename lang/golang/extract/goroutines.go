@@ -146,7 +146,7 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 // waits is the task that starts another one when a condition is true. It may wait for that for ever.
 func (x *extractor) waits(k taskKey, task string, often int, cond string) string {
 	name := x.task(k, task+"_waits", often, write.Lines(k.site.Pos(), "await "+cond, "spawn "+task))
-	x.byInst[k].server = true
+	x.byKey[k].server = true
 	return name
 }
 

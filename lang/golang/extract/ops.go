@@ -12,17 +12,25 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// body is what an instance does, as lines of the task language.
+// This file translates instructions. What depends on an object asks package heap which objects the operand may be.
+// One
+// object gives one statement; several give a choice (choose in cells.go), and none the statement for nil:
+//
+//	c <- 1    // c is one channel:  c <- 0
+//	          // one of two:        if which == 0 { a <- 0 } else if which == 1 { b <- 0 }
+//	          // nil:               await false
+
+// body returns what an instance does, as lines of the task language. It is computed once for each instance.
 func (x *extractor) body(in *heap.Instance) []write.Line {
 	if known, ok := x.bodies[in]; ok || in.Shared {
 		return known
 	}
-	x.bodies[in] = nil // a cycle of instances is impossible; a body in its own is empty
+	x.bodies[in] = nil // what apart and heap ask about the instance meanwhile: instances form no cycles
 	if x.lines > maxLines || x.ctx.Err() != nil {
-		return nil // nothing is made of it
+		return nil // Extract fails anyway
 	}
 	leaving := x.leaving
-	x.leaving = false // that is of the instance which calls this one
+	x.leaving = false // leaving is about the body of the caller
 	out := x.flow(in)
 	begin, end := x.finished(in)
 	out = append(append(begin, out...), end...)
@@ -38,7 +46,8 @@ func (x *extractor) body(in *heap.Instance) []write.Line {
 	return out
 }
 
-// instr is what one instruction does.
+// instr returns what one instruction of an instance does; nothing for most instructions. The certain program ends at
+// calls that a limit forbids.
 func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line {
 	if in.Shared {
 		return nil
@@ -49,7 +58,7 @@ func (x *extractor) instr(in *heap.Instance, instr ssa.Instruction) []write.Line
 	return x.step(in, instr)
 }
 
-// step is instr within all limits.
+// step is instr for an instruction that no limit forbids. Package golang.org/x/tools/go/ssa defines the instructions.
 func (x *extractor) step(in *heap.Instance, instr ssa.Instruction) []write.Line {
 	switch i := instr.(type) {
 	case *ssa.MakeChan:
@@ -72,7 +81,7 @@ func (x *extractor) step(in *heap.Instance, instr ssa.Instruction) []write.Line 
 	case *ssa.Store:
 		return append(x.store(in, i), x.put(i)...)
 	case *ssa.Select:
-		// as the end of its block; flow.go
+		// flow.go makes it the ending of its block
 	case *ssa.Call:
 		return x.inTurn(in, i)
 	case *ssa.Go:
@@ -90,37 +99,37 @@ func (x *extractor) step(in *heap.Instance, instr ssa.Instruction) []write.Line 
 	return nil
 }
 
-// each does something to the channel that an operand is, of those that it may be. A nil
-// channel blocks.
+// each returns what do makes of the channel that an operand is, with its name and place. A nil channel blocks.
 func (x *extractor) each(in *heap.Instance, ch ssa.Value, pos token.Pos,
 	do func(string, heap.Loc) []write.Line) []write.Line {
 	return x.eachOr("await false", in, ch, pos, do)
 }
 
-// eachOr is each, with a statement for nil.
-func (x *extractor) eachOr(none string, in *heap.Instance, ch ssa.Value, pos token.Pos,
+// eachOr is each, with the statement ifNil for a nil channel.
+func (x *extractor) eachOr(ifNil string, in *heap.Instance, ch ssa.Value, pos token.Pos,
 	do func(name string, l heap.Loc) []write.Line) []write.Line {
-	locs := x.known(in, ch, pos)
-	if len(locs) < len(x.w.Objects(in, ch)) && x.certain {
+	all, locs := x.w.Objects(in, ch), x.known(in, ch, pos)
+	switch {
+	case len(locs) < len(all) && x.certain:
 		return exit(pos)
-	}
-	if len(locs) == 0 {
-		if len(x.w.Objects(in, ch)) > 0 {
-			return nil
-		}
-		return write.One(none, pos)
+	case len(all) == 0:
+		return write.One(ifNil, pos)
+	case len(locs) == 0: // known has put it into the ledger
+		return nil
 	}
 	out := x.choose(in, ch, locs, pos, func(l heap.Loc) []write.Line { return do(x.object(l, "chan"), l) })
 	before, e := x.there(in, ch, pos)
 	if e != "true" {
 		out = append(append(before, write.At("if "+e+" {", pos)), out...)
-		out = append(out, write.At("} else {", pos), write.At(none, pos), write.At("}", pos))
+		out = append(out, write.At("} else {", pos), write.At(ifNil, pos), write.At("}", pos))
 	}
 	return out
 }
 
-// there is the condition that an operand with channels is not nil, and what comes before it: where that is not known,
-// and nil may come here, a guess. May err towards: nil.
+// there returns the condition that a channel operand is not nil, and the lines to put before it. If the condition is
+// not
+// modelled, and the code has a nil that may reach the operand, the condition is a variable, and the lines guess its
+// value. May err towards: the operand may be nil.
 func (x *extractor) there(in *heap.Instance, ch ssa.Value, pos token.Pos) (before []write.Line, cond string) {
 	if e, ok := x.truth(in, ch); ok {
 		return nil, e
@@ -134,18 +143,20 @@ func (x *extractor) there(in *heap.Instance, ch ssa.Value, pos token.Pos) (befor
 	return guess(name, 2, pos), name
 }
 
-// presume notes that a channel is taken to be there, where it may be nil in a way that the program does not have.
+// presume adds to the ledger that an operand is taken not to be nil, if it may be nil.
 func (x *extractor) presume(in *heap.Instance, ch ssa.Value, pos token.Pos) {
 	if x.nils.May(in, ch) {
 		x.w.Note(madeBefore, pos, "this channel may be nil: it is taken to be there")
 	}
 }
 
-// thereKey is the key of the variable that says whether a channel is not nil.
+// thereKey is the key, in varKey, of the variable that says whether a channel is not nil.
 type thereKey struct{ ch ssa.Value }
 
-// mayBeNil reports whether a nil of the code that is followed may be an operand: by a branch, a call, or a result. Of
-// what is loaded, received or looked up, presume knows.
+// mayBeNil reports whether a constant nil may reach value v by a phi, as an argument, or as a result of a followed
+// function. It does not look at memory, channels and maps, from which v may be loaded; presume speaks about these.
+// seen
+// has the values that were looked at before.
 func (x *extractor) mayBeNil(in *heap.Instance, v ssa.Value, seen map[varKey]bool) bool {
 	if seen[varKey{in, v}] {
 		return false
@@ -175,7 +186,7 @@ func (x *extractor) mayBeNil(in *heap.Instance, v ssa.Value, seen map[varKey]boo
 	return false
 }
 
-// mayReturnNil reports whether a function that is followed may return nil, as it stands or by a branch.
+// mayReturnNil is mayBeNil for result index of a call. Functions that are not followed are taken not to return nil.
 func (x *extractor) mayReturnNil(in *heap.Instance, call *ssa.Call, index int, seen map[varKey]bool) bool {
 	if !x.returnsTo(in, call) {
 		return false
@@ -197,8 +208,9 @@ func (x *extractor) mayReturnNil(in *heap.Instance, call *ssa.Call, index int, s
 	return false
 }
 
-// known are the channels that an operand may be, but for those that come from code that was
-// not analysed.
+// known returns the channels that an operand may be, without those that come from unanalysed code. It adds these to
+// the
+// ledger.
 func (x *extractor) known(in *heap.Instance, ch ssa.Value, pos token.Pos) []heap.Loc {
 	var out []heap.Loc
 	for _, l := range x.w.Objects(in, ch) {
@@ -211,6 +223,8 @@ func (x *extractor) known(in *heap.Instance, ch ssa.Value, pos token.Pos) []heap
 	return out
 }
 
+// receive returns what a receive does: <-c, or _, ok = <-c if the second result is used and the channel may be
+// closed.
 func (x *extractor) receive(in *heap.Instance, i *ssa.UnOp) []write.Line {
 	return x.each(in, i.X, i.Pos(), func(o string, l heap.Loc) []write.Line {
 		if i.CommaOk && l.Obj.Closed {
@@ -222,7 +236,9 @@ func (x *extractor) receive(in *heap.Instance, i *ssa.UnOp) []write.Line {
 	})
 }
 
-// okay is the variable of the second result of a receive; "" if nothing tests it.
+// okay returns the variable for the boolean result of a receive or select, which has an index in the tuple of
+// results;
+// "" if nothing uses the result.
 func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
 	for _, r := range *tuple.Referrers() {
 		if e, ok := r.(*ssa.Extract); ok && e.Index == index && len(*e.Referrers()) > 0 {
@@ -232,40 +248,31 @@ func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
 	return ""
 }
 
-// execute is what a call does.
+// execute returns what a call does: the body of the function, or a choice of the bodies if there are several
+// functions
+// that it may call. copy is the turn of the loop around the call, from 0, if turns are told apart.
 func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
 	pos := site.Pos()
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
-		if c, ok := site.(*ssa.Call); ok && b.Name() == "recover" {
-			return x.caught(in, c)
-		}
-		if b.Name() == "close" {
-			return x.eachOr("assert false", in, site.Common().Args[0], pos, func(o string, l heap.Loc) []write.Line {
-				if closing := x.closing(l.Obj); closing != "" {
-					return write.Lines(pos, closing+" = true", "close "+o)
-				}
-				return write.One("close "+o, pos)
-			})
-		}
-		return nil
+		return x.builtin(in, site, b.Name())
 	}
 	var ways [][]write.Line
-	silent := false
+	silent := false // some function does nothing
 	for _, t := range x.w.Targets(in, site, copy) {
 		var way []write.Line
 		switch {
 		case t.Model == heap.ModelCancel && x.ofModel(in, site, copy):
-			continue // the model does that
+			continue // the model of time.AfterFunc or the like, another target, calls it
 		case t.Inst == nil:
 			way = append(x.model(in, site, t, copy), x.unanswered(in, site)...)
 		case !t.Maybe && x.ofModel(in, site, copy):
-			continue // part of what the model does
-		case t.Inst.Shared:
+			continue // the model of sync.Once.Do or the like, another target, calls it
+		case t.Inst.Shared: // it does not synchronize
 			way = x.unanswered(in, site)
 		default:
 			way = x.body(t.Inst)
-			if t.Maybe && len(way) > 0 { // any number of times
-				if x.leaves.Unwinds(t.Inst) {
+			if t.Maybe && len(way) > 0 { // unanalysed code calls it any number of times
+				if x.leaves.Unwinds(t.Inst) { // a panic ends that
 					unwinds := fmt.Sprintf("if %s != %d", x.unwinding(in), settled)
 					way = append(slices.Clip(way), write.Block(pos, unwinds, write.One("break", pos))...)
 				}
@@ -284,7 +291,27 @@ func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy in
 	return slices.Concat(x.stays(in, site), write.Alternatives(ways, pos), x.libraryPolls(in, site), x.after(in, site))
 }
 
-// ofModel reports whether a site calls a function of the library that takes a function.
+// builtin returns what a call of a builtin function does; only recover and close do anything.
+func (x *extractor) builtin(in *heap.Instance, site ssa.CallInstruction, name string) []write.Line {
+	switch name {
+	case "recover":
+		if c, ok := site.(*ssa.Call); ok {
+			return x.caught(in, c)
+		}
+	case "close": // to close a nil channel panics
+		pos := site.Pos()
+		return x.eachOr("assert false", in, site.Common().Args[0], pos, func(o string, l heap.Loc) []write.Line {
+			if closing := x.closing(l.Obj); closing != "" {
+				return write.Lines(pos, closing+" = true", "close "+o)
+			}
+			return write.One("close "+o, pos)
+		})
+	}
+	return nil
+}
+
+// ofModel reports whether a site calls a function of the library whose model calls the function that it gets. That
+// function is a target of the same site, too.
 func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) bool {
 	for _, t := range x.w.Targets(in, site, copy) {
 		switch t.Model {
@@ -296,8 +323,13 @@ func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) b
 	return false
 }
 
-// enters finds the blocks of an instance that an execution may enter: past a branch whose condition is the same in
-// every execution, as that of a method for nil receivers, only those on one side.
+// enters returns the blocks of an instance that an execution may enter. Where the condition of a branch is the same
+// in
+// every execution, the other side is left out:
+//
+//	if r == nil { return nil } // left out in an instance whose receiver is never nil
+//
+// seenNil is the set seen of mayBeNil.
 func (x *extractor) enters(in *heap.Instance, seenNil map[varKey]bool) map[*ssa.BasicBlock]bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for todo := []*ssa.BasicBlock{in.Fn.Blocks[0]}; len(todo) > 0; {
@@ -326,20 +358,21 @@ func (x *extractor) enters(in *heap.Instance, seenNil map[varKey]bool) map[*ssa.
 	return seen
 }
 
-// past is where a branch goes on that compares a pointer, which the function is given, with nil: no pointer to an
-// object of a call is nil but where the code says nil.
+// past returns where a branch may lead. That is one successor if the branch compares a parameter that is a pointer
+// with
+// nil, and mayBeNil excludes nil; else both.
 func (x *extractor) past(in *heap.Instance, branch *ssa.If, seen map[varKey]bool) []*ssa.BasicBlock {
 	next := branch.Block().Succs
 	test, ok := branch.Cond.(*ssa.BinOp)
 	if !ok || test.Op != token.EQL && test.Op != token.NEQ {
 		return next
 	}
-	given, ok := test.X.(*ssa.Parameter)
-	none, isConst := test.Y.(*ssa.Const)
-	if !ok || !isConst || none.Value != nil {
+	param, isParam := test.X.(*ssa.Parameter)
+	zero, isConst := test.Y.(*ssa.Const)
+	if !isParam || !isConst || zero.Value != nil {
 		return next
 	}
-	if _, pointer := given.Type().Underlying().(*types.Pointer); !pointer || x.mayBeNil(in, given, seen) {
+	if _, pointer := param.Type().Underlying().(*types.Pointer); !pointer || x.mayBeNil(in, param, seen) {
 		return next
 	}
 	if test.Op == token.EQL {
