@@ -11,23 +11,33 @@ import (
 	"flavers/lang/golang/values"
 )
 
-// What branches ask: which variables and results decide something.
+// This file finds which variables and results decide branches. Only these become variables of the program. It begins
+// with the conditions of all branches, and follows each value back to where it comes from: to the variable that it is
+// loaded from, the argument that a parameter gets, the result of a callee. What is assigned to such a variable is
+// then
+// followed in the same way, until nothing new is found. For
+//
+//	func (s *server) stop(hard bool) { s.stopped = hard }
+//	..
+//	if s.stopped { .. }
+//
+// that is s.stopped, then hard, and then the arguments of all calls of stop.
 
-// decisions are what branches ask.
+// decisions are the variables and results that branches depend on ("ask").
 type decisions struct {
-	cells   map[heap.Loc]string // shared variables; the name is "" until it is used
+	cells   map[heap.Loc]string // variables in memory; the name is "" until the cell is declared (cell)
 	results map[result]bool
-	seen    map[varKey]bool
+	seen    map[varKey]bool // values that ask has followed
 }
 
-// result is one result of a call.
+// result identifies one result of a call.
 type result struct {
-	in    *heap.Instance // of the caller
+	in    *heap.Instance // the caller
 	site  ssa.Instruction
 	index int
 }
 
-// decide finds what the branches of all instances ask.
+// decide finds what the branches of all instances, and the operations on channels that may be nil, depend on.
 func (x *extractor) decide() {
 	x.recoveries()
 	x.nils = x.w.Nils(x.values.Zero)
@@ -44,48 +54,53 @@ func (x *extractor) decide() {
 		}
 	}
 	x.askEvents()
-	// An operation on a channel asks whether it is nil, if it may not have been made yet.
-	for _, in := range x.w.Instances {
-		for _, b := range in.Fn.Blocks {
-			for _, i := range b.Instrs {
-				switch i := i.(type) {
-				case *ssa.Send:
-					x.askMade(in, i.Chan)
-				case *ssa.UnOp:
-					if i.Op == token.ARROW {
-						x.askMade(in, i.X)
-					}
-				case *ssa.Select:
-					for _, s := range i.States {
-						x.askMade(in, s.Chan)
-					}
-				}
+	// An operation on a channel depends on whether that is nil, if it may not have been made yet.
+	x.eachInstr(func(in *heap.Instance, i ssa.Instruction) {
+		switch i := i.(type) {
+		case *ssa.Send:
+			x.askMade(in, i.Chan)
+		case *ssa.UnOp:
+			if i.Op == token.ARROW {
+				x.askMade(in, i.X)
+			}
+		case *ssa.Select:
+			for _, s := range i.States {
+				x.askMade(in, s.Chan)
 			}
 		}
-	}
+	})
 	x.askGroups()
-	// What is assigned to what branches ask decides, too.
+	// What is assigned to a variable that branches ask for decides them, too.
 	for before := -1; before != len(x.asked.seen); {
 		before = len(x.asked.seen)
-		for _, in := range x.w.Instances {
-			for _, b := range in.Fn.Blocks {
-				for _, i := range b.Instrs {
-					switch i := i.(type) {
-					case *ssa.Store:
-						if x.isAsked(in, i) {
-							x.ask(in, i.Val)
-						}
-					case ssa.CallInstruction:
-						x.askStored(in, i)
-					}
+		x.eachInstr(func(in *heap.Instance, i ssa.Instruction) {
+			switch i := i.(type) {
+			case *ssa.Store:
+				if x.isAsked(in, i) {
+					x.ask(in, i.Val)
 				}
+			case ssa.CallInstruction:
+				x.askStored(in, i)
 			}
-		}
+		})
 	}
 	x.measure()
 }
 
-// unseen finds the places to which shared instances assign, which are not in the program.
+// eachInstr calls do with each instruction of each instance.
+func (x *extractor) eachInstr(do func(*heap.Instance, ssa.Instruction)) {
+	for _, in := range x.w.Instances {
+		for _, b := range in.Fn.Blocks {
+			for _, i := range b.Instrs {
+				do(in, i)
+			}
+		}
+	}
+}
+
+// unseen finds the places to which shared instances assign. A shared instance has no body in the program, so the
+// program
+// lacks these assignments, and the places cannot be cells.
 func (x *extractor) unseen() {
 	x.assigned = map[*heap.Object][]string{}
 	for _, in := range x.w.Instances {
@@ -104,12 +119,13 @@ func (x *extractor) unseen() {
 	}
 }
 
-// hidden reports whether a shared instance assigns to a place, or to a struct that it is part of.
+// hidden reports whether a shared instance assigns to a place, or to a struct that the place is part of.
 func (x *extractor) hidden(l heap.Loc) bool {
 	return slices.ContainsFunc(x.assigned[l.Obj], func(path string) bool { return heap.Within(l.Path, path) })
 }
 
-// askMade asks whether a channel is nil that is loaded from a place that changes.
+// askMade asks for a channel that is loaded from memory, if it may be loaded before the channel is made and stored
+// there.
 func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
 	load, ok := values.Unchanged(ch).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -122,7 +138,7 @@ func (x *extractor) askMade(in *heap.Instance, ch ssa.Value) {
 	}
 }
 
-// isAsked reports whether a branch asks for what an assignment gives a value.
+// isAsked reports whether a store may assign to a variable that branches depend on.
 func (x *extractor) isAsked(in *heap.Instance, s *ssa.Store) bool {
 	for _, l := range x.w.Objects(in, s.Addr) {
 		if _, ok := x.asked.cells[l]; ok {
@@ -132,19 +148,22 @@ func (x *extractor) isAsked(in *heap.Instance, s *ssa.Store) bool {
 	return false
 }
 
+// ask records that a branch depends on a value, and on all values that this is computed from.
 func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
-	if k := (varKey{in, v}); x.asked.seen[k] {
+	k := varKey{in, v}
+	if x.asked.seen[k] {
 		return
-	} else {
-		x.asked.seen[k] = true
 	}
+	x.asked.seen[k] = true
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		switch {
 		case v.Op == token.NOT:
 			x.ask(in, v.X)
 		case v.Op == token.MUL && values.TwoValued(v.Type()):
-			if locs := x.w.Objects(in, v.X); !heap.Some(locs, func(l heap.Loc) bool { return !values.Once(l) || x.hidden(l) }) {
+			locs := x.w.Objects(in, v.X)
+			noCell := func(l heap.Loc) bool { return !values.Once(l) || x.hidden(l) }
+			if !heap.Some(locs, noCell) {
 				for _, l := range locs {
 					x.asked.cells[l] = ""
 				}
@@ -181,8 +200,9 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 	}
 }
 
-// returnsTo reports whether the results of a call are those of the functions that it executes. A function of the
-// library that calls others, as t.Run and slices.ContainsFunc do, has results of its own.
+// returnsTo reports whether the results of a call are those of the instances that are its targets. A call of t.Run or
+// of
+// slices.ContainsFunc has the function that it gets as a target, too, but results of its own.
 func (x *extractor) returnsTo(in *heap.Instance, call *ssa.Call) bool {
 	callee := call.Call.StaticCallee()
 	other := func(t heap.Target) bool {
@@ -196,6 +216,7 @@ func (x *extractor) returnsTo(in *heap.Instance, call *ssa.Call) bool {
 	return true
 }
 
+// askCall is ask for result index of a call.
 func (x *extractor) askCall(in *heap.Instance, call *ssa.Call, index int) {
 	t := call.Type()
 	if tuple, ok := t.(*types.Tuple); ok {

@@ -15,44 +15,50 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Variables of package sync/atomic that decide branches. Each operation is one step:
+// This file models variables of package sync/atomic that decide branches, as shared variables of the program, called
+// *words*. Each operation is one step:
 //
 //	seen = stop                                          // stop.Load()
 //	atomic { won = (state == 0); if won { state = 1 } }  // state.CompareAndSwap(0, 1)
 //
-// A variable is modelled if a branch asks for what an operation returns, and it lives in an object that is made once,
-// and that only followed code has. A boolean has its values, a pointer is nil or not. An integer is modelled if all
-// that is stored in it are constants, and all that is added constants, by statements that a goroutine executes once,
-// with at most 256 values from the least to the largest. What is not modelled is any value: a branch on it is one on
-// data.
+// A variable is modelled if a branch depends on the result of some operation, and if it lives in an object that is
+// made
+// once and that no unanalysed code has. A boolean is true or false, and a pointer is nil (false) or not (true). For
+// an
+// integer, two more things are needed: all that is stored and added are constants, where a goroutine executes a
+// statement that adds only once; and the range from the least to the largest value that follows is below maxWord
+// (measure.go). The result of an operation on any other variable may be any value.
 
-// word is a variable of sync/atomic.
+// word is a variable of sync/atomic that a branch depends on.
 type word struct {
-	name   string // "" until it is used
-	lo, hi int64  // of an integer
+	name   string // of the shared variable; "" until it is declared
+	lo, hi int64  // the least and the largest value of a numberWord
 	kind   wordKind
-	open   bool // not modelled
+	open   bool // the variable is not modelled
 }
 
+// wordKind says which values a word has.
 type wordKind uint8
 
 const (
 	truthWord   wordKind = iota // true or false
-	pointerWord                 // nil or not
-	numberWord
+	pointerWord                 // false for nil, true for other pointers
+	numberWord                  // lo..hi
 )
 
+// maxWord bounds the range of a numberWord, as each value is one state more of the program.
 const maxWord = 256
 
-// atomicCall is an operation of sync/atomic.
+// atomicCall is a call of a function or method of sync/atomic.
 type atomicCall struct {
-	verb string
+	verb string // "Load", "Store", "Swap", "Add", "CompareAndSwap", "And", "Or"
 	kind wordKind
-	on   heap.Arg
-	args []heap.Arg // the others
+	on   heap.Arg   // the address of the variable
+	args []heap.Arg // the other operands
 }
 
-// atomicOf is what a target does; ok is false if that is no operation of sync/atomic.
+// atomicOf returns the operation that a target is; ok is false if it is none of sync/atomic, or one on an
+// atomic.Value.
 func atomicOf(t heap.Target) (c atomicCall, ok bool) {
 	verb, typ, ok := heap.Atomic(t.Model)
 	if !ok || typ == "Value" {
@@ -68,8 +74,8 @@ func atomicOf(t heap.Target) (c atomicCall, ok bool) {
 	return atomicCall{verb, kind, t.Args[0], t.Args[1:]}, true
 }
 
-// atomicAt is the operation that a call is, whatever it operates on.
-func (x *extractor) atomicAt(in *heap.Instance, site ssa.CallInstruction) (atomicCall, bool) {
+// atomicAt returns the operation of sync/atomic that a call executes; ok is false if there is none.
+func (x *extractor) atomicAt(in *heap.Instance, site ssa.CallInstruction) (c atomicCall, ok bool) {
 	for copy := range x.w.Copies(in, site) {
 		for _, t := range x.w.Targets(in, site, copy) {
 			if c, ok := atomicOf(t); ok {
@@ -80,7 +86,9 @@ func (x *extractor) atomicAt(in *heap.Instance, site ssa.CallInstruction) (atomi
 	return atomicCall{}, false
 }
 
-// askAtomic models what an operation returns. It tells whether a call is one.
+// askAtomic makes words of the variables that a call operates on, as a branch depends on its result. It reports
+// whether
+// the call is an operation of sync/atomic.
 func (x *extractor) askAtomic(in *heap.Instance, call *ssa.Call) bool {
 	c, ok := x.atomicAt(in, call)
 	if !ok {
@@ -97,7 +105,7 @@ func (x *extractor) askAtomic(in *heap.Instance, call *ssa.Call) bool {
 	return true
 }
 
-// askStored asks for what an operation stores in a variable that is modelled.
+// askStored asks for the operands of a call that operates on a word: what is stored there decides branches, too.
 func (x *extractor) askStored(in *heap.Instance, site ssa.CallInstruction) {
 	c, ok := x.atomicAt(in, site)
 	if !ok || !slices.ContainsFunc(x.w.Locs(c.on), func(l heap.Loc) bool { return x.words[l] != nil }) {
@@ -110,7 +118,8 @@ func (x *extractor) askStored(in *heap.Instance, site ssa.CallInstruction) {
 	}
 }
 
-func (x *extractor) numberOf(a heap.Arg) (int64, bool) {
+// numberOf returns the value of an operand that is the same number in every execution; ok is false for others.
+func (x *extractor) numberOf(a heap.Arg) (n int64, ok bool) {
 	in, v := a.Value()
 	if v == nil {
 		return 0, false
@@ -118,7 +127,7 @@ func (x *extractor) numberOf(a heap.Arg) (int64, bool) {
 	return x.values.Number(in, v)
 }
 
-// word is the variable at a place, if it is modelled.
+// word returns the variable at place l, and declares it if it is new; nil if it is not modelled.
 func (x *extractor) word(l heap.Loc) *word {
 	w := x.words[l]
 	if w == nil || w.open {
@@ -135,6 +144,7 @@ func (x *extractor) word(l heap.Loc) *word {
 	return w
 }
 
+// typ returns the type of the shared variable: "bool", or a range as "0..3".
 func (w *word) typ() string {
 	if w.kind != numberWord {
 		return "bool"
@@ -142,6 +152,8 @@ func (w *word) typ() string {
 	return fmt.Sprintf("%d..%d", w.lo, w.hi)
 }
 
+// zero returns the initialization in the declaration. A range may begin elsewhere, so 0 has to be said; a bool begins
+// with false anyway.
 func (w *word) zero() string {
 	if w.kind != numberWord {
 		return ""
@@ -149,20 +161,18 @@ func (w *word) zero() string {
 	return " = 0"
 }
 
-// atomicValue is the variable of what an operation returns, if that is modelled.
-func (x *extractor) atomicValue(in *heap.Instance, call *ssa.Call) (string, bool) {
-	all := x.seen(in, call)
-	if all == nil {
+// atomicValue returns the variable of the task that gets the result of an operation; ok is false if the result is not
+// modelled.
+func (x *extractor) atomicValue(in *heap.Instance, call *ssa.Call) (name string, ok bool) {
+	result := x.seen(in, call)
+	if result == nil {
 		return "", false
 	}
-	if all.name == "swapped" {
-		return x.variable(in, call, all.name, "bool"), true
-	}
-	return x.variable(in, call, all.name, all.typ()), true
+	return x.variable(in, call, result.name, result.typ()), true
 }
 
-// seen is what an operation may return: a word with all values of the variables that it may be about. nil: they are not
-// modelled.
+// seen describes the result of an operation as a word, whose range has the values of all variables that the operation
+// may be on. It returns nil if one of these is not modelled.
 func (x *extractor) seen(in *heap.Instance, call *ssa.Call) *word {
 	c, ok := x.atomicAt(in, call)
 	if !ok || c.verb == "Store" {
@@ -182,21 +192,23 @@ func (x *extractor) seen(in *heap.Instance, call *ssa.Call) *word {
 	return all
 }
 
-// atomic is what an operation does.
+// atomic returns what an operation does.
 func (x *extractor) atomic(in *heap.Instance, site ssa.CallInstruction, c atomicCall) []write.Line {
-	pos, result := site.Pos(), ""
+	pos, result := site.Pos(), "" // result: the variable for the result; "": nothing uses it, or it is not modelled
 	if call, ok := site.(*ssa.Call); ok && len(*call.Referrers()) > 0 {
 		result, _ = x.atomicValue(in, call)
 	}
 	var locs []heap.Loc
-	some := false
+	modelled := false
 	for _, l := range x.w.Unboxed(c.on) {
 		locs = append(locs, l)
-		some = some || x.word(l) != nil
+		modelled = modelled || x.word(l) != nil
 	}
-	if !some || c.verb == "Load" && result == "" {
+	if !modelled || c.verb == "Load" && result == "" {
 		return nil
 	}
+
+	// before chooses the operands that are not known. do is the step itself, on one variable.
 	var before []write.Line
 	value := func(i int) string {
 		e, lines := x.operand(in, site, c, i)
@@ -249,10 +261,11 @@ func (x *extractor) atomic(in *heap.Instance, site ssa.CallInstruction, c atomic
 	return append(before, lines...)
 }
 
-// compared is the test of a CompareAndSwap, and a choice that comes before. Of two pointers that are not nil, it is not
-// known whether they are equal, nor of a number that is not known.
+// compared returns the test of a CompareAndSwap on a variable, and the lines to put before it. Two pointers that are
+// not
+// nil may be equal or not, and so may an operand that is not known: then the lines guess a variable "equal".
 func (x *extractor) compared(in *heap.Instance, site ssa.CallInstruction, c atomicCall) (
-	func(*word) string, []write.Line) {
+	test func(*word) string, before []write.Line) {
 	old, before := x.operand(in, site, c, 0)
 	if old != "" && (c.kind != pointerWord || old == "false") {
 		return func(w *word) string { return "(" + w.name + " == " + old + ")" }, before
@@ -267,8 +280,11 @@ func (x *extractor) compared(in *heap.Instance, site ssa.CallInstruction, c atom
 	}, before
 }
 
-// operand is what an operand of an operation is, "" if it is an unknown number, and the choice of one of two values.
-func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, c atomicCall, i int) (string, []write.Line) {
+// operand returns an expression for operand i of an operation, and the lines to put before it. The lines guess the
+// value
+// of an unknown boolean or pointer. For an unknown number the expression is "".
+func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, c atomicCall, i int) (
+	expr string, before []write.Line) {
 	at, v := c.args[i].Value()
 	if v != nil {
 		if e, ok := x.scalar(at, v); ok {
@@ -282,8 +298,10 @@ func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, c atomi
 	return name, guess(name, 2, site.Pos())
 }
 
-// scalar is a value as an expression: a number, or one of two values.
-func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (string, bool) {
+// scalar returns an expression for a value: a number, the result of an operation of sync/atomic, or what truth
+// returns.
+// ok is false if the value is not modelled.
+func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (expr string, ok bool) {
 	if n, ok := x.values.Number(in, v); ok {
 		return number(n)
 	}
@@ -305,11 +323,14 @@ func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (string, bool) {
 	return x.truth(in, v)
 }
 
-// number is a number of the task language: durations, say, are larger.
-func number(n int64) (string, bool) { return fmt.Sprint(n), n == int64(int32(n)) }
+// number returns a number as an expression. fits is false if the task language has no such number, as for most
+// durations: its numbers have 32 bits.
+func number(n int64) (expr string, fits bool) { return fmt.Sprint(n), n == int64(int32(n)) }
 
-// comparison is a comparison of scalars, or with nil.
-func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (string, bool) {
+// comparison returns an expression for a comparison of two scalars, or of a value with nil. ok is false if an operand
+// is
+// not modelled, or v is no comparison.
+func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (expr string, ok bool) {
 	switch v.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 	default:
@@ -337,7 +358,7 @@ func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (string, bool) {
 	return "(" + a + " " + v.Op.String() + " " + b + ")", ok
 }
 
-// not is the contrary of a variable or an expression.
+// not returns the negation of an expression.
 func not(e string) string {
 	switch names := write.Words(e); {
 	case e == "true":

@@ -12,26 +12,34 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// The *certain program* of a root has the executions of its program that stay within all bounds: where the program
-// begins to differ from the package, it comes to a loop without an exit. What it violates before that is violated by
-// the package, too (theory.md, 14). A search ends with the first violation that it finds. Here that is no doubtful one,
-// which would hide one that is certain:
+// This file makes the *certain program* of a root. It is a variant of the program that has only executions of the
+// package: where the program begins to differ from the package, the certain program ends instead (exit). So a
+// violation
+// of the certain program is one of the package (theory.md, 14).
+//
+// Why a program of its own? A search ends with the first violation that it finds. In the program that may be a
+// doubtful
+// one, which hides another one that is certain. For example, of
 //
 //	for _, c := range checks {
-//		go c.run() // the program starts two goroutines at most, and then waits for a third
+//		go c.run()
 //	}
 //
-// The certain program leaves out
+// the program starts two goroutines only. The certain program ends where it would start a third.
 //
-//   - calls that a limit forbids (B02, B03, B04): World.Beyond;
+// It ends at
+//
+//   - calls that a limit forbids (B02, B03, B04; World.Beyond);
 //   - turns of loops that are not told apart (B01), if a variable counts turns;
-//   - steps on channels that are not known (U01);
-//   - the second object that a statement makes, if all of them are one in the program (U06);
-//   - ways of branches on data that are not known to be possible (condition.free).
+//   - operations on channels that are not known (U01);
+//   - a statement that makes a second object, if the program has one object for all of them (U06);
+//   - sides of branches on data that are not known to be possible (condition.free).
 //
 // May err towards: fewer executions.
 
-// doubtful is where the certain program ends, and nothing in the program itself.
+// doubtful returns the end of the certain program, at a place where the program would begin to differ from the
+// package.
+// In the program itself it returns nothing.
 func (x *extractor) doubtful(pos token.Pos) []write.Line {
 	if !x.certain {
 		return nil
@@ -39,8 +47,9 @@ func (x *extractor) doubtful(pos token.Pos) []write.Line {
 	return exit(pos)
 }
 
-// turnLeft is what the certain program does at an edge into the body of a loop: there are no more turns than are told
-// apart.
+// turnLeft returns what the certain program does on the way from the head of a loop into its body: it ends if all
+// turns
+// that are told apart are over.
 func (g *graph) turnLeft(from, to *ssa.BasicBlock) []write.Line {
 	x := g.x
 	if !x.certain || !x.counted[varKey{g.in, from}] || !x.w.InBody(from, to) {
@@ -54,12 +63,14 @@ func (g *graph) turnLeft(from, to *ssa.BasicBlock) []write.Line {
 	return write.Block(pos, fmt.Sprintf("if %s == %d", x.turn(g.in, from), n), exit(pos))
 }
 
-// headAsks reports whether a loop is left, or goes on with another turn, at the end of its head.
+// headAsks reports whether the head of a loop ends with a branch between another turn and the way out.
 func (x *extractor) headAsks(head *ssa.BasicBlock) bool {
 	return len(head.Succs) == 2 && x.w.InBody(head, head.Succs[0]) != x.w.InBody(head, head.Succs[1])
 }
 
-// makesOne is what the certain program does where an object is made that stands for all that the statement makes.
+// makesOne returns what the certain program does at a statement v whose objects are one in the program: it ends when
+// the
+// statement is executed a second time.
 func (x *extractor) makesOne(in *heap.Instance, v ssa.Value) []write.Line {
 	if !x.certain || !heap.Carries(v.Type(), nil) {
 		return nil
@@ -73,12 +84,14 @@ func (x *extractor) makesOne(in *heap.Instance, v ssa.Value) []write.Line {
 	return append(out, write.At(made+" = true", v.Pos()))
 }
 
-// unneeded lists the codes of the ledger that executions of the certain program do not depend on.
+// unneeded lists the codes of ledger entries that do not make executions of the certain program doubtful: it ends
+// where
+// these entries begin to matter. A code is left out if some entry with it is of another kind.
 func (x *extractor) unneeded() []string {
 	if !x.certain {
 		return nil
 	}
-	turns := x.shortened() != nil
+	allCounted := x.shortened() != nil // variables count the turns of all loops that are cut short
 	out := []string{"B02", "B03", "B04", someGoroutines, boundedLoop, unknownChan, oneForMany,
 		unknownBuffer}
 	return slices.DeleteFunc(out, func(code string) bool {
@@ -87,7 +100,7 @@ func (x *extractor) unneeded() []string {
 			case n.Code != code:
 				return false
 			case code == someGoroutines || code == boundedLoop:
-				return !turns
+				return !allCounted
 			case code == unknownChan:
 				return n.Text != leftOut
 			case code == oneForMany:
@@ -100,7 +113,8 @@ func (x *extractor) unneeded() []string {
 	})
 }
 
-// anyNumber reports whether a number may be any that is not negative, as callers, or the machine, choose it.
+// anyNumber reports whether callers or the machine choose a number freely, so that it may be any that is not
+// negative.
 func (x *extractor) anyNumber(in *heap.Instance, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter:
@@ -116,7 +130,7 @@ func (x *extractor) anyNumber(in *heap.Instance, v ssa.Value) bool {
 	return false
 }
 
-// onlyStored reports whether some statement assigns to a field, and all of them assign such values.
+// onlyStored reports whether at least one statement assigns to a field, and such holds for the values of all of them.
 func (x *extractor) onlyStored(f *types.Var, such func(*heap.Instance, ssa.Value) bool) bool {
 	found := false
 	for _, u := range x.usesOf(f) {
@@ -130,23 +144,25 @@ func (x *extractor) onlyStored(f *types.Var, such func(*heap.Instance, ssa.Value
 	return found
 }
 
-// Texts of notes about what the certain program leaves out.
+// Texts of ledger entries. unneeded tells by them whether the certain program ends where the entry matters.
 const (
 	leftOut       = "this channel is not known: the step is left out"
 	callersBuffer = "the buffer's size is for callers or the machine to choose: 1"
 	madeInLoop    = "made in a loop: all of them are one object"
 )
 
-// sides are the ways of a branch on data, as vertices: in the certain program those that are known to be possible.
-func (g *graph) sides(c *condition, negated bool, yes, no int, pos token.Pos) (int, int) {
+// sides returns the vertices where the two sides of a branch on data lead: yes and no, but in the certain program the
+// end for a side that is not known to be possible. c is the condition, or nil if it is not known; negated: the branch
+// asks for the contrary of c.
+func (g *graph) sides(c *condition, negated bool, yes, no int, pos token.Pos) (yesTo, noTo int) {
 	if !g.x.certain {
 		return yes, no
 	}
-	end := func(to int, way bool) int {
-		if c != nil && c.free[map[bool]int{true: 1}[way != negated]] {
+	side := func(to int, taken bool) int {
+		if c != nil && c.free[index(taken != negated)] {
 			return to
 		}
 		return g.add(write.Vertex{Lines: exit(pos), Kind: write.Halt})
 	}
-	return end(yes, true), end(no, false)
+	return side(yes, true), side(no, false)
 }

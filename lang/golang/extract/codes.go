@@ -6,8 +6,9 @@ import (
 	"flavers/report/ledger"
 )
 
-// Entries of ledgers: B bounds what is looked at, A takes in more than there is, U leaves
-// out what is not modelled.
+// Codes of ledger entries, which docs/codes.md explains. B: the program is bounded. A: it has more executions than
+// the
+// package. U: something is not modelled, and left out.
 const (
 	someGoroutines = "B01"
 	oneForMany     = "U06" // an object that is made again and again is one
@@ -32,19 +33,24 @@ const (
 	keptChan       = "U10" // heap notes U11 to U15
 )
 
-// harmless are the codes that do not stand for anything that may wait. The program of a root that has no part in
-// synchronization is worth no more than its ledger: with any other entry, something that waits may have been left out.
+// harmless lists the codes of entries that leave out nothing that may wait. If the program of a root does nothing,
+// and
+// its ledger has only these codes, then nothing in the root waits (Program.Empty). With any other entry, something
+// that
+// waits may have been left out.
 //
-//   - A03, A06, A08 and A11 take in more executions, and leave out none that waits: a loop that is taken to end has an
-//     exit, and functions that share their contexts do not synchronize.
-//   - U09 has a function called that is not called in every execution.
+//   - A03, A06, A08 and A11 add executions, and remove none that waits: a loop that is taken to end has an exit, and
+//     functions that share a calling context do not synchronize.
+//   - U09 adds calls of a timer's function.
 var harmless = []string{anyOfSeveral, endlessLoop, pollingLoop, slice.Shared, timers}
 
-// Guessing lists ledger codes under which an execution of the model may be none of the package:
-// where a lock may be waited for that is only tried, where a loop ends before others let it, where an object outlives
-// the root, and where something is left out that another may wait for.
+// Guessing lists the codes of entries with which an execution of the program may be none of the package: a lock that
+// is
+// only tried may be waited for, a loop may end before others let it, an object may outlive the root, or something
+// that
+// others wait for is left out.
 var Guessing = []string{tryLock, pollingLoop, slice.Shared, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer,
 	unknownBuffer, unknownAdd}
 
-// Cut lists ledger codes of loops that were cut short; see Program.Apart.
+// Cut lists the codes of entries about loops that were cut short; see Program.Apart.
 var Cut = []string{someGoroutines, boundedLoop}

@@ -16,35 +16,50 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// Conditions of clients that are not modelled: what a trace takes them to be, and whether they can be so together.
+// This file is about branches on data in clients. In the program such a branch may take either way. So an execution
+// may
+// need conditions that no execution of the package fulfils, and the question is whether they can be fulfilled
+// together:
 //
-// A branch on data takes either way in the model. Of clients, it asks a variable that is chosen just before, so that a
-// trace shows which way it takes, and the condition has its *sources*: fields, any values of callers, what a call
-// returns that is not followed. Conditions that share no source can be true and false as the trace has them, if each
-// can by itself; that is decided by a few rules (free), and everything else stays possible (theory.md, 14).
+//	if len(key) == 0 { .. }    // the execution takes this way: callers may pass an empty key
+//	if key == "default" { .. } // and this one: both depend on key, so they may exclude each other
+//
+// Where a client branches on data, it first guesses a variable, so that a trace shows which way it takes. Each
+// condition
+// has its *sources*: the fields, the values that callers choose, and the results of unanalysed functions that it
+// depends
+// on. Conditions without a common source are independent. They can be true and false as the trace needs them if each
+// can
+// be so by itself, and a few rules say when it can (free). In all other cases the execution is only possible
+// (theory.md, 14).
 
-// condition is a condition that is not modelled.
+// condition is a condition of a branch on data, or the choice of a function that a container has (called).
 type condition struct {
-	text    string // in the source
-	no      string // what it says if it is false; "" is text with "is false"
-	sources map[any]bool
-	free    [2]bool // it can be false, true
+	text    string // as the source has it
+	no      string // what to say if it is false; "": text, and "is false"
 	where   token.Pos
-	negated bool // the variable of the branch says whether the condition is false
-	counts  bool // it is that of a for statement
-	looksUp bool // it asks for one item, by its key
-	later   bool // whether it can be so is for the certain program to say
-	always  bool // it is false in every execution
-	// shrinks: a container that it asks for an item loses items, so that the one that the trace uses may be gone.
-	shrinks bool
-	fields  []*types.Var // among its sources
-	key     map[any]bool // of a lookup: sources of the key that the container does not have
-	// item: it asks whether a container has an item. Others are not taken to be true at one time and false at
-	// another: they may depend on a value that does not change.
-	item bool
+	sources map[any]bool // of type *types.Var (a field or package variable), varKey (a value), or string (said)
+	fields  []*types.Var // those of type *types.Var
+	free    [2]bool      // by index: whether the condition can be false, and can be true, by itself
+	always  bool         // it is false in every execution
+	negated bool         // the variable of the branch is true if the condition is false
+	counts  bool         // it is the condition of a for statement
+	item    bool         // it asks whether a container has an item, and may change its value while the client runs
+	looksUp bool         // it asks for the item with a key
+	key     map[any]bool // of such a lookup: the sources of the key that are no sources of the container
+	shrinks bool         // a container that it asks for an item may lose items, so the item may be gone
+	later   bool         // only the certain program can say whether the execution is possible
 }
 
-// branch notes a branch on data; nil: its place is not known.
+// index is the index of a truth value in condition.free.
+func index(truth bool) int {
+	if truth {
+		return 1
+	}
+	return 0
+}
+
+// branch records a branch on data, and returns its condition; nil if it is not known where the source has it.
 func (x *extractor) branch(in *heap.Instance, cond ssa.Value) *condition {
 	c := x.conditionOf(in, cond)
 	if c == nil {
@@ -53,7 +68,9 @@ func (x *extractor) branch(in *heap.Instance, cond ssa.Value) *condition {
 	return x.place(c)
 }
 
-// place notes where a condition is chosen. It returns the one that is there in all contexts.
+// place records a condition under its place in the source, and returns the condition for this place. If the place was
+// recorded before, in another calling context, that condition is returned, with the sources of both and what holds of
+// both.
 func (x *extractor) place(c *condition) *condition {
 	key := x.ps.Where(c.where).String()
 	known := x.branches[key]
@@ -70,25 +87,27 @@ func (x *extractor) place(c *condition) *condition {
 	return known
 }
 
-// called notes that a call may be of any of several functions, where a container has them: callers, or the package, put
-// them there.
+// called records, as a condition, that a call executes one of several functions which callers or the package have put
+// into a container:
+//
+//	for _, f := range c.listeners { f() } // "f is the function that the trace calls"
 func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int) {
 	unknown := func(t heap.Target) bool { return t.Maybe || t.Inst == nil }
 	if slices.ContainsFunc(x.w.Targets(in, site, copy), unknown) {
 		return
 	}
 	v := site.Common().Value
-	item := false
-	looked, _ := v.(*ssa.Lookup)
+	item := false // the function is an item of a list or a map
+	lookup, _ := v.(*ssa.Lookup)
 	switch v := v.(type) {
 	case *ssa.Extract:
 		_, item = v.Tuple.(*ssa.Next)
-		looked, _ = v.Tuple.(*ssa.Lookup)
+		lookup, _ = v.Tuple.(*ssa.Lookup)
 	case *ssa.UnOp:
 		_, item = v.X.(*ssa.IndexAddr)
 	}
-	if looked != nil { // what a map has under a constant is not for callers to say
-		_, constant := looked.Index.(*ssa.Const)
+	if lookup != nil { // callers do not choose what a map has under a constant key
+		_, constant := lookup.Index.(*ssa.Const)
 		item = !constant
 	}
 	if x.branches == nil || !item || in.Fn.Syntax() == nil {
@@ -102,13 +121,13 @@ func (x *extractor) called(in *heap.Instance, site ssa.CallInstruction, copy int
 		return true
 	})
 	if found != nil {
-		text := roots.Source(found) + " is the function that the trace calls" // either way
+		text := roots.Source(found) + " is the function that the trace calls"
 		x.place(&condition{text: text, no: text, where: site.Pos(), sources: map[any]bool{varKey{in, v}: true},
 			free: [2]bool{true, true}})
 	}
 }
 
-// conditionOf describes a condition; nil if its place is not known.
+// conditionOf makes the condition for the value that a branch tests; nil if it is not known where the source has it.
 func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 	c := &condition{sources: map[any]bool{}}
 	if !c.describe(in.Fn, cond) {
@@ -127,7 +146,9 @@ func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 	return c
 }
 
-// keyOf are the sources of the key that a condition looks up, and which callers choose.
+// keyOf returns the sources of the key in a lookup whose key callers choose, without those of the container; nil if
+// cond
+// is no such lookup.
 func (x *extractor) keyOf(in *heap.Instance, cond ssa.Value) map[any]bool {
 	e, ok := cond.(*ssa.Extract)
 	if !ok {
@@ -137,24 +158,25 @@ func (x *extractor) keyOf(in *heap.Instance, cond ssa.Value) map[any]bool {
 	if !ok {
 		return nil
 	}
-	of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
+	container := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
 	key := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
-	if !of.add(in, look.X) || !key.add(in, look.Index) || !key.given {
+	if !container.add(in, look.X) || !key.add(in, look.Index) || !key.given {
 		return nil
 	}
-	maps.DeleteFunc(key.of, func(s any, _ bool) bool { return of.of[s] })
+	maps.DeleteFunc(key.of, func(s any, _ bool) bool { return container.of[s] })
 	return key.of
 }
 
-// What go/ssa calls the block that asks a list for another item, and the one that a range over a number comes to if
-// there is another turn.
+// Comments by which go/ssa marks the block of a range over a list that tests for another item, and the body of a
+// range
+// over a number.
 const (
 	rangeHead = "rangeindex.loop"
 	rangeTurn = "rangeint.body"
 )
 
-// noItems reports whether a condition asks a list for another item that is nil in this call, as that of a variadic
-// parameter for which nothing is passed.
+// noItems reports whether a condition asks for another item of a list that is nil in this instance, as a variadic
+// parameter is for which the call passes nothing.
 func noItems(in *heap.Instance, cond ssa.Value) bool {
 	less, ok := cond.(*ssa.BinOp)
 	if !ok || less.Block().Comment != rangeHead {
@@ -176,7 +198,8 @@ func noItems(in *heap.Instance, cond ssa.Value) bool {
 	return ok && none.Value == nil
 }
 
-// describe finds the text of a condition. False: it is not known where it is.
+// describe sets the text and the place of a condition. It returns false if the source does not have it as a
+// condition.
 func (c *condition) describe(fn *ssa.Function, cond ssa.Value) bool {
 	syntax := fn.Syntax()
 	if syntax == nil {
@@ -222,11 +245,12 @@ func (c *condition) describe(fn *ssa.Function, cond ssa.Value) bool {
 	return c.expression(syntax, cond.Pos())
 }
 
-// ranges describes the condition that a range has another item: of the statement at a place, or around one.
+// ranges describes the condition that a range has another item. The range statement is the one at position at, or the
+// innermost one around position inside.
 func (c *condition) ranges(syntax ast.Node, at, inside token.Pos) bool {
 	ast.Inspect(syntax, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RangeStmt); ok && (r.For == at || inside.IsValid() && r.Pos() <= inside && inside < r.End()) {
-			c.where = r.For // of those around a place the innermost
+			c.where = r.For // the last one that Inspect finds is the innermost
 			c.text, c.no = roots.Source(r.X)+" has another item", roots.Source(r.X)+" has no more items"
 			if c.counts {
 				c.text, c.no = roots.Source(r.X)+" is more than the turns so far", ""
@@ -237,7 +261,9 @@ func (c *condition) ranges(syntax ast.Node, at, inside token.Pos) bool {
 	return c.where.IsValid()
 }
 
-// expression describes a condition by the smallest expression around a place that is one.
+// expression describes a condition by the smallest expression around position at that a statement tests. a && b tests
+// a
+// and b, so these are smaller ones.
 func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
 	var found ast.Expr
 	take := func(e ast.Expr) {
@@ -296,18 +322,18 @@ func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
 	return true
 }
 
-// sources are what a condition depends on.
+// sources collects what a condition depends on.
 type sources struct {
-	x    *extractor
-	of   map[any]bool
-	seen map[varKey]bool
-	// given: callers choose some of it. opened: something has it that is not followed, or the world outside.
-	given, opened bool
-	fails         bool         // the error of a call is asked for
-	fields        []*types.Var // and variables of packages
+	x      *extractor
+	of     map[any]bool    // as condition.sources
+	seen   map[varKey]bool // values that add has looked at
+	given  bool            // callers choose some source
+	opened bool            // an unanalysed function, or the world outside, chooses some source
+	fails  bool            // add is looking at the error that a call returns
+	fields []*types.Var    // the fields and package variables in of
 }
 
-// field is the key of what all objects have in a field.
+// field adds a field, or a package variable, as a source. All objects that have the field are one source.
 func (s *sources) field(f *types.Var) {
 	s.of[f] = true
 	if !slices.Contains(s.fields, f) {
@@ -315,7 +341,7 @@ func (s *sources) field(f *types.Var) {
 	}
 }
 
-// add adds the sources of a value. False: they are not known.
+// add adds the sources of a value. It returns false if they are not known.
 func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 	k := varKey{in, v}
 	if s.seen[k] {
@@ -331,7 +357,7 @@ func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 		}
 		return false
 	case *ssa.FreeVar:
-		return false // what a closure captures is a variable: see Stored
+		return false // the address of a captured variable; loads of that are below
 	case *ssa.BinOp:
 		return s.add(in, v.X) && s.add(in, v.Y)
 	case *ssa.Convert:
@@ -399,8 +425,8 @@ func (s *sources) add(in *heap.Instance, v ssa.Value) bool {
 	return false
 }
 
-// local adds the sources of what is assigned to a variable, if nothing else has its address but functions that only
-// load it.
+// local adds the sources of all that is assigned to a local variable. It returns false if anything has the address of
+// the variable but loads, assignments, and closures that only load it.
 func (s *sources) local(in *heap.Instance, a *ssa.Alloc) bool {
 	loads := func(f *ssa.FreeVar) bool {
 		return !slices.ContainsFunc(*f.Referrers(), func(i ssa.Instruction) bool {
@@ -428,7 +454,7 @@ func (s *sources) local(in *heap.Instance, a *ssa.Alloc) bool {
 	return true
 }
 
-// call adds the sources of what a call returns.
+// call adds the sources of the results of a call.
 func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 	if b, ok := v.Call.Value.(*ssa.Builtin); ok {
 		return (b.Name() == "len" || b.Name() == "cap") && s.add(in, v.Call.Args[0])
@@ -444,8 +470,8 @@ func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 	case len(fn.Blocks) > 0 && s.x.ps.Within(fn):
 		return s.returned(in, v)
 	}
-	// What a function says of its operands that is not followed depends on them; without operands that matter, it
-	// says what it likes. Whether it fails may depend on anything else, too.
+	// The result of an unanalysed function depends on its operands. If these have no sources, the function itself
+	// chooses. The error that it returns may also depend on anything else, so there unknown operands are no obstacle.
 	before := len(s.of)
 	for _, a := range v.Call.Args {
 		if s.add(in, a) {
@@ -466,9 +492,11 @@ func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 	return true
 }
 
-// said is what a function that is not followed says of operands that nothing is known of: another thing in each call,
-// if it is of another module, by chance or the time, or if it asks the outside. Others of the library, as
-// testing.Short, say the same in each call: two conditions on that may exclude each other. May err towards: the same.
+// said returns the source for the result of an unanalysed function whose operands have no sources. The call itself is
+// the source if each call may return something else: for functions of other modules, and those that depend on chance,
+// time or the world outside. Any other function of the library, as testing.Short, returns the same in each call with
+// the
+// same constants, so its name and the constants are the source. May err towards: the same source for two calls.
 func (s *sources) said(in *heap.Instance, v *ssa.Call, fn *ssa.Function) any {
 	name := std.Key(heap.FullName(fn))
 	if fn.Pkg == nil || !s.x.ps.Library(fn.Pkg.Pkg) || std.Varies(name) || std.Outside(name) != std.Returns {
@@ -482,21 +510,21 @@ func (s *sources) said(in *heap.Instance, v *ssa.Call, fn *ssa.Function) any {
 	return name
 }
 
-// returned adds the sources of the results of functions that are followed, if they are few, and return values of
-// callers.
+// returned adds the sources of the results of a followed function. It returns false unless the call has one target,
+// which is a function that flavers wrote for the client: such functions return what callers choose.
 func (s *sources) returned(in *heap.Instance, v *ssa.Call) bool {
 	targets := s.x.w.Targets(in, v, 0)
 	if len(targets) != 1 || targets[0].Inst == nil || targets[0].Maybe {
 		return false
 	}
-	of := targets[0].Inst
-	if !s.x.ps.Written(of.Fn) {
+	callee := targets[0].Inst
+	if !s.x.ps.Written(callee.Fn) {
 		return false
 	}
-	for _, b := range of.Fn.Blocks {
+	for _, b := range callee.Fn.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
 			for _, e := range r.Results {
-				if !s.add(of, e) {
+				if !s.add(callee, e) {
 					return false
 				}
 			}
@@ -505,30 +533,41 @@ func (s *sources) returned(in *heap.Instance, v *ssa.Call) bool {
 	return true
 }
 
-// free reports whether a condition can be false, and true, by itself. It can if callers choose something that it
-// depends on, or what is not followed does. A container in a field can have an item if something puts one in, and the
-// function that asks has taken none before; and can have none, likewise. That a field is compared with something else
-// says too little.
+// free reports whether a condition can be false, and can be true, by itself (condition.free):
+//
+//   - both, if it depends on no field, and callers or unanalysed code choose some source, or if it depends on a field
+//     that callers choose and asks for no item;
+//   - true, if it asks a container in a field for an item, some function puts items in, and the function that asks
+//
+// takes
+//
+//	  none out before;
+//	- false, if it asks a container for an item, and the function that asks puts none in before.
+//
+// Of any other condition on a field, as one that compares two fields, nothing is known.
 func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {
 	if len(s.fields) == 0 {
 		return [2]bool{s.given || s.opened, s.given || s.opened}
 	}
-	put, own := true, false
+	mayHave, putsBefore := true, false
 	for _, f := range s.fields {
-		here, some := s.x.puts(in.Fn, f, cond)
-		put, own = put && some && !takesBefore(in.Fn, f, cond), own || here
+		before, some := s.x.puts(in.Fn, f, cond)
+		mayHave = mayHave && some && !takesBefore(in.Fn, f, cond)
+		putsBefore = putsBefore || before
 		s.given = s.given || s.x.chosen(f)
 	}
-	if looksUpTruth(cond) { // an item that is true, for a key that callers choose
-		return [2]bool{s.given, s.given && put}
+	if looksUpTruth(cond) { // false without such a key, true with an item that is true
+		return [2]bool{s.given, s.given && mayHave}
 	}
-	if s.given && !s.contains(cond) {
+	asksItem := s.contains(cond)
+	if s.given && !asksItem {
 		return [2]bool{true, true}
 	}
-	return [2]bool{!own && s.contains(cond), put && s.contains(cond)}
+	return [2]bool{asksItem && !putsBefore, asksItem && mayHave}
 }
 
-// looksUpTruth reports whether a condition is the value of a key of a map. It is false if the key is not there.
+// looksUpTruth reports whether a condition is a boolean item of a map, m[key], which is false if the map has no such
+// key.
 func looksUpTruth(cond ssa.Value) bool {
 	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
 		cond = not.X
@@ -554,7 +593,7 @@ func (s *sources) contains(cond ssa.Value) bool {
 	return false
 }
 
-// chosen reports whether a field gets its value where objects are made, and callers choose that.
+// chosen reports whether all values that are assigned to a field are chosen by callers.
 func (x *extractor) chosen(f *types.Var) bool {
 	return x.onlyStored(f, func(in *heap.Instance, v ssa.Value) bool {
 		of := &sources{x: x, of: map[any]bool{}, seen: map[varKey]bool{}}
@@ -562,13 +601,14 @@ func (x *extractor) chosen(f *types.Var) bool {
 	})
 }
 
-// fieldOf is the field that has an address.
+// fieldOf returns the field whose address a is.
 func fieldOf(a *ssa.FieldAddr) *types.Var {
 	return a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field)
 }
 
-// puts reports whether any function of the program assigns to a field, or to a map that is in it, and whether one
-// function does so before it asks a condition.
+// puts reports whether some function assigns to a field, or puts an item into a map in it, and whether fn does so
+// before
+// it tests cond. To assign an empty map puts nothing in.
 func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before, some bool) {
 	asks, _ := cond.(ssa.Instruction)
 	x.assigns(f, func(i ssa.Instruction) {
@@ -584,7 +624,7 @@ func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before
 	return before, some
 }
 
-// itemsBefore reports whether a map gets items before it is stored, in the same block: those of a literal.
+// itemsBefore reports whether a map gets items before s stores it: it is a literal that is not empty.
 func itemsBefore(m *ssa.MakeMap, s *ssa.Store) bool {
 	for _, i := range s.Block().Instrs {
 		if i == ssa.Instruction(s) {
@@ -597,8 +637,8 @@ func itemsBefore(m *ssa.MakeMap, s *ssa.Store) bool {
 	return false
 }
 
-// takesBefore reports whether a function may take items from a container in a field, or assign another one, before it
-// asks a condition.
+// takesBefore reports whether fn may take items from the container in a field, or assign another container, before it
+// tests cond.
 func takesBefore(fn *ssa.Function, f *types.Var, cond ssa.Value) bool {
 	asks, ok := cond.(ssa.Instruction)
 	if !ok || asks.Parent() != fn {
@@ -625,7 +665,7 @@ func takesBefore(fn *ssa.Function, f *types.Var, cond ssa.Value) bool {
 	return false
 }
 
-// takes reports whether an instruction takes items from a container in a field, or assigns another one.
+// takes reports whether an instruction takes items from the container in a field, or assigns another container.
 func takes(i ssa.Instruction, f *types.Var) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
@@ -648,7 +688,7 @@ func takes(i ssa.Instruction, f *types.Var) bool {
 	return false
 }
 
-// assigns lists the assignments to a field, or to a map that is in it.
+// assigns calls each with the assignments to a field, and to the items of a map in it.
 func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 	for _, u := range x.usesOf(f) {
 		switch u.i.(type) {
@@ -658,15 +698,16 @@ func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 	}
 }
 
-// fieldUse is an instruction in a context that uses a field, or a variable of a package: the address of the field, a
-// load, an assignment to it, or to an item of the map that it has.
+// fieldUse is an instruction of an instance that takes the address of a field, loads the field, or assigns to it or
+// to
+// an item of the map in it; or does so with a package variable.
 type fieldUse struct {
 	in *heap.Instance
 	i  ssa.Instruction
 }
 
-// usesOf lists the uses of a field, or of a variable of a package, in the order of the contexts. They are collected
-// once for all: each condition of the program asks for some.
+// usesOf lists the uses of a field or package variable, in the order of the instances. The uses of all fields are
+// collected in the first call, as each condition asks for some.
 func (x *extractor) usesOf(f *types.Var) []fieldUse {
 	if x.fieldUses == nil {
 		x.fieldUses = map[*types.Var][]fieldUse{}
@@ -683,7 +724,7 @@ func (x *extractor) usesOf(f *types.Var) []fieldUse {
 	return x.fieldUses[f]
 }
 
-// usedField is the field that an instruction uses (fieldUse); nil: it uses none.
+// usedField returns the field or package variable that an instruction uses (fieldUse); nil if it uses none.
 func usedField(i ssa.Instruction) *types.Var {
 	addr := ssa.Value(nil)
 	switch i := i.(type) {
@@ -710,7 +751,7 @@ func usedField(i ssa.Instruction) *types.Var {
 	return nil
 }
 
-// isField reports whether a value is the address of a field, or of a variable of a package.
+// isField reports whether addr is the address of a field or package variable f.
 func isField(addr ssa.Value, f *types.Var) bool {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
@@ -721,22 +762,23 @@ func isField(addr ssa.Value, f *types.Var) bool {
 	return false
 }
 
-// Taken is a branch on data that a trace takes: where it is, and which way.
+// Taken is a step of a trace that takes a side of a branch on data, or chooses one of several objects.
 type Taken struct {
-	At  string
-	Yes bool
-	// Which is the number of the object that is chosen among several at this place; "": it is a branch.
-	Which string
+	At    string // where the branch is in the source, "file:line:col"
+	Yes   bool   // the variable of the branch is true
+	Which string // the number of the object that is chosen among several; "": it is a branch
 }
 
-// Conditions says what conditions a trace takes to be true or false. False: one of its branches has no such condition,
-// or one that cannot be so, or that may depend on another one. A loop that counts has a turn. items: the execution
-// depends on which items a container has, as one of an error does.
-func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
-	var out []string
-	var all []*condition
-	held := map[*condition]bool{} // that were true: of a loop it says enough that there is another turn
-	refused := map[*condition]bool{}
+// Conditions lists, in words, the conditions that a trace needs. ok is false if it is not certain that they can be
+// fulfilled together: some branch has no condition that is known, a condition cannot be as it is needed, two
+// conditions
+// depend on the same source, or the trace needs one both true and false. items: the violation depends on the items
+// that
+// a container has, so a container that may lose items makes it doubtful.
+func (p *Program) Conditions(trace []Taken, items bool) (words []string, ok bool) {
+	var needed []*condition
+	held := map[*condition]bool{}    // conditions that are true at some step
+	refused := map[*condition]bool{} // those that are false at some step
 	for _, t := range trace {
 		if c := p.branches[t.At]; c != nil && t.Yes != c.negated {
 			held[c] = true
@@ -744,43 +786,49 @@ func (p *Program) Conditions(trace []Taken, items bool) ([]string, bool) {
 			refused[c] = true
 		}
 	}
+
+	// Each condition by itself. That of a for statement is true in some turn, and false in the end.
 	for _, t := range trace {
 		c := p.branches[t.At]
 		if c == nil || c.later {
 			return nil, false
 		}
 		yes := t.Yes != c.negated
-		if !c.item && !c.counts && held[c] && refused[c] {
+		if !c.item && !c.counts && held[c] && refused[c] { // it may depend on a value that never changes
 			return nil, false
 		}
-		if !c.free[map[bool]int{true: 1}[yes]] || c.counts && !held[c] || items && c.shrinks {
+		if !c.free[index(yes)] || c.counts && !held[c] || items && c.shrinks {
 			return nil, false
 		}
-		if !slices.Contains(all, c) {
-			all = append(all, c)
+		if !slices.Contains(needed, c) {
+			needed = append(needed, c)
 		}
-		if text := c.says(yes, t.At); !c.always && (yes || !held[c]) && !slices.Contains(out, text) {
-			out = append(out, text)
+		implied := c.always || !yes && held[c] // nothing needs to be said
+		if text := c.says(yes, t.At); !implied && !slices.Contains(words, text) {
+			words = append(words, text)
 		}
 	}
+
+	// All of them together: no two may share a source.
 	used := map[any]*condition{}
-	for _, c := range all {
+	for _, c := range needed {
 		for s := range c.sources {
-			if c.key[s] && !held[c] { // a key that is not there: callers know others
+			if c.key[s] && !held[c] { // callers can always choose a key that is not there
 				continue
 			}
-			f, field := s.(*types.Var)
-			known := field && c.item && p.filled[f] != "" // what items it has at what time is in the program
-			if before := used[s]; before != nil && !(known && before.item) {
+			f, isField := s.(*types.Var)
+			tracked := isField && c.item && p.filled[f] != "" // the certain program keeps track of its items
+			if other := used[s]; other != nil && !(tracked && other.item) {
 				return nil, false
 			}
 			used[s] = c
 		}
 	}
-	return out, true
+	return words, true
 }
 
-// Condition is what a branch on data takes to be so, in words of the source; "" if that is not known.
+// Condition returns, in words of the source, the condition that a step of a trace takes to be true; "" if it is not
+// known, or needs no words.
 func (p *Program) Condition(t Taken) string {
 	c := p.branches[t.At]
 	if c == nil || c.always {
@@ -789,14 +837,14 @@ func (p *Program) Condition(t Taken) string {
 	return c.words(t.Yes != c.negated)
 }
 
-// says is a condition in words, with its place.
+// says returns the words of a condition with its place: "key == "" (cache.go:12)".
 func (c *condition) says(yes bool, at string) string {
 	file, line, _ := strings.Cut(at, ":")
 	line, _, _ = strings.Cut(line, ":")
 	return fmt.Sprintf("%s (%s:%s)", c.words(yes), file, line)
 }
 
-// words is a condition that is true or false.
+// words says that a condition is true, or that it is false.
 func (c *condition) words(yes bool) string {
 	text := c.text
 	if !yes && c.no != "" {
@@ -807,12 +855,12 @@ func (c *condition) words(yes bool) string {
 	return text
 }
 
-// Describe is a condition in words, as it is true or false, with its place as pos has it. "": the source does not have
-// it as a condition.
-func Describe(fn *ssa.Function, cond ssa.Value, yes bool, pos func(token.Pos) token.Position) string {
+// Describe says in words that a condition of a function is true (yes), or that it is false, with its place, which
+// position tells. It returns "" if the source does not have it as a condition.
+func Describe(fn *ssa.Function, cond ssa.Value, yes bool, position func(token.Pos) token.Position) string {
 	c := &condition{}
 	if !c.describe(fn, cond) {
 		return ""
 	}
-	return c.says(yes, pos(c.where).String())
+	return c.says(yes, position(c.where).String())
 }
