@@ -12,21 +12,27 @@ import (
 	"flavers/sem"
 )
 
-// Binding is a specification bound to a program: which symbols each case of
-// each action stands for, in order.
+// This file binds specifications to a program. A step of the program has occurrences of events, such as `done 3` of
+// task worker[1], and a specification has symbols, each with a pattern, such as `done *`. Binding finds the symbol of
+// each occurrence, once for all executions.
+
+// Binding is a specification bound to a program: the symbols that its automaton reads in each case of each action, in
+// order.
 type Binding struct {
 	Spec    *automata.Spec
-	Symbols [][][]int32 // by action, by case; nil where nothing is observed
-	Matched []bool      // by symbol: some occurrence of the program has it
+	Symbols [][][]int32 // by action, by case; nil for an action whose cases have no symbols
+	Matched []bool      // by symbol: some occurrence of the program matches it
 	binder  *automata.Binder
 }
 
-// BindAll finds the occurrences that specifications speak of; the result is by
-// specification. An occurrence that matches two symbols is an error, a symbol
-// that matches none a warning (an error if strict). What is written once in a
-// family is reported once, and it is a warning at most if some instance of it
-// matches: a program may do for one index what it does not do for another. It takes
-// as long as poll lets it.
+// BindAll binds specifications to a program. The bindings are in the order of specs.
+//
+// It also returns diagnostics. An occurrence that matches two symbols of one specification is an error. A symbol that
+// matches no occurrence is a warning, or an error if strict is set. A family of specifications has one symbol for each
+// index; a symbol is reported once for the family, and at most as a warning if some instance of it matches, because a
+// program may do for one index what it does not do for another.
+//
+// BindAll panics if a specification has an invariant that was not made part of the program. poll may end it.
 func BindAll(poll *limit.Poll, s *Semantics, specs []*automata.Spec, strict bool) ([]*Binding, diag.List) {
 	var ds diag.List
 	out := make([]*Binding, len(specs))
@@ -36,12 +42,14 @@ func BindAll(poll *limit.Poll, s *Semantics, specs []*automata.Spec, strict bool
 		}
 		out[i] = bind(poll, s, sp, &ds)
 	}
-	var all, tasks []string
-	reported := map[token.Position]bool{}
+	var all, tasks []string               // names of all events and of all tasks; filled for the first unmatched symbol
+	reported := map[token.Position]bool{} // positions of symbols
 	for _, b := range out {
 		for i, hit := range b.Matched {
 			sym := &b.Spec.Symbols[i]
-			if hit || sym.Optional || b.Spec.Invariant != nil || b.Spec.Family != "" && reported[sym.Pos] {
+			mayBeAbsent := sym.Optional || b.Spec.Invariant != nil
+			reportedForFamily := b.Spec.Family != "" && reported[sym.Pos]
+			if hit || mayBeAbsent || reportedForFamily {
 				continue
 			}
 			if all == nil {
@@ -61,12 +69,12 @@ func BindAll(poll *limit.Poll, s *Semantics, specs []*automata.Spec, strict bool
 	return out, ds
 }
 
-// bind finds the occurrences; events that are two symbols at once go to ds.
+// bind binds one specification. It adds to ds an error for each pair of symbols that match the same occurrence.
 func bind(poll *limit.Poll, s *Semantics, sp *automata.Spec, ds *diag.List) *Binding {
 	b := &Binding{Spec: sp, Symbols: make([][][]int32, len(s.Cases)), Matched: make([]bool, len(sp.Symbols)),
 		binder: automata.NewBinder(sp)}
-	type answer struct{ sym, clash int }
-	memo := map[string]answer{}
+	type answer struct{ sym, clash int } // the symbol of an occurrence, and a second symbol that matches; -1: none
+	memo := map[string]answer{}          // by the names of an occurrence and of its tasks
 	taskNames := make([]string, 0, 2)
 	reported := map[answer]bool{}
 	var key strings.Builder
@@ -109,7 +117,7 @@ func bind(poll *limit.Poll, s *Semantics, sp *automata.Spec, ds *diag.List) *Bin
 	return b
 }
 
-// symbols of one case; nil: none.
+// symbols returns the symbols of case c of an action, or nil if it has none.
 func (b *Binding) symbols(action, c int) []int32 {
 	if b.Symbols[action] == nil {
 		return nil

@@ -10,27 +10,38 @@ import (
 	"flavers/tfg"
 )
 
-// This file makes the automata of a problem, and its letters. A letter is a way to execute a node: one case of its
-// action, with what the case does to each automaton. That is a partial function on the states of the automaton; where
-// it is undefined, the automaton rejects the letter.
+// This file makes the automata of a problem, and its letters. A letter is one way to execute a node: one case of the
+// node's action, with what the case does to each automaton. What it does is a partial function on the states of the
+// automaton. The automaton rejects the letter in the states where the function is undefined. For
+//
+//	var x 0..2; x = x + 1
+//
+// the action has two cases, 0 -> 1 and 1 -> 2 (2 -> 3 is a run-time error, and has a letter only if the problem is
+// about errors). So collect makes two letters for the node:
+//
+//	letter 1: {node, case 0, fns: [var:x by function 0, which is {0->1}]}
+//	letter 2: {node, case 1, fns: [var:x by function 1, which is {1->2}]}
+//
+// mergeAll (merge.go) makes one letter of them, with the function {0->1, 1->2}.
 
 // Compile makes the automata of a choice and their letters over g.
 //
-// Automata are reduced to fewer states in two groups: first all but those of the positions of tasks. A reduction makes
-// functions equal, so that letters can be merged, and some letters then do nothing to any automaton of the first group.
-// The automaton of a task need not see its steps of this kind (hiddenFor), so it is reduced after that.
+// It reduces each automaton to fewer states. Automata of the positions of tasks come last. Before that, the reduction
+// of the other automata makes some of their functions equal, mergeAll can merge letters, and some of these then do
+// nothing to any automaton but that of the task. The automaton of the task need not see such steps (hiddenFor), which
+// makes it smaller.
 func Compile(s *Semantics, g *tfg.Graph, ch Choice) *Set {
 	c := &compiler{s: s, g: g, ch: ch}
 	c.makeMonitors()
 	c.collect()
 	for m := range c.mons {
-		if c.mons[m].comp < 0 || s.M.Comps[c.mons[m].comp].Kind != sem.Position {
+		if !c.isPosition(m) {
 			c.reduce(m, nil)
 		}
 	}
 	c.mergeAll()
 	for m := range c.mons {
-		if c.mons[m].comp >= 0 && s.M.Comps[c.mons[m].comp].Kind == sem.Position {
+		if c.isPosition(m) {
 			c.reduce(m, c.hiddenFor(m))
 		}
 	}
@@ -38,34 +49,44 @@ func Compile(s *Semantics, g *tfg.Graph, ch Choice) *Set {
 	return c.finish()
 }
 
-// compiler holds automata and letters while they are worked on. The functions of each automaton are numbered, and a
-// letter has the numbers of its functions.
-type compiler struct {
-	s    *Semantics
-	g    *tfg.Graph
-	ch   Choice
-	mons []mon
-	byC  []int32 // by component: the index of its automaton in mons, or -1
-	lets []letter
+// isPosition reports whether automaton m follows where a task stands.
+func (c *compiler) isPosition(m int) bool {
+	comp := c.mons[m].comp
+	return comp >= 0 && c.s.M.Comps[comp].Kind == sem.Position
 }
 
-// mon is an automaton that is being made. It is that of a component if comp is not negative, else of a path if path is
-// not nil, else of a specification if bind is not nil, and else that of run-time errors.
+// compiler holds automata and letters while they are made. The functions of each automaton are numbered, and letters
+// refer to functions by their numbers.
+type compiler struct {
+	s      *Semantics
+	g      *tfg.Graph
+	ch     Choice
+	mons   []mon    // in the order of Set.Monitors
+	byComp []int32  // by component: the index of its automaton in mons, or -1 if it has none
+	lets   []letter // of all nodes; sorted by node after mergeAll
+}
+
+// mon is an automaton that is being made. It follows one of four things:
+//
+//	comp >= 0     a component of the state: the position of a task, a variable, a lock, ...
+//	path != nil   the path of Choice.Follow
+//	bind != nil   a specification: a constraint of the user, or the property
+//	none of them  run-time errors, as the property
 type mon struct {
 	comp    sem.CompID
 	path    *Path
 	bind    *Binding
-	prop    bool // it is the property of the problem; run-time errors count as one
-	size    int32
-	start   int32
-	accept  func(int32) bool
-	trap    int32            // the error state, which is never left; -1: there is none
+	prop    bool             // it is the property of the problem; run-time errors count as one
+	size    int32            // its states are 0..size-1
+	start   int32            // the state in which executions begin
+	accept  func(int32) bool // whether an execution may end in a state
+	trap    int32            // the error state, which is never left, or -1 if there is none
 	funcs   []function       // by number
-	numbers map[string]int32 // of the functions, by their pairs
-	final   Monitor          // what reduce makes of it
+	numbers map[string]int32 // the numbers of funcs, by their pairs as bytes (see intern)
+	final   Monitor          // the automaton of the result; reduce fills in its states
 }
 
-// function is a partial function on the states of an automaton.
+// function is a partial function on the states of an automaton, as pairs with ascending From.
 type function struct {
 	pairs []sem.Pair
 }
@@ -77,25 +98,26 @@ const identity = int32(-1)
 type letter struct {
 	node   tfg.NodeID
 	action cfg.ActionID
-	kase   int32
+	kase   int32      // index in Semantics.Cases of the action; after merging, of one of the merged cases
 	err    *sem.Error // the run-time error in which the case ends, or nil
-	fns    []use      // functions other than identity, in the order of their automata
+	fns    []use      // what it does to automata: functions other than identity, ascending by mon
 }
 
-// use is a function of an automaton, by their numbers.
+// use says that a letter applies function fn to automaton mon. Both are numbers: fn is an index of mons[mon].funcs.
 type use struct{ mon, fn int32 }
 
-// makeMonitors makes the automata of the choice, with all their states and no functions yet.
+// makeMonitors makes the automata of the choice with all their states, in the order components, constraints, path,
+// property. They have no functions yet.
 func (c *compiler) makeMonitors() {
 	m := c.s.M
-	c.byC = make([]int32, len(m.Comps))
-	for i := range c.byC {
-		c.byC[i] = -1
+	c.byComp = make([]int32, len(m.Comps))
+	for i := range c.byComp {
+		c.byComp[i] = -1
 	}
 	for _, id := range c.ch.Components {
 		comp := m.Comps[id]
 		accept := func(v int32) bool { return m.Final(id, v) }
-		c.byC[id] = int32(len(c.mons))
+		c.byComp[id] = int32(len(c.mons))
 		c.mons = append(c.mons, mon{comp: id, size: comp.Size, start: comp.Start, accept: accept, trap: -1,
 			final: Monitor{Name: comp.Name}})
 	}
@@ -125,7 +147,7 @@ func specMonitor(b *Binding, property bool) mon {
 		accept: func(v int32) bool { return d.Accept[v] }, final: Monitor{Name: b.Spec.Name}}
 }
 
-// collect makes the letters, one for each case of each action with a node, and merges those that are alike.
+// collect makes the letters, one for each case of each action that has a node, and merges those that are alike.
 func (c *compiler) collect() {
 	for i := range c.g.Nodes {
 		n := &c.g.Nodes[i]
@@ -133,20 +155,21 @@ func (c *compiler) collect() {
 			continue
 		}
 		if f := c.ch.Follow; f != nil && f.Visible[n.Action] && !slices.Contains(f.Actions, n.Action) {
-			continue // the path would reject this action in each state; without it the other automata stay small
+			continue // the path rejects this action in each state; without its letters other automata get smaller
 		}
 		for k := range c.s.Cases[n.Action] {
 			c.ch.Poll.Look()
 			kase := &c.s.Cases[n.Action][k]
-			if kase.Err != nil && kase.Err.Kind != cfg.LimitError && !c.counts(n.Action, k, kase.Err) {
+			programError := kase.Err != nil && kase.Err.Kind != cfg.LimitError
+			if programError && !c.counts(n.Action, k, kase.Err) {
 				continue // the execution ends here, without an event
 			}
-			if kase.Limit != nil && kase.Limit.StandIn && c.byC[kase.Limit.Comp] < 0 {
+			if kase.Limit != nil && kase.Limit.StandIn && c.byComp[kase.Limit.Comp] < 0 {
 				continue // a case for a full buffer that has no automaton here: another case covers the step
 			}
 			l := letter{node: n.ID, action: n.Action, kase: int32(k), err: kase.Err}
 			for _, mv := range kase.Moves {
-				if m := c.byC[mv.Comp]; m >= 0 {
+				if m := c.byComp[mv.Comp]; m >= 0 {
 					l.fns = append(l.fns, use{m, c.intern(m, mv.Pairs)})
 				}
 			}
@@ -165,7 +188,7 @@ func (c *compiler) collect() {
 	c.mergeAll()
 }
 
-// counts reports whether the problem is about the error that a case ends in.
+// counts reports whether the problem is about run-time errors, and about err, in which case k of action a ends.
 func (c *compiler) counts(a cfg.ActionID, k int, err *sem.Error) bool {
 	switch {
 	case !c.ch.Errors:
@@ -176,8 +199,9 @@ func (c *compiler) counts(a cfg.ActionID, k int, err *sem.Error) bool {
 	return c.ch.Counts(a, k)
 }
 
-// collectUntabled makes the letters of a step without a table: one for each combination of what the step may do to the
-// specifications.
+// collectUntabled makes the letters of w, a step without a table of cases. Of such a step only a set of possible
+// events is known. So it gets one letter for each combination of what it may do to the automata of specifications; l
+// is what all these letters have in common.
 func (c *compiler) collectUntabled(l letter, w *untabled) {
 	letters := []letter{l}
 	for m := range c.mons {
@@ -190,25 +214,24 @@ func (c *compiler) collectUntabled(l letter, w *untabled) {
 		} else if fn := c.specFunction(m, int(l.action), int(l.kase), nil); fn != identity {
 			fns = []int32{fn}
 		}
-		var next []letter
+		var combined []letter
 		for _, l := range letters {
 			for _, fn := range fns {
+				extended := l
 				if fn != identity {
-					k := l
-					k.fns = append(slices.Clone(l.fns), use{int32(m), fn})
-					next = append(next, k)
-				} else {
-					next = append(next, l)
+					extended.fns = append(slices.Clone(l.fns), use{int32(m), fn})
 				}
+				combined = append(combined, extended)
 			}
 		}
-		letters = next
+		letters = combined
 	}
 	c.lets = append(c.lets, letters...)
 }
 
-// specFunction returns what case k of an action does to automaton m, if that is of a path, of run-time errors or of a
-// specification. It returns identity for the automaton of a component.
+// specFunction returns what case k of an action does to automaton m, as the number of a function, if m follows a
+// path, run-time errors or a specification. It returns identity if m follows a component: collect reads these
+// functions off the case. err is the run-time error in which the case ends, or nil.
 func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 	mo := &c.mons[m]
 	switch {
@@ -225,12 +248,12 @@ func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 			}
 		}
 		return c.intern(int32(m), pairs)
-	case mo.bind == nil: // run-time errors
+	case mo.bind == nil: // run-time errors: state 1 means that one has happened
 		if err == nil || !c.counts(cfg.ActionID(action), k, err) {
 			return identity
 		}
 		return c.intern(int32(m), []sem.Pair{{From: 0, To: 1}, {From: 1, To: 1}})
-	case err != nil:
+	case err != nil: // a step that fails has no events
 		return identity
 	}
 	syms := mo.bind.symbols(action, k)
@@ -254,7 +277,8 @@ func (c *compiler) specFunction(m, action, k int, err *sem.Error) int32 {
 	return c.intern(int32(m), pairs)
 }
 
-// intern returns the number of a partial function on the states of automaton m, or identity.
+// intern returns the number of the partial function on the states of automaton m that has these pairs, with ascending
+// From. A function that is new gets the next number. The function that maps each state to itself is identity.
 func (c *compiler) intern(m int32, pairs []sem.Pair) int32 {
 	mo := &c.mons[m]
 	if len(pairs) == int(mo.size) && !slices.ContainsFunc(pairs, func(p sem.Pair) bool { return p.From != p.To }) {
@@ -274,28 +298,30 @@ func (c *compiler) intern(m int32, pairs []sem.Pair) int32 {
 	return fn
 }
 
-// hiddenFor returns a predicate on nodes. It is true of those that automaton m, of the position of a task, need not
-// see: steps of that task alone to which no other automaton reacts.
+// hiddenFor returns which nodes automaton m need not see. m follows the position of a task, and the hidden nodes are
+// steps of this task alone that end in no error and to which no other automaton reacts.
 func (c *compiler) hiddenFor(m int) func(tfg.NodeID) bool {
 	task := c.s.M.Comps[c.mons[m].comp].Task
 	seen := bitset.New(len(c.g.Nodes))
 	for _, l := range c.lets {
 		n := &c.g.Nodes[l.node]
-		others := len(l.fns) > 1 || len(l.fns) == 1 && l.fns[0].mon != int32(m)
-		if n.Kind != tfg.Local || n.Tasks[0] != task || l.err != nil || others {
+		ofTaskAlone := n.Kind == tfg.Local && n.Tasks[0] == task
+		othersReact := slices.ContainsFunc(l.fns, func(u use) bool { return u.mon != int32(m) })
+		if !ofTaskAlone || othersReact || l.err != nil {
 			seen.Add(int(l.node))
 		}
 	}
 	return func(n tfg.NodeID) bool { return !seen.Has(int(n)) }
 }
 
-// finish makes the result from the automata and letters as they are now.
+// finish makes the Set of the automata and letters as they are now: functions become tables, letters are sorted by
+// node, and each node is classified by what its letters do.
 func (c *compiler) finish() *Set {
 	g := c.g
 	out := &Set{G: g, Poll: c.ch.Poll, Visible: bitset.New(len(g.Nodes)), Dead: bitset.New(len(g.Nodes)),
 		first: make([]int32, len(g.Nodes)+1)}
-	c.ch.Poll.Reserve(bitset.MatrixBytes(len(c.mons), len(g.Nodes))) // React
-	tables := make([][][]int32, len(c.mons))
+	c.ch.Poll.Reserve(bitset.MatrixBytes(len(c.mons), len(g.Nodes))) // memory of React
+	tables := make([][][]int32, len(c.mons))                         // by automaton, by number of a function
 	for m := range c.mons {
 		mo := &c.mons[m]
 		mo.final.Comp, mo.final.Binding, mo.final.Property = mo.comp, mo.bind, mo.prop
@@ -316,8 +342,8 @@ func (c *compiler) finish() *Set {
 			out.React[u.mon].Add(int(l.node))
 			out.Visible.Add(int(l.node))
 		}
-		// An error is what the problem looks for: it must be seen, and its order with events of the property
-		// kept.
+		// An error is what the problem looks for. So its node must be visible, and the property reacts to it:
+		// then no elimination rule changes its order with events of the property.
 		if l.err != nil {
 			out.Visible.Add(int(l.node))
 			if p := out.Property(); p >= 0 {
@@ -327,6 +353,7 @@ func (c *compiler) finish() *Set {
 		out.Letters = append(out.Letters, lt)
 		out.first[l.node+1]++
 	}
+	// first has counts of letters, one place to the right; sums of them are the places where letters begin.
 	for i := range g.Nodes {
 		out.first[i+1] += out.first[i]
 		if g.Nodes[i].Action != cfg.None && out.first[i] == out.first[i+1] {

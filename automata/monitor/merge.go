@@ -7,18 +7,19 @@ import (
 	"flavers/sem"
 )
 
-// This file merges letters of a node. Two letters can be merged if their functions differ for one automaton only, and
-// if these two functions agree on all states where both are defined. The merged letter has their union there. This
-// loses nothing: a letter can be taken in a state if each of its functions is defined there, and in each state the
-// merged letter does what one of the two did. For example, x = x + 1 over 0..9 has ten cases, one for each value, and
-// one letter after merging. x == y keeps its ten letters, as the cases differ for two automata.
+// This file merges letters of a node, so that stages after this one have fewer steps to try. Two letters can be
+// merged if their functions differ for one automaton only, and if these two functions agree on all states where both
+// are defined. The merged letter has their union there. This loses nothing: a letter can be taken in a state if each
+// of its functions is defined there, and in each state the merged letter does what one of the two did. For example, x
+// = x + 1 over 0..9 has ten cases, one for each value, and one letter after merging. x == y keeps its ten letters, as
+// the cases differ for two automata.
 
 // mergeAll merges the letters of all nodes. Letters that end in an error are merged apart from the others. If errors of
 // several letters become one letter, the error of the first stands for all.
 func (c *compiler) mergeAll() {
 	slices.SortStableFunc(c.lets, func(a, b letter) int { return int(a.node - b.node) })
 	out := c.lets[:0:0]
-	for from := 0; from < len(c.lets); {
+	for from := 0; from < len(c.lets); { // one round for each node
 		c.ch.Poll.Look()
 		to := from + 1
 		for to < len(c.lets) && c.lets[to].node == c.lets[from].node {
@@ -26,16 +27,16 @@ func (c *compiler) mergeAll() {
 		}
 		group := c.lets[from:to]
 		if len(group) > 1 {
-			var fine, bad []letter
+			var completing, failing []letter
 			for _, l := range group {
 				if l.err == nil {
-					fine = append(fine, l)
+					completing = append(completing, l)
 				} else {
-					bad = append(bad, l)
+					failing = append(failing, l)
 				}
 			}
-			out = append(out, c.mergeNode(fine)...)
-			out = append(out, c.mergeNode(bad)...)
+			out = append(out, c.mergeNode(completing)...)
+			out = append(out, c.mergeNode(failing)...)
 		} else {
 			out = append(out, group...)
 		}
@@ -44,40 +45,47 @@ func (c *compiler) mergeAll() {
 	c.lets = out
 }
 
-// mergeNode merges the letters of one node. It regards them as rows of a matrix with a column for each automaton to
-// which one of them does something, and merges rows that differ in one column, column by column, until nothing
-// changes.
+// mergeNode merges the letters ls of one node. It regards them as the rows of a matrix. The matrix has a column for
+// each automaton to which some letter does something, and its entries are numbers of functions. x = y for x, y in
+// 0..1 has
+//
+//	         var:x            var:y
+//	case 0   {0->0, 1->0}     {0->0}
+//	case 1   {0->1, 1->1}     {1->1}
+//
+// mergeNode merges rows that differ in one column only, column by column, until nothing changes. The two rows above
+// differ in both columns, so they stay.
 func (c *compiler) mergeNode(ls []letter) []letter {
 	if len(ls) < 2 {
 		return ls
 	}
-	var inv []int32 // monitors involved
+	var involved []int32 // the automata of the columns, ascending
 	for _, l := range ls {
 		for _, u := range l.fns {
-			inv = append(inv, u.mon)
+			involved = append(involved, u.mon)
 		}
 	}
-	slices.Sort(inv)
-	inv = slices.Compact(inv)
-	rows := make([][]int32, len(ls)) // function by involved monitor
+	slices.Sort(involved)
+	involved = slices.Compact(involved)
+	rows := make([][]int32, len(ls)) // by letter, by column
 	for i, l := range ls {
-		rows[i] = make([]int32, len(inv))
+		rows[i] = make([]int32, len(involved))
 		for j := range rows[i] {
 			rows[i][j] = identity
 		}
 		for _, u := range l.fns {
-			j, _ := slices.BinarySearch(inv, u.mon)
+			j, _ := slices.BinarySearch(involved, u.mon)
 			rows[i][j] = u.fn
 		}
 	}
-	keep := make([]int, len(ls))
+	keep := make([]int, len(ls)) // the rows that are left, ascending
 	for i := range keep {
 		keep[i] = i
 	}
 	keep = distinct(rows, keep)
 	for before := -1; before != len(keep); {
 		before = len(keep)
-		for j, m := range inv {
+		for j, m := range involved {
 			keep = c.mergeColumn(rows, keep, j, m)
 		}
 	}
@@ -85,7 +93,7 @@ func (c *compiler) mergeNode(ls []letter) []letter {
 	for _, i := range keep {
 		l := ls[i]
 		l.fns = nil
-		for j, m := range inv {
+		for j, m := range involved {
 			if rows[i][j] != identity {
 				l.fns = append(l.fns, use{m, rows[i][j]})
 			}
@@ -95,6 +103,7 @@ func (c *compiler) mergeNode(ls []letter) []letter {
 	return out
 }
 
+// rowKey returns a row as a key of a map, without the column skip. skip is -1 if no column is left out.
 func rowKey(row []int32, skip int) string {
 	key := make([]byte, 0, 4*len(row))
 	for j, f := range row {
@@ -105,6 +114,7 @@ func rowKey(row []int32, skip int) string {
 	return string(key)
 }
 
+// distinct returns the first of each kind of equal rows, among those in keep.
 func distinct(rows [][]int32, keep []int) []int {
 	seen := make(map[string]bool, len(keep))
 	out := keep[:0:0]
@@ -117,10 +127,11 @@ func distinct(rows [][]int32, keep []int) []int {
 	return out
 }
 
-// mergeColumn unites, among rows equal but for column j, the functions there.
+// mergeColumn merges, among the rows in keep, rows that are equal but for column j, which is of automaton m. It returns
+// the rows that are left. The first row of those that are merged gets their union in column j.
 func (c *compiler) mergeColumn(rows [][]int32, keep []int, j int, m int32) []int {
-	groups := make(map[string]int, len(keep))
-	var members [][]int
+	groups := make(map[string]int, len(keep)) // indices of members, by rowKey
+	var members [][]int                       // rows that are equal but for column j
 	for _, i := range keep {
 		k := rowKey(rows[i], j)
 		g, ok := groups[k]
@@ -171,11 +182,11 @@ func (c *compiler) mergeColumn(rows [][]int32, keep []int, j int, m int32) []int
 	return out
 }
 
-// union is the union of partial functions that agree. row is the row of the first one. A function joins the first union
-// with which it agrees, so there may be more unions than necessary.
+// union is the union of partial functions that agree where several are defined. A function joins the first union that
+// it agrees with, so there may be more unions than the smallest number that is possible.
 type union struct {
-	to  []int32
-	row int
+	to  []int32 // by state: where the functions lead; negative: none is defined there
+	row int     // the row of the first function
 }
 
 // add adds a partial function, unless it disagrees with the union, and reports whether it did.
@@ -191,7 +202,7 @@ func (u *union) add(pairs []sem.Pair) bool {
 	return true
 }
 
-// pairsOf lists a function, the identity included.
+// pairsOf returns the pairs of function fn of automaton m, which may be identity.
 func (c *compiler) pairsOf(m, fn int32) []sem.Pair {
 	if fn != identity {
 		return c.mons[m].funcs[fn].pairs

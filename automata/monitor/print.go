@@ -8,8 +8,9 @@ import (
 	"flavers/tfg"
 )
 
-// WriteTo prints the automata and, node by node, their letters: for each
-// automaton a letter moves, the moves as from>to, those rejected left out.
+// WriteTo prints a line for each automaton, and then the visible nodes with a line for each of their letters. A line
+// of a letter has its moves as NAME{FROM>TO ...}, without the states that reject the letter. The form is that of
+// --dump.
 func (s *Set) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
 	for i := range s.Monitors {

@@ -9,69 +9,54 @@ import (
 	"flavers/tfg"
 )
 
-// This file makes the set of value classes, and goes back from its paths.
+// This file builds the quotient of a set of automata by its value classes, and maps paths of the quotient back to paths
+// of the whole set. docs/theory.md, 3.2, has the proofs. An example with a variable job of 0..3 whose values 2 and 3
+// are one class, and with the step job = any:
+//
+//	                     whole set                quotient
+//	states of var:job    0  1  2  3               0  1  2    (classes of the four states: 0 1 2 2)
+//	letter "job = 1"     0 1 2 3 -> 1 1 1 1       0 1 2 -> 1 1 1
+//	letter "job = 2"     0 1 2 3 -> 2 2 2 2       0 1 2 -> 2 2 2
+//	letter "job = 3"     0 1 2 3 -> 3 3 3 3       0 1 2 -> 2 2 2, left out: it equals the letter before
+//
+// A path of the quotient with the letter "job = 2" stands for two paths of the whole set. Classes.Whole chooses one
+// of them.
 
-// quotient returns the set with the classes as states. A class does what its first state does: from
-// the first states, some letter leads to each classes that any letter leads to from any states
-// of theirs. Nodes that were visible and still have letters stay visible, so a path of the
-// quotient and one of the whole set have the same length.
+// quotient returns the set whose states are the classes. In it a class moves as its first state does in the whole set.
+// The other states of the class need no letters of their own: at each place, letters from them lead to the same
+// classes as letters from the first state. A visible node that keeps a letter stays visible, so a path of the quotient
+// and the path of the whole set that it stands for have equally many visible steps.
 func (j *joiner) quotient() *Set {
 	s := j.whole
 	out := &Set{G: s.G, Poll: s.Poll, Monitors: append([]Monitor(nil), s.Monitors...), first: make([]int32, len(s.first)),
 		Visible: bitset.New(len(s.G.Nodes)), Dead: bitset.New(len(s.G.Nodes))}
-	funcs := make([][][]int32, len(s.Monitors)) // of monitors with fewer classes than states
+	onClasses := make([][][]int32, len(s.Monitors)) // by monitor: its functions on classes; nil: no states share a class
 	for m := range s.Monitors {
 		out.React = append(out.React, bitset.New(len(s.G.Nodes)))
 		if int(j.classes[m]) < len(j.class[m]) {
-			funcs[m] = j.onClasses(m)
+			onClasses[m] = j.onClasses(m)
 			out.Monitors[m] = j.monitor(m)
 		}
 	}
 	for n := range s.G.Nodes {
 		s.Poll.Look()
 		out.first[n] = int32(len(out.Letters))
-		seen := map[string]bool{}
-		var key []byte
-		for i, l := range s.Of(tfg.NodeID(n)) {
-			moves, ok := make([]Move, 0, len(l.Moves)), true
-			key = key[:0]
-			if l.Err != nil {
-				key = binary.LittleEndian.AppendUint32(append(key, 'e'), uint32(i))
-			}
+		letters := j.lettersOnClasses(tfg.NodeID(n), onClasses)
+		for _, l := range letters {
 			for _, mv := range l.Moves {
-				f, to := j.functionOf[mv.Monitor][&mv.To[0]], mv.To
-				if funcs[mv.Monitor] != nil {
-					to = funcs[mv.Monitor][f]
-				}
-				if to == nil {
-					ok = false // rejected by all classes: another letter answers for this one
-					break
-				}
-				if !same(to) {
-					moves = append(moves, Move{mv.Monitor, to})
-					key = binary.LittleEndian.AppendUint32(key, uint32(mv.Monitor))
-					for _, w := range to {
-						key = binary.LittleEndian.AppendUint32(key, uint32(w))
-					}
-				}
-			}
-			if !ok || seen[string(key)] {
-				continue
-			}
-			seen[string(key)] = true
-			for _, mv := range moves {
 				out.React[mv.Monitor].Add(n)
 			}
+			// As in compiler.finish: the property has to see each error.
 			if p := s.Property(); l.Err != nil && p >= 0 {
 				out.React[p].Add(n)
 			}
-			l.Moves = moves
-			out.Letters = append(out.Letters, l)
 		}
-		switch has := int(out.first[n]) < len(out.Letters); {
-		case has && s.Visible.Has(n):
+		out.Letters = append(out.Letters, letters...)
+		lostAll := len(letters) == 0 && len(s.Of(tfg.NodeID(n))) > 0
+		switch {
+		case len(letters) > 0 && s.Visible.Has(n):
 			out.Visible.Add(n)
-		case !has && (s.Dead.Has(n) || len(s.Of(tfg.NodeID(n))) > 0):
+		case lostAll || s.Dead.Has(n):
 			out.Dead.Add(n)
 		}
 	}
@@ -79,7 +64,60 @@ func (j *joiner) quotient() *Set {
 	return out
 }
 
-// monitor returns the automaton of m on its classes.
+// lettersOnClasses returns the letters of node n of the quotient: the letters of n in the whole set, restricted to
+// first states of classes. It leaves out letters that became impossible, and letters that became equal to an earlier
+// one. A letter that ends in an error is never equal to another one.
+func (j *joiner) lettersOnClasses(n tfg.NodeID, onClasses [][][]int32) []Letter {
+	var out []Letter
+	seen := map[string]bool{} // by the moves of a letter, as bytes
+	var key []byte
+	for i, l := range j.whole.Of(n) {
+		moves, possible := j.movesOnClasses(l, onClasses)
+		if !possible {
+			continue
+		}
+		key = key[:0]
+		if l.Err != nil {
+			key = binary.LittleEndian.AppendUint32(append(key, 'e'), uint32(i))
+		}
+		for _, mv := range moves {
+			key = binary.LittleEndian.AppendUint32(key, uint32(mv.Monitor))
+			for _, w := range mv.To {
+				key = binary.LittleEndian.AppendUint32(key, uint32(w))
+			}
+		}
+		if seen[string(key)] {
+			continue
+		}
+		seen[string(key)] = true
+		l.Moves = moves
+		out = append(out, l)
+	}
+	return out
+}
+
+// movesOnClasses returns the moves of a letter on classes, without moves that leave each class where it is. possible
+// is false if some automaton rejects the letter in all first states. From other states another letter of the place
+// then leads to the same classes, so nothing is lost without this one.
+func (j *joiner) movesOnClasses(l Letter, onClasses [][][]int32) (moves []Move, possible bool) {
+	moves = make([]Move, 0, len(l.Moves))
+	for _, mv := range l.Moves {
+		to := mv.To
+		if onClasses[mv.Monitor] != nil {
+			to = onClasses[mv.Monitor][j.functionOf[mv.Monitor][&mv.To[0]]]
+		}
+		if to == nil {
+			return nil, false
+		}
+		if !isIdentity(to) {
+			moves = append(moves, Move{mv.Monitor, to})
+		}
+	}
+	return moves, true
+}
+
+// monitor returns automaton m with its classes as states. States of one class accept alike (refine starts from that),
+// so each class accepts as any of its states does.
 func (j *joiner) monitor(m int) Monitor {
 	out := j.whole.Monitors[m]
 	out.States, out.Start = int(j.classes[m]), j.class[m][out.Start]
@@ -91,8 +129,9 @@ func (j *joiner) monitor(m int) Monitor {
 	return out
 }
 
-// onClasses maps the functions of m to its classes, each of which does what its first state does.
-// nil: all of them reject.
+// onClasses returns the functions of automaton m on its classes, by number of the function and by class. A function
+// leads a class to where it leads the first state of the class, or to -1 if it rejects that state. A function that
+// rejects all first states is nil.
 func (j *joiner) onClasses(m int) [][]int32 {
 	out := make([][]int32, len(j.funcs[m]))
 	first := make([]int32, 0, j.classes[m])
@@ -105,7 +144,7 @@ func (j *joiner) onClasses(m int) [][]int32 {
 		for _, p := range j.funcs[m][f].pairs {
 			class := j.class[m][p.From]
 			if first[class] != p.From {
-				continue
+				continue // not the first state of its class
 			}
 			if out[f] == nil {
 				out[f] = slices.Repeat([]int32{-1}, len(first))
@@ -116,8 +155,8 @@ func (j *joiner) onClasses(m int) [][]int32 {
 	return out
 }
 
-// same reports whether a function maps each state to itself.
-func same(to []int32) bool {
+// isIdentity reports whether a function maps each state to itself.
+func isIdentity(to []int32) bool {
 	for v, w := range to {
 		if int(w) != v {
 			return false
@@ -126,16 +165,20 @@ func same(to []int32) bool {
 	return true
 }
 
-// Answered returns the letters of the whole set that letters of Set may answer for: at the same places,
-// with the same step of the property.
+// Answered returns the numbers of those letters of the whole set that one of the given letters of the quotient, c.Set,
+// may stand for. These are all letters at the same place with the same move of the property, and with an error if and
+// only if the given letter has one. Letters that fired in no execution are reported to the user, so the result may err
+// only towards more letters (docs/theory.md, 3.2, "What a problem says besides").
 func (c *Classes) Answered(letters bitset.Set) bitset.Set {
 	out := bitset.New(len(c.whole.Letters))
-	p := int32(c.whole.Property())
+	property := int32(c.whole.Property())
 	for l := range letters.All {
-		lt := &c.Set.Letters[l]
-		for _, n := range c.place[c.at[lt.Node]] {
+		given := &c.Set.Letters[l]
+		for _, n := range c.place[c.at[given.Node]] {
 			for k := c.whole.first[n]; k < c.whole.first[n+1]; k++ {
-				if o := &c.whole.Letters[k]; (o.Err == nil) == (lt.Err == nil) && slices.Equal(moveOf(o, p), moveOf(lt, p)) {
+				letter := &c.whole.Letters[k]
+				sameMove := slices.Equal(moveOf(letter, property), moveOf(given, property))
+				if sameMove && (letter.Err == nil) == (given.Err == nil) {
 					out.Add(int(k))
 				}
 			}
@@ -144,13 +187,15 @@ func (c *Classes) Answered(letters bitset.Set) bitset.Set {
 	return out
 }
 
-// Of returns the class of state v of monitor m, a state of the same monitor in Set.
+// Of returns the class of state v of automaton m. The class is a state of automaton m in c.Set.
 func (c *Classes) Of(m int, v int32) int32 { return c.class[m][v] }
 
-// Whole goes back: letters of the set that the classes were made from, such that its automata
-// accept them in this order and are, after each, in states of the classes that the path of
-// Set leads to. There is always one (docs/theory.md, 3.2).
+// Whole maps a path of the quotient c.Set to a path of the whole set, letter by letter. The automata of the whole set
+// accept the letters that it returns in this order, and after each letter their states are in the classes that the
+// path of the quotient has reached. There is always such a path (docs/theory.md, 3.2), so Whole panics if it finds
+// none.
 func (c *Classes) Whole(path []*Letter) []*Letter {
+	// By monitor, after the letters so far: its state in the whole set, and its class, which is its state in c.Set.
 	state, class := make([]int32, len(c.class)), make([]int32, len(c.class))
 	for m := range c.whole.Monitors {
 		state[m], class[m] = c.whole.Monitors[m].Start, c.Set.Monitors[m].Start
@@ -168,34 +213,34 @@ func (c *Classes) Whole(path []*Letter) []*Letter {
 	return out
 }
 
-// answer returns a letter at the place of l that leads from state to states of the classes: of l's
-// own node, if there is one.
+// answer returns a letter of the whole set at the place of l, a letter of the quotient, that leads from the given
+// states to states of the given classes, or nil. It prefers a letter of the node of l, so that a path changes as
+// little as it can. If l ends in an error, only the same letter of the whole set can answer for it.
 func (c *Classes) answer(state, class []int32, l *Letter) *Letter {
-	nodes := c.place[c.at[l.Node]]
-	for i := -1; i < len(nodes); i++ {
-		n := l.Node
-		if i >= 0 {
-			n = nodes[i]
-		}
+	nodes := append([]tfg.NodeID{l.Node}, c.place[c.at[l.Node]]...)
+	for _, n := range nodes {
 		letters := c.whole.Of(n)
 		for k := range letters {
-			o := &letters[k]
-			answers := o.Err == nil && l.Err == nil || o.Node == l.Node && o.Case == l.Case && o.Err == l.Err
-			if answers && c.leads(state, class, o) {
-				return o
+			candidate := &letters[k]
+			noErrors := candidate.Err == nil && l.Err == nil
+			sameCase := candidate.Node == l.Node && candidate.Case == l.Case && candidate.Err == l.Err
+			if (noErrors || sameCase) && c.leads(state, class, candidate) {
+				return candidate
 			}
 		}
 	}
 	return nil
 }
 
-// leads reports whether a letter of the whole set leads from state to states of the classes.
+// leads reports whether letter l of the whole set is possible in the given states, and leads to states of the given
+// classes.
 func (c *Classes) leads(state, class []int32, l *Letter) bool {
 	for _, mv := range l.Moves {
 		if to := mv.To[state[mv.Monitor]]; to < 0 || c.class[mv.Monitor][to] != class[mv.Monitor] {
 			return false
 		}
 	}
+	// An automaton that l does not move has to be in the right class already.
 	for m, v := range state {
 		if c.class[m][v] != class[m] && moveOf(l, int32(m)) == nil {
 			return false
@@ -204,7 +249,7 @@ func (c *Classes) leads(state, class []int32, l *Letter) bool {
 	return true
 }
 
-// take moves the states by a letter that they allow.
+// take moves the given states, by monitor, along letter l. The letter must be possible in them.
 func take(state []int32, l *Letter) {
 	for _, mv := range l.Moves {
 		state[mv.Monitor] = mv.To[state[mv.Monitor]]

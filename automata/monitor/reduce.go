@@ -16,15 +16,16 @@ import (
 // sets {0,1} and {2,3} of points where the task may stand. Step b leads from the first
 // to the second, and the letters of a and c no longer have a function for it.
 
-// maxSubsets bounds the determinisation of a task automaton; beyond it its
-// hidden steps are made visible instead, which is exact too.
+// maxSubsets bounds the number of states that determinisation may make of the automaton of a task. If it would make
+// more, the automaton sees its hidden steps again. Then it is deterministic without subsets, and as exact.
 const maxSubsets = 1 << 14
 
-// reduce cuts monitor m to its reachable states, determinises it over the
-// nodes that are not hidden (nil: none is hidden), minimises it, and maps the
-// functions of all letters. Letters of hidden nodes lose their function: the task
-// can take such a step at any time, and the states, which are sets of places where
-// the task may stand, allow for it already.
+// reduce makes monitor m smaller in three steps: it keeps the states that are reachable, determinises the automaton
+// over the nodes that are not hidden, and minimises it. Then it maps the functions of all letters to the new states.
+// hidden is nil if no node is hidden.
+//
+// Letters of hidden nodes lose their function on m. The new states are sets of points where the task may stand, closed
+// under hidden steps, so a hidden step leads from none of them to another one.
 func (c *compiler) reduce(m int, hidden func(tfg.NodeID) bool) {
 	automaton := &c.mons[m]
 	var silent []sem.Pair // moves of hidden letters
@@ -55,7 +56,7 @@ func (c *compiler) reduce(m int, hidden func(tfg.NodeID) bool) {
 	c.replace(m, d)
 }
 
-// restore gives hidden letters their function again.
+// restore gives letters of hidden nodes their functions on monitor m again.
 func (c *compiler) restore(m int, hidden func(tfg.NodeID) bool) {
 	for i := range c.lets {
 		l := &c.lets[i]
@@ -71,8 +72,8 @@ func (c *compiler) restore(m int, hidden func(tfg.NodeID) bool) {
 	}
 }
 
-// replace makes d the automaton of monitor m and maps the letters onto it. A
-// letter that is rejected in every state is impossible and dropped.
+// replace makes d the automaton of monitor m and maps the functions of letters to it. It drops letters that the new
+// automaton rejects in each of its states: no execution takes them.
 func (c *compiler) replace(m int, d *det) {
 	mo := &c.mons[m]
 	old := mo.funcs
@@ -81,13 +82,13 @@ func (c *compiler) replace(m int, d *det) {
 	mo.trap = int32(slices.Index(d.trap, true))
 	mo.funcs, mo.numbers = nil, map[string]int32{}
 	mo.final.States, mo.final.Start, mo.final.Accept, mo.final.Trap = len(d.accept), d.start, d.accept, mo.trap
-	pairs := make([][]sem.Pair, len(old))
+	pairs := make([][]sem.Pair, len(old)) // by number of an old function: the function on the states of d
 	for s, row := range d.next {
 		for _, st := range row {
 			pairs[st.fn] = append(pairs[st.fn], sem.Pair{From: int32(s), To: st.to})
 		}
 	}
-	mapped := make([]int32, len(old))
+	mapped := make([]int32, len(old)) // by number of an old function: its new number, identity or impossible
 	for f := range old {
 		mapped[f] = impossible
 		if len(pairs[f]) > 0 {
@@ -119,6 +120,6 @@ func (c *compiler) replace(m int, d *det) {
 	c.lets = out
 }
 
-// impossible stands for a function that no state of the smaller automaton has: it
-// was used only in states that cannot be reached.
+// impossible stands for a function that is undefined on all states of the smaller automaton: before, it was defined
+// only on states that cannot be reached.
 const impossible = int32(-2)

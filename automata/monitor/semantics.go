@@ -8,8 +8,9 @@ import (
 	"flavers/sem"
 )
 
-// Semantics is what every problem about one program starts from: the machine
-// and, for each action, the table of its cases.
+// Semantics is what every problem about one program starts from: the machine that executes it, and a table of cases
+// for each action. A case is one thing that the action may do: how it moves components, its events, and the error it
+// ends in.
 type Semantics struct {
 	M               *sem.Machine
 	Cases           [][]sem.Case // by action
@@ -22,14 +23,14 @@ type Semantics struct {
 // is beyond the static analysis. Analyse is for callers without limits, such as tests.
 func Analyse(p *cfg.Program) (*Semantics, error) { return AnalyseUntil(nil, p, 0) }
 
-// AnalyseUntil is Analyse within limits: it stops when poll says so, and a table has at most so many cases (0 means the
-// usual limit).
+// AnalyseUntil is Analyse within limits: poll may end it, and the table of one action has at most so many cases. If
+// most is 0, that is the usual limit of package sem.
 func AnalyseUntil(poll *limit.Poll, p *cfg.Program, most int) (*Semantics, error) {
 	return analyse(poll, p, most, false)
 }
 
 // Events is AnalyseUntil for callers that need only the events and errors of steps (BindAll, CanFail). Its cases have
-// no moves, and cost a small part of the tables where buffers hold many values (sem.Tabulator.EventsOnly).
+// no moves. They cost a small part of the full tables where buffers hold many values (sem.Tabulator.EventsOnly).
 func Events(poll *limit.Poll, p *cfg.Program) (*Semantics, error) { return analyse(poll, p, 0, true) }
 
 // analyse is AnalyseUntil, or Events if eventsOnly is true.
@@ -56,8 +57,8 @@ func analyse(poll *limit.Poll, p *cfg.Program, most int, eventsOnly bool) (*Sema
 	return s, nil
 }
 
-// CanFail reports whether some step has a case that ends in a run-time error of
-// the program (model limits apart).
+// CanFail reports whether some step has a case that ends in a run-time error of the program. A limit of the model,
+// such as a full buffer, is not one.
 func (s *Semantics) CanFail() bool {
 	for _, cases := range s.Cases {
 		for i := range cases {
@@ -80,8 +81,8 @@ func (s *Semantics) Constrainable() []sem.CompID {
 	return all
 }
 
-// Named returns the components with these names, ascending, without those that cannot be constraints. unknown has the
-// names that the program does not have.
+// Named returns the components with these names, ascending, without components that cannot be constraints. unknown has
+// the names that no component has.
 func (s *Semantics) Named(names []string) (comps []sem.CompID, unknown []string) {
 	for _, name := range names {
 		i := slices.IndexFunc(s.M.Comps, func(k sem.Component) bool { return k.Name == name })

@@ -34,21 +34,24 @@ import (
 	"flavers/tfg"
 )
 
-// Choice says which automata a problem has.
+// Choice says which automata a problem has. It has at most one property: Property or Errors.
 type Choice struct {
-	Components  []sem.CompID // ascending: feasibility constraints
-	Constraints []*Binding   // written by the user: assumptions
-	Property    *Binding     // nil: none, or Errors
+	Components  []sem.CompID // the components with a feasibility constraint, ascending
+	Constraints []*Binding   // assumptions: constraints written by the user
+	Property    *Binding     // the property, or nil if the problem has none or Errors is set
 	Errors      bool         // the property is that no step ends in a run-time error
-	// Counts restricts Errors to some cases of actions, limits of the model among
-	// them; nil: all run-time errors. Where others fail, executions end.
+
+	// Counts restricts Errors to some cases of actions; these may be limits of the model, too. An execution ends
+	// without a violation where another case fails. If Counts is nil, all run-time errors of the program count, and
+	// no limits of the model.
 	Counts func(a cfg.ActionID, kase int) bool
-	Follow *Path       // only executions that follow this path (nil: all)
-	Poll   *limit.Poll // Compile, and stages that work on its Set, look at it; nil: they go on to their end
+
+	Follow *Path       // restricts executions to those that follow this path; nil: no restriction
+	Poll   *limit.Poll // ends Compile, and stages that work on its Set, at a limit; nil: there is no limit
 }
 
-// Path is a constraint for refinement: of the actions in Visible, exactly
-// those of Actions happen, in this order.
+// Path is a constraint for refinement. It demands that of all actions in Visible exactly those in Actions happen, in
+// this order. Other actions are free.
 type Path struct {
 	Actions []cfg.ActionID
 	Visible []bool // by action
@@ -60,24 +63,24 @@ type Monitor struct {
 	Comp     sem.CompID // the component it follows, or -1
 	Binding  *Binding   // the specification it follows, or nil
 	Property bool
-	Value    bool // it follows what a variable or an object holds: no task's place, and no specification
+	Value    bool // it follows what a variable or an object holds, not the position of a task or a specification
 	States   int
 	Start    int32
-	Accept   []bool // acceptable when all tasks have ended
-	Trap     int32  // property: the error state, or -1
+	Accept   []bool // by state: an execution may end in it, when all tasks have ended
+	Trap     int32  // the error state of a property; -1: there is none
 }
 
-// Letter is one way to execute a node: alternatives of the node's action,
-// merged as far as the chosen automata cannot tell them apart.
+// Letter is one way to execute a node. It stands for one case of the node's action, or for several cases that the
+// chosen automata cannot tell apart.
 type Letter struct {
 	Node   tfg.NodeID
 	Action cfg.ActionID
 	Case   int32      // one of the cases that were merged
-	Err    *sem.Error // it ends the execution: nothing follows
-	Moves  []Move     // ascending by monitor
+	Err    *sem.Error // the error in which the letter ends the execution, or nil
+	Moves  []Move     // what it does to automata, ascending by monitor; an automaton without a move stays where it is
 }
 
-// Move takes monitor state s to To[s]; negative: rejected.
+// Move is what a letter does to one monitor: it leads from state s to To[s], and is rejected in s if To[s] is negative.
 type Move struct {
 	Monitor int32
 	To      []int32
@@ -88,7 +91,7 @@ type Set struct {
 	G        *tfg.Graph
 	Monitors []Monitor // components, then constraints, then the property
 	Letters  []Letter  // ascending by node
-	first    []int32   // letters of node n: first[n]..first[n+1]
+	first    []int32   // the letters of node n are Letters[first[n]:first[n+1]]
 
 	Visible bitset.Set   // nodes that some automaton reacts to
 	Dead    bitset.Set   // nodes with an action none of whose letters is possible

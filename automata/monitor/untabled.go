@@ -9,21 +9,26 @@ import (
 	"flavers/sem"
 )
 
-// A step that reads too many combinations of values has no table. It is untabled:
-// it moves its tasks, may do anything to the specifications that its events
-// could, and may write anything to what it writes, so that the components
-// concerned cannot be constraints.
+// This file makes a stand-in for a step that reads too many combinations of values for a table of cases. For
+//
+//	var a[0..9] 0..99; event sum(a[0] + a[1] + a[2] + a[3])
+//
+// a table would need 10^8 cases. The stand-in has two cases: one moves the task, the other ends in an error. The
+// first case may have any events that begin like those of the step (here "sum"), and may change the variables and
+// objects that the step writes to any value. So no feasibility constraint can be made of what the step writes.
 //
 // May err towards: accepting more.
+
+// untabled is a step without a table.
 type untabled struct {
 	reason *sem.TooManyCases
-	// prefixes of the names that its events can have; "": v==value, for any
-	// variable.
+	// prefixes has a prefix for each name that an event of the step can have. The prefix "" stands for events
+	// v==value of any variable v, which tests have.
 	prefixes []string
 }
 
-// overApproximate makes the stand-in for an action without a table and notes which
-// components it takes away. ok is false for kinds of steps that have none.
+// overApproximate makes the stand-in for an action without a table. It marks in s.Unconstrainable each component that
+// the action may change, and adds the action to s.untabled. ok is false for a kind of step that has no stand-in.
 func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Case, ok bool) {
 	p := s.M.P
 	w := &untabled{reason: reason}
@@ -178,11 +183,11 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		Err: &sem.Error{Kind: cfg.RangeError, Text: "this step may fail; it reads too many values to be tabled", Pos: n.Pos}}}, true
 }
 
-// Exact reports whether an action has a table. If not, its cases are a stand-in
-// that may be possible where the action is not.
+// Exact reports whether action a has a table. If it has none, its cases are a stand-in: they may be possible in
+// states in which the action is not.
 func (s *Semantics) Exact(a cfg.ActionID) bool { return s.untabled[a] == nil }
 
-// Inexact lists the steps that have no table, as errors with positions.
+// Inexact returns an error with a position for each action that has no table. The order is that of actions.
 func (s *Semantics) Inexact() []error {
 	var out []error
 	for a := range s.M.P.Actions {
@@ -193,7 +198,7 @@ func (s *Semantics) Inexact() []error {
 	return out
 }
 
-// tooMany unwraps the error of a step without a table, or nil.
+// tooMany returns the error of a step without a table if err is one, and nil if it is another error.
 func tooMany(err error) *sem.TooManyCases {
 	var t *sem.TooManyCases
 	if errors.As(err, &t) {
@@ -202,8 +207,9 @@ func tooMany(err error) *sem.TooManyCases {
 	return nil
 }
 
-// untabledFunctions lists what an untabled step may do to monitor m: nothing, or lead
-// it to any state that some word of its alphabet leads to.
+// untabledFunctions returns the functions, by number, that a step without a table may apply to monitor m, which
+// follows a specification. The step may do nothing. If the specification may see its events, the step may also lead
+// to any state that some sequence of symbols leads to; there is one function for each such state.
 func (c *compiler) untabledFunctions(m int, w *untabled) []int32 {
 	mo := &c.mons[m]
 	if mo.bind == nil || !w.touches(mo.bind) {
@@ -211,8 +217,8 @@ func (c *compiler) untabledFunctions(m int, w *untabled) []int32 {
 	}
 	d := mo.bind.Spec.DFA
 	out := []int32{identity}
-	into := make([][]sem.Pair, mo.size)
-	for q := range mo.size {
+	into := make([][]sem.Pair, mo.size) // by state: pairs that lead there from all other states that reach it
+	for q := range mo.size {            // a search of all states that can be reached from q
 		seen := make([]bool, mo.size)
 		seen[q] = true
 		todo := []int32{q}
@@ -235,7 +241,7 @@ func (c *compiler) untabledFunctions(m int, w *untabled) []int32 {
 			continue
 		}
 		pairs := into[r]
-		if mo.prop { // a property never rejects: from elsewhere it stays
+		if mo.prop { // a property rejects nothing: from other states it stays where it is
 			to := make([]sem.Pair, mo.size)
 			for q := range to {
 				to[q] = sem.Pair{From: int32(q), To: int32(q)}
@@ -250,7 +256,7 @@ func (c *compiler) untabledFunctions(m int, w *untabled) []int32 {
 	return out
 }
 
-// touches reports whether an event of the step may be one of the specification's.
+// touches reports whether an event of the step may match a symbol of the specification.
 func (w *untabled) touches(b *Binding) bool {
 	for _, sym := range b.Spec.Symbols {
 		text := sym.Pattern.Event()

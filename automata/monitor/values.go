@@ -11,31 +11,34 @@ import (
 	"flavers/tfg"
 )
 
-// Value classes. Of a pool of workers that take jobs 1..9 and a property that speaks of job 1
-// alone, the jobs 2..9 can be exchanged for each other: the channel that holds one and the
-// variable that receives it need three values, not ten. No automaton sees this alone, since
-// `job = <-jobs` has a letter for each value, and another letter is another step to it.
-// Together they do: a letter may answer for another one if it stands at the same place and
-// does the same to all other automata, up to classes.
+// This file finds value classes: states of an automaton that nothing in a problem tells apart. Take workers that
+// receive jobs 1..9 from a channel, and a property that speaks of job 1 alone. The jobs 2..9 are alike, so the
+// channel that holds one job, and the variable that receives it, need three values (empty, job 1, another job)
+// instead of ten.
 //
-// The coarsest such partition is found by refinement (docs/theory.md, 3.2, with the proof
-// that paths and verdicts stay the same). It extends data independence (P. Wolper,
-// "Expressing interesting properties of concurrent programs in propositional temporal logic",
-// POPL 1986), where a program only copies a value, to values that it looks at with one outcome.
+// Minimising each automaton for itself does not find this. The statement `job = <-jobs` has a letter for each value,
+// and an automaton that takes different letters in two states has told the states apart. Classes of all automata
+// together do find it: a letter may answer for another letter at the same place of the program if both do the same to
+// all other automata, up to classes.
+//
+// The coarsest classes are found by partition refinement. All states that accept alike begin in one class, and
+// classes are split until letters lead all states of a class to the same classes (docs/theory.md, 3.2, with the proof
+// that paths and verdicts stay the same). This extends data independence (P. Wolper, "Expressing interesting
+// properties of concurrent programs in propositional temporal logic", POPL 1986), where a program only copies a
+// value, to values that a program looks at with the same outcome.
 
-// Classes is a Set made smaller: each automaton of a component has its value classes as
-// states.
+// Classes is a set of automata with fewer states: a state of an automaton in Set is a class of states of the same
+// automaton in the whole set.
 type Classes struct {
 	Set   *Set
 	whole *Set
 	class [][]int32      // by monitor, by state of it in whole: its state in Set
-	place [][]tfg.NodeID // the nodes of whole that stand at one place
+	place [][]tfg.NodeID // by place: the nodes that stand there (see type place)
 	at    []int32        // by node: its place
 }
 
-// Join puts values together that the automata of a set with their letters do not tell apart;
-// nil: there are none, or finding them would take many times the work of making the set. It panics as poll says (see
-// limit.Try).
+// Join finds the value classes of a set. It returns nil if no two states share a class, or if the search would take
+// many times the work of making the set. It panics when poll says that a limit was reached (see limit.Try).
 func Join(poll *limit.Poll, s *Set) *Classes {
 	j := &joiner{whole: s}
 	found := j.openValues()
@@ -50,37 +53,50 @@ func Join(poll *limit.Poll, s *Set) *Classes {
 	return &Classes{Set: j.quotient(), whole: s, class: j.class, place: j.places, at: j.at}
 }
 
-// The search for classes may look at this many pairs of functions, or maxRounds times at each.
-// Beyond that all values stay apart, which is as exact.
+// The work of a search is counted in pairs (state, next state) of functions that it looks at. It may look at
+// leastClassWork pairs, or maxRounds times at all pairs of the set if that is more. A search that needs more is given
+// up: all values stay apart, which is as exact.
 const (
 	leastClassWork = 1 << 18
 	maxRounds      = 32
 )
 
-// pairsOfLook is how many of these pairs are as much work as what a call of Poll.Look stands for.
+// pairsOfLook converts work to the unit of limit.Poll: so many pairs are as much work as one call of Poll.Look.
 const pairsOfLook = 16
 
-// joiner is a search for value classes.
+// joiner is a search for value classes. Its functions are those that letters apply to the states of an automaton; the
+// functions of each automaton are numbered.
 type joiner struct {
-	whole      *Set
-	open       []bool             // by monitor: its states may be put together
-	class      [][]int32          // by monitor, by state
-	classes    []int32            // by monitor: how many classes it has
-	funcs      [][]function       // by monitor: the distinct functions of its moves
-	functionOf []map[*int32]int32 // by monitor: the index in funcs, by the address of Move.To, which equal moves share
-	// by monitor, by function: equal for functions that lead each state to the same class; -1: each state stays in its
-	// class
+	whole *Set
+
+	// An automaton is open if its states may share classes. The others keep each state in a class of its own.
+	open    []bool    // by monitor
+	class   [][]int32 // by monitor, by state: its class
+	classes []int32   // by monitor: how many classes it has
+
+	funcs      [][]function       // by monitor, by number: the distinct functions of its moves
+	functionOf []map[*int32]int32 // by monitor: the number of a move's function, by &Move.To[0], which equal moves share
+	// By monitor, by number of a function: its effect up to classes. Two functions with the same effect reject
+	// the same states and lead each other state to the same class. The effect is -1 if each state stays in its
+	// class.
 	sameEffect [][]int32
-	places     [][]tfg.NodeID
-	at         []int32   // by node: its place
-	movesAt    [][]int32 // by open monitor: the places where it moves
-	stale      []bool    // by open monitor: it, or one that moves at one of its places, has other classes than before
-	work       int       // pairs of functions that were looked at
-	maxWork    int       // how many may be
+
+	places  [][]tfg.NodeID // by place: its nodes
+	at      []int32        // by node: its place
+	movesAt [][]int32      // by open monitor: the places where it moves
+
+	// By open monitor: its classes have to be computed again, since it, or a monitor that moves at a place where it
+	// moves, has other classes than at its last split.
+	stale []bool
+
+	work    int // pairs that were looked at
+	maxWork int // how many may be
 }
 
-// openValues opens the automata of values that move at a place where one letter may answer for another, and reports
-// whether there are any. Classes of other automata would gain nothing: each of these is minimal already.
+// openValues opens the automata of values that move at a place with two letters or more. It reports whether there are
+// any. Where a place has one letter, no other letter can answer for it; an automaton that moves at such places only
+// keeps its states, since each automaton alone is minimal already. An automaton with two states stays closed, too: it
+// could lose one state only.
 func (j *joiner) openValues() bool {
 	s, found := j.whole, false
 	j.open = make([]bool, len(s.Monitors))
@@ -106,7 +122,8 @@ func (j *joiner) openValues() bool {
 	return found
 }
 
-// indexMoves finds the functions of all moves, and the places where open automata move.
+// indexMoves fills funcs and functionOf with the functions of all moves, and movesAt with the places where open
+// automata move. It sets maxWork.
 func (j *joiner) indexMoves() {
 	s := j.whole
 	j.functionOf, j.funcs = make([]map[*int32]int32, len(s.Monitors)), make([][]function, len(s.Monitors))
@@ -131,7 +148,7 @@ func (j *joiner) indexMoves() {
 	j.maxWork = max(leastClassWork, maxRounds*pairs)
 }
 
-// intern returns the function of a move, and notes it if it is new.
+// intern returns the function of a move, and gives it a number if it is new.
 func (j *joiner) intern(mv Move) *function {
 	key := &mv.To[0]
 	n, ok := j.functionOf[mv.Monitor][key]
@@ -149,47 +166,50 @@ func (j *joiner) intern(mv Move) *function {
 	return &j.funcs[mv.Monitor][n]
 }
 
-// place is where local nodes of one task stand that start no task and wait for none.
+// place is what local nodes share that may answer for each other: they lead a task from one point to the same other
+// point, and all of them or none are visible. For example, `event done(job)` is one node for each value of job, and
+// all these nodes stand at one place.
 type place struct {
 	from, to cfg.PointID
 	visible  bool
 }
 
-// findPlaces groups the nodes with letters by places; each node of another kind is at a place
-// of its own.
+// findPlaces sets places and at, for all nodes with letters. A node that several tasks share, or that starts tasks or
+// waits for their end, has a place of its own.
 func (j *joiner) findPlaces() {
 	s := j.whole
-	numbers := map[place]int32{}
+	numbers := map[place]int32{} // the places of local nodes, as indices of j.places
 	j.at = make([]int32, len(s.G.Nodes))
 	for i := range s.G.Nodes {
 		n := &s.G.Nodes[i]
 		if len(s.Of(n.ID)) == 0 {
 			continue
 		}
-		j.at[i] = int32(len(j.places))
 		if n.Kind != tfg.Local || n.Forks {
+			j.at[i] = int32(len(j.places))
 			j.places = append(j.places, []tfg.NodeID{n.ID})
 			continue
 		}
 		site := &s.G.P.Nodes[n.Site]
 		key := place{site.Point, site.Next, s.Visible.Has(i)}
-		at, ok := numbers[key]
+		number, ok := numbers[key]
 		if !ok {
-			at = j.at[i]
-			numbers[key] = at
+			number = int32(len(j.places))
+			numbers[key] = number
 			j.places = append(j.places, nil)
 		}
-		j.at[i] = at
-		j.places[at] = append(j.places[at], n.ID)
+		j.at[i] = number
+		j.places[number] = append(j.places[number], n.ID)
 	}
 }
 
-// refine splits classes until they are stable. It returns false if no values are put together, or if that is too much
-// work.
+// refine computes the coarsest classes: it splits classes until no split changes them. It returns false if every
+// state is then in a class of its own, or if the search was given up because of its work.
 func (j *joiner) refine() bool {
 	s := j.whole
 	n := len(s.Monitors)
 	j.class, j.classes, j.sameEffect = make([][]int32, n), make([]int32, n), make([][]int32, n)
+	// The first classes: of open automata, the states that accept and the states that do not.
 	for i := range s.Monitors {
 		m := &s.Monitors[i]
 		j.class[i], j.classes[i] = make([]int32, m.States), int32(m.States)
@@ -203,9 +223,9 @@ func (j *joiner) refine() bool {
 	}
 	j.stale = slices.Clone(j.open)
 	for {
-		split, joined := false, false
+		split, joined := false, false // some automaton got more classes; some automaton has states that share one
 		for m := range s.Monitors {
-			if !j.mergeable(m) {
+			if !j.shares(m) {
 				continue
 			}
 			if before := j.classes[m]; j.stale[m] {
@@ -219,7 +239,7 @@ func (j *joiner) refine() bool {
 					j.markStale(m)
 				}
 			}
-			joined = joined || j.mergeable(m)
+			joined = joined || j.shares(m)
 		}
 		if !split || !joined {
 			return joined
@@ -227,10 +247,11 @@ func (j *joiner) refine() bool {
 	}
 }
 
-// mergeable reports whether m is open and some of its states share a class.
-func (j *joiner) mergeable(m int) bool { return j.open[m] && int(j.classes[m]) < len(j.class[m]) }
+// shares reports whether m is open and some of its states share a class.
+func (j *joiner) shares(m int) bool { return j.open[m] && int(j.classes[m]) < len(j.class[m]) }
 
-// markStale marks the automata that move where m moves, after the classes of m have changed.
+// markStale marks the open automata that move at a place where m moves, after the classes of m have changed: letters
+// that did the same to m up to classes may now differ, so states of those automata may be told apart.
 func (j *joiner) markStale(m int) {
 	for _, at := range j.movesAt[m] {
 		for _, n := range j.places[at] {
@@ -244,7 +265,8 @@ func (j *joiner) markStale(m int) {
 	}
 }
 
-// classify makes classes of the states of m with equal keys, in order of their first states.
+// classify puts the states of m with equal keys into one class. Classes are numbered in the order of their first
+// states, which the quotient relies on.
 func (j *joiner) classify(m int, key func(v int) int32) {
 	numbers := map[int32]int32{}
 	for v := range j.class[m] {
@@ -259,8 +281,7 @@ func (j *joiner) classify(m int, key func(v int) int32) {
 	j.classes[m] = int32(len(numbers))
 }
 
-// numberFunctions sets sameEffect of m: two functions have one number if they are defined for the same states and lead
-// each to the same class.
+// numberFunctions computes sameEffect of m for its current classes.
 func (j *joiner) numberFunctions(m int) {
 	j.sameEffect[m] = make([]int32, len(j.funcs[m]))
 	numbers := map[string]int32{}
@@ -289,15 +310,16 @@ func (j *joiner) numberFunctions(m int) {
 	}
 }
 
-// split separates the states of m that can be told apart in one step: at some place, letters that do the same to all
-// other automata lead from one of them to classes that they do not lead to from the other. It returns false, and
-// leaves the classes as they are, if that is too much work.
+// split splits the classes of m by one step. It forms groups of letters that stand at one place and do the same to
+// all automata but m. Two states of a class stay together if each group leads both of them to the same set of
+// classes. split returns false, and leaves the classes as they are, if the work exceeds maxWork.
 func (j *joiner) split(m int) bool {
 	s := j.whole
-	// By state: its class at first, and then equal for states of one class that all groups so far lead to the same
-	// classes.
+	// By state: a number that two states share if they are of one class and all groups so far lead them to the
+	// same classes. A number of at least j.classes[m] stands for a triple in refined: the number before, the
+	// group, and one more class to which the group leads.
 	known := slices.Clone(j.class[m])
-	numbers := map[[3]int32]int32{}
+	refined := map[[3]int32]int32{}
 	groups := int32(0)
 	for _, at := range j.movesAt[m] {
 		s.Poll.Look()
@@ -307,17 +329,17 @@ func (j *joiner) split(m int) bool {
 			if j.work > j.maxWork {
 				return false
 			}
-			for i, p := range leads {
-				if i > 0 && p == leads[i-1] {
+			for i, pair := range leads {
+				if i > 0 && pair == leads[i-1] {
 					continue
 				}
-				k := [3]int32{known[p.From], groups, p.To}
-				n, ok := numbers[k]
+				triple := [3]int32{known[pair.From], groups, pair.To}
+				number, ok := refined[triple]
 				if !ok {
-					n = j.classes[m] + int32(len(numbers))
-					numbers[k] = n
+					number = j.classes[m] + int32(len(refined))
+					refined[triple] = number
 				}
-				known[p.From] = n
+				known[pair.From] = number
 			}
 		}
 	}
@@ -325,8 +347,8 @@ func (j *joiner) split(m int) bool {
 	return true
 }
 
-// groupLetters groups the letters at a place by what they do to all automata but m, up to classes. A letter that ends
-// in an error is a group of its own.
+// groupLetters groups the letters of the nodes of a place by what they do to all automata but m, up to classes. A
+// letter that ends in an error is a group of its own: no other letter answers for it.
 func (j *joiner) groupLetters(place []tfg.NodeID, m int32) [][]*Letter {
 	s := j.whole
 	numbers := map[string]int{}
@@ -363,8 +385,9 @@ func (j *joiner) groupLetters(place []tfg.NodeID, m int32) [][]*Letter {
 	return out
 }
 
-// leads lists, by state of m, the classes that some letter of a group leads to. It returns nil if no letter moves m, so
-// that each state leads to its own class alone.
+// leads lists pairs (state of m, class of m): some letter of the group leads from the state to the class. The pairs are
+// sorted by state and class. leads returns nil if no letter of the group moves m, since such a group cannot tell states
+// of one class apart.
 func (j *joiner) leads(m int32, group []*Letter) []sem.Pair {
 	var out []sem.Pair
 	stays := false // some letter does nothing to m
