@@ -1,14 +1,14 @@
 package automata
 
-// This file makes automata from automata: the complement, the closure under
-// prefixes, and the same over another alphabet. Arguments stay as they are. Results
-// are minimal and canonically numbered, but for that of Rename. If d accepts the
-// words ab and abab only,
+// This file makes automata from automata: the complement, the closure under prefixes, and the same automaton over
+// another alphabet. Arguments are not changed. The results of Complement and PrefixClose are minimal and canonically
+// numbered. If d accepts the words ab and abab only,
 //
 //	d.Complement()   accepts all others, the empty word and a among them
 //	d.PrefixClose()  accepts the empty word, a, ab, aba and abab
 
-// Complement accepts exactly the words that d does not. It is about finite words alone.
+// Complement returns an automaton of exactly the finite words that d rejects. It says nothing of infinite executions:
+// Live and Open are nil.
 func (d *DFA) Complement() *DFA {
 	c := *d
 	c.Live, c.Open = nil, nil
@@ -19,18 +19,17 @@ func (d *DFA) Complement() *DFA {
 	return c.Minimize()
 }
 
-// PrefixClose accepts every prefix of a word of d: every state from which an
-// accepting one can be reached accepts. It demands nothing of infinite executions.
+// PrefixClose returns an automaton of every prefix of a word of d: a state accepts if an accepting state can be reached
+// from it. It demands nothing of infinite executions.
 func (d *DFA) PrefixClose() *DFA {
 	c := *d
 	c.Accept, c.Live, c.Open = d.live(), nil, nil
 	return c.Minimize()
 }
 
-// Rename reads d over another alphabet: symbol i of d is symbol to[i] of the
-// result; symbols of the result that are no such image do not move it. to is
-// injective and its values lie in 0..symbols-1. Unlike the other operations
-// it keeps states and names as they are.
+// Rename returns d over another alphabet, with the symbols 0..symbols-1. Symbol i of d becomes symbol to[i]; no two
+// symbols may become the same one. Symbols of the result that no symbol of d becomes leave each state as it is.
+// States and names stay the same.
 func (d *DFA) Rename(symbols int, to []int) *DFA {
 	out := &DFA{Symbols: symbols, Start: d.Start, Accept: d.Accept, Live: d.Live, Open: d.Open,
 		Names: d.Names, Next: make([]int32, d.States()*symbols)}

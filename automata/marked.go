@@ -1,20 +1,27 @@
 package automata
 
-// This file makes automata with live states (docs/theory.md, "Infinite executions").
+// This file makes automata with live states (docs/theory.md, "Infinite executions"): states that an execution must not
+// stay in for ever. In
+//
+//	states idle*, busy live
+//	idle -> busy : start
+//	busy -> idle : stop
+//
+// an execution is bad if it stops in busy, which does not accept, or if it stays in busy from some step on.
 
 import "slices"
 
-// Marked returns the minimal automaton of d with states that an execution must not stay in for
-// ever: one that goes on for ever is bad if it stays in states of open from some step on. An
-// execution that stops is judged by Accept, as ever. open is by state, no state of it accepts,
-// and a state that is to be the trap is in it. The result has Open nil if it has no such state
-// but the trap.
+// Marked returns a minimal automaton that accepts the same finite words as d, with marks for infinite executions.
+// open says of each state whether an infinite execution must leave it again. No state of open may accept. A state
+// from which nothing is good, which is to be the trap, must be in open.
 //
-// A state is live if a good execution can still come of one that is there: one that stops
-// where d accepts, or one that stays in a state which is not in open. The others become the
-// trap. For the word of an execution that goes on for ever, d is a deterministic Büchi
-// automaton that accepts by the states not in open; where events end, the last state comes
-// again and again.
+// In the result, Live says of which states something good can still come: the execution stops in a state that
+// accepts, or stays in states that are not in open. All other states become the trap. Open has the states of open but
+// the trap; it is nil if there are none.
+//
+// Seen as a Büchi automaton, d accepts an infinite word if states that are not in open come again and again. If an
+// infinite execution has only finitely many symbols, the state after the last symbol counts as coming again and
+// again.
 func (d *DFA) Marked(open []bool) *DFA {
 	good := make([]bool, d.States())
 	for q := range good {

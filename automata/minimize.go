@@ -103,12 +103,13 @@ type partition struct {
 	marked     []int32 // by block: how many members are marked; they come first
 }
 
+// mark marks state s, by moving it to the end of the marked members of its block.
 func (p *partition) mark(s int32) {
 	b := p.block[s]
-	to := p.first[b] + p.marked[b]
+	to := p.first[b] + p.marked[b] // the first unmarked member is here
 	at := p.where[s]
 	if at < to {
-		return
+		return // it is marked already
 	}
 	other := p.elems[to]
 	p.elems[to], p.elems[at] = s, other
@@ -116,8 +117,8 @@ func (p *partition) mark(s int32) {
 	p.marked[b]++
 }
 
-// split makes the smaller of the marked and the unmarked part of block b a new block, and returns the new block. It
-// returns -1 if one part is empty.
+// split splits block b into its marked and its unmarked members, and removes the marks. The smaller part becomes a new
+// block, whose number split returns. It returns -1 if one of the parts is empty.
 func (p *partition) split(b int32) int32 {
 	m, first, end := p.marked[b], p.first[b], p.end[b]
 	p.marked[b] = 0
@@ -148,6 +149,7 @@ func hopcroft(d *DFA) []int32 {
 	for i := range n {
 		p.elems[i], p.where[i] = int32(i), int32(i)
 	}
+	// The first partition: states with the same Accept, Live and Open.
 	for s, a := range d.Accept {
 		if a {
 			p.mark(int32(s))
@@ -160,12 +162,12 @@ func hopcroft(d *DFA) []int32 {
 				p.mark(int32(s))
 			}
 		}
-		for b := range p.first { // those that are made here have no marks
+		for b := range p.first { // the blocks of before this loop; new ones have no marks
 			p.split(int32(b))
 		}
 	}
 
-	// predecessors by symbol: from[at[sym*n+t] : at[sym*n+t+1]] are those of t
+	// The predecessors of state t by symbol sym are from[at[sym*n+t]:at[sym*n+t+1]].
 	at := make([]int32, d.Symbols*n+1)
 	for i, t := range d.Next {
 		at[i%d.Symbols*n+int(t)+1]++

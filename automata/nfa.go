@@ -53,12 +53,13 @@ type NFA struct {
 	Accept  []bool   // by state
 	Names   []string // by state, for people; may be nil
 
-	edges [][]edge  // by state
-	eps   [][]int32 // by state
-	sets  [][]int32 // distinct sets of symbols, ascending
-	setID map[string]int32
+	edges [][]edge         // by state
+	eps   [][]int32        // by state
+	sets  [][]int32        // distinct sets of symbols, ascending
+	setID map[string]int32 // the indices in sets, by the packed set
 }
 
+// edge is a transition to state to on each symbol of sets[set].
 type edge struct{ set, to int32 }
 
 // NewNFA returns an automaton without states over symbols 0..symbols-1.
@@ -143,8 +144,9 @@ func (n *NFA) Determinize(limit int) (*DFA, error) {
 	inSet := make([]int32, n.States()) // stamp of the closure that holds the state
 	stamp := int32(0)
 
+	// intern returns the state of the result for a subset, and adds the state if it is new.
 	intern := func(subset []int32) int32 {
-		// close under eps
+		// Close the subset under transitions on nothing.
 		stamp++
 		kept := subset[:0:0]
 		for stack := subset; len(stack) > 0; {
@@ -174,7 +176,7 @@ func (n *NFA) Determinize(limit int) (*DFA, error) {
 	}
 
 	intern(slices.Clone(n.Start))
-	buckets := make([][]int32, classes)
+	buckets := make([][]int32, classes) // by class of symbols: where the members of a subset lead
 	for s := 0; s < len(keys); s++ {
 		if len(keys) > limit || elements > maxElements || work > maxWork {
 			return nil, &LimitError{limit}
@@ -232,6 +234,7 @@ func (n *NFA) classes() (class []int32, count int) {
 	return class, len(size)
 }
 
+// subsetName joins the names of the states of a subset, up to a length that fits on a line.
 func (n *NFA) subsetName(subset []int32) string {
 	const long = 60
 	var parts []string
@@ -248,6 +251,7 @@ func (n *NFA) subsetName(subset []int32) string {
 	return strings.Join(parts, "+")
 }
 
+// packed returns a list of numbers as a key of a map, and unpacked returns the list again.
 func packed(s []int32) string {
 	b := make([]byte, 0, 4*len(s))
 	for _, v := range s {

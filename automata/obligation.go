@@ -5,22 +5,23 @@ package automata
 
 import "slices"
 
-// Obligation is something that a property demands again and again. An infinite
-// execution violates the property if it never leads to the error state, and from some
-// step on the automaton stays in open states and reads no symbol that meets the
-// obligation.
+// Obligation is something that a property demands again and again. For "answer responds to ask", the obligation is open
+// in the state after an ask; the answer leads to another state.
+//
+// An infinite execution that never leads to the error state violates the obligation if from some step on the automaton
+// stays in open states and reads no symbol that meets the obligation.
 type Obligation struct {
-	Open []bool // by state
-	Met  []bool // by symbol
+	Open []bool // by state: something is owed there
+	Met  []bool // by symbol: it meets the obligation, although the state after it may be open again
 }
 
-// Keeps reports whether an obligation that is open in state q stays open while a symbol
-// leads from q to the state to.
+// Keeps reports whether an obligation that is open in state q stays open, and is not met, when symbol sym leads from
+// q to the state to.
 func (o *Obligation) Keeps(q int32, sym int, to int32) bool {
 	return o.Open[q] && o.Open[to] && !o.Met[sym]
 }
 
-// Demands returns the obligation to leave the states of Open again; nil if there are none.
+// Demands returns the obligation to leave the states of d.Open again, or nil if there are no such states.
 func (d *DFA) Demands() []Obligation {
 	if d.Open == nil {
 		return nil
@@ -28,12 +29,12 @@ func (d *DFA) Demands() []Obligation {
 	return []Obligation{{d.Open, make([]bool, d.Symbols)}}
 }
 
-// Obligations returns those of the pattern, whose automaton is d; none if it only forbids.
+// Obligations returns the obligations of pattern c, whose automaton is d. It returns none if the pattern only forbids.
 //
-// For all patterns but one, the automaton accepts whenever nothing is owed, and what is
-// owed later is a new obligation. Of "s, t respond to p" the obligations overlap: p (s p
-// t) (s p t).. meets each, and the automaton never accepts. So there are two: that
-// there is an s again and again, and a t, while the automaton does not accept.
+// For all patterns but one, the automaton accepts whenever nothing is owed. What is owed later is a new obligation,
+// so no symbol needs to meet one. In "s, t respond to p" obligations overlap: the word p (s p t) (s p t)... answers
+// each p, and the automaton never accepts. So this pattern has two obligations: while the automaton does not accept,
+// s must come again and again, and so must t.
 func (c *ScopedPattern) Obligations(d *DFA) []Obligation {
 	open := make([]bool, d.States())
 	for q := range open {
@@ -48,7 +49,7 @@ func (c *ScopedPattern) Obligations(d *DFA) []Obligation {
 	return []Obligation{{open, symbolSet(d, nil)}}
 }
 
-// symbolSet marks some symbols of an automaton.
+// symbolSet returns the symbols of a list as a set, by symbol of d.
 func symbolSet(d *DFA, list []int32) []bool {
 	out := make([]bool, d.Symbols)
 	for _, s := range list {

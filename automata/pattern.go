@@ -19,12 +19,11 @@ import (
 // pattern to these tasks. Patterns are equal (==) when their normal forms are.
 // The zero Pattern matches nothing.
 type Pattern struct {
-	text string // normal form
-	task string // glob of the task prefix, "" if there is none
-	body string // glob of what follows it
-	full string // glob of text, when there is a prefix; names may contain ':' themselves
-	// round: indices of tasks are in parentheses, as Ada writes them.
-	round bool
+	text  string // normal form
+	task  string // glob of the task prefix, "" if there is none
+	body  string // glob of what follows the prefix
+	full  string // glob of the whole text if there is a prefix, since a name of an event may contain ':' itself
+	round bool   // indices of tasks are in parentheses, as in Ada, and not in brackets
 }
 
 // Wildcards in a compiled glob. No event name contains these bytes.
@@ -34,11 +33,11 @@ const (
 	globList = '\x03' // `*` alone in its brackets: any text with balanced brackets
 )
 
-// ParsePattern reads a pattern. Errors: nothing there, brackets that do not
-// pair, control characters, text that is not UTF-8.
+// ParsePattern reads a pattern. The error says that the pattern is empty, that its brackets do not pair, that it has
+// control characters, or that it is not UTF-8.
 func ParsePattern(s string) (Pattern, error) { return parsePattern(s, false) }
 
-// parsePattern reads a pattern; round: of a program whose tasks have indices in parentheses.
+// parsePattern is ParsePattern. If round is set, the pattern is for a program whose tasks have indices in parentheses.
 func parsePattern(s string, round bool) (Pattern, error) {
 	if !utf8.ValidString(s) {
 		return Pattern{}, fmt.Errorf("event pattern is not valid UTF-8")
@@ -64,7 +63,7 @@ func parsePattern(s string, round bool) (Pattern, error) {
 	return p, nil
 }
 
-// ParsePatternOf is ParsePattern, of events of a task if there is one and the pattern names none itself.
+// ParsePatternOf is ParsePattern for events of a task. A pattern that names a task itself keeps it. task may be "".
 func ParsePatternOf(task, s string) (Pattern, error) {
 	p, err := ParsePattern(s)
 	if err != nil || task == "" || p.Task() != "" {
@@ -95,8 +94,8 @@ func (p Pattern) Event() string {
 	return p.text[prefixEnd(p.text, p.round)+1:]
 }
 
-// StrayWildcard returns a `*` or `?` outside brackets that was probably meant as a
-// wildcard, at the end of the pattern; "" if there is none.
+// StrayWildcard returns the character at the end of the pattern if it is a `*` or `?` outside brackets, which was
+// probably meant as a wildcard. Otherwise it returns "".
 func (p Pattern) StrayWildcard() string {
 	depth := 0
 	for i := range len(p.text) {
@@ -152,7 +151,7 @@ func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }
 
-// balanced reports the first bracket without its partner.
+// balanced returns an error for the first bracket without a partner.
 func balanced(s string) error {
 	var open []byte
 	for i := range len(s) {

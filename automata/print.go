@@ -39,9 +39,10 @@ func (d *DFA) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// WriteTo prints the specification as an automaton in .fsa syntax, or as a formula with its
-// automata as comments. Reading it again gives the same symbols in the same order, the same
-// automaton and the same obligations; a comment says where the latter are none of states.
+// WriteTo prints the specification as an automaton in .fsa syntax, or as a formula with its automata as comments.
+// Reading the text again gives the same symbols in the same order, the same automaton and the same obligations. There
+// is one exception: .fsa syntax can express obligations by live states only. If the specification has others, a
+// comment in the text says so.
 func (sp *Spec) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.WriteString(w, sp.Format())
 	return int64(n), err
@@ -55,7 +56,8 @@ func (sp *Spec) Format() string {
 	return sp.formatAutomaton()
 }
 
-// printedName returns the name, which in an instance of a family has an index.
+// printedName returns the name as an identifier. The name of an instance of a family has an index, as answered[3,0],
+// which becomes answered_3_0.
 func (sp *Spec) printedName() string {
 	if sp.Family == "" {
 		return sp.Name

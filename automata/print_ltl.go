@@ -1,6 +1,10 @@
 package automata
 
-// Properties that are formulas as text.
+// This file prints specifications that are formulas:
+//
+//	property answered for { ask, answer } ltl [](ask -> <>answer)
+//	// property answered { states ... }          the automaton of executions that stop, as a comment
+//	// never, begins in 0 { 0 -> 1 : ask ... }   the Büchi automaton of bad infinite words, as a comment
 
 import (
 	"fmt"

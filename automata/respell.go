@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// Respell writes the words of all patterns as spelling says; its keys are in lower
-// case. A pattern that would become equal to another one is left as it is.
+// Respell replaces each word of each pattern by its spelling. The keys of spelling are words in lower case; a word
+// that is no key stays as it is. So does a pattern that would become equal to another one of the specification.
 func (sp *Spec) Respell(spelling map[string]string) {
 	taken := map[Pattern]bool{}
 	for i := range sp.Symbols {
@@ -26,7 +26,7 @@ func (sp *Spec) Respell(spelling map[string]string) {
 	}
 }
 
-// respelled writes each word of a text as spelling says, and keeps what is between words.
+// respelled replaces the words of a text by their spellings, and keeps everything between words.
 func respelled(text string, spelling map[string]string) string {
 	var b strings.Builder
 	word := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

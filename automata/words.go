@@ -20,7 +20,8 @@ func (d *DFA) Run(word []int) int32 {
 	return s
 }
 
-// live reports for every state whether some continuation is good.
+// live reports for every state whether some continuation is good: Live if it is set, and otherwise whether an accepting
+// state can be reached.
 func (d *DFA) live() []bool {
 	if d.Live != nil {
 		return d.Live
@@ -31,7 +32,7 @@ func (d *DFA) live() []bool {
 // CanReach reports for every state whether some word leads from it to a state of goal.
 func (d *DFA) CanReach(goal []bool) []bool {
 	n := d.States()
-	from := make([][]int32, n)
+	from := make([][]int32, n) // by state: its predecessors
 	for i, t := range d.Next {
 		if s := int32(i / d.Symbols); s != t {
 			from[t] = append(from[t], s)
@@ -57,14 +58,14 @@ func (d *DFA) CanReach(goal []bool) []bool {
 	return can
 }
 
-// Trap returns the state from which no continuation is good, or -1. A minimal
-// automaton has at most one; otherwise it is the lowest.
+// Trap returns the state from which no continuation is good, or -1 if there is none. A minimal automaton has at most
+// one; of an automaton with several, Trap returns the lowest.
 func (d *DFA) Trap() int32 {
 	return int32(slices.Index(d.live(), false))
 }
 
-// Obliges reports whether the automaton demands something of sequences that end: some
-// state that is not the trap does not accept.
+// Obliges reports whether the automaton rejects some finite word that still has good continuations: some state that
+// is not the trap does not accept.
 func (d *DFA) Obliges() bool {
 	trap := d.Trap()
 	for q, accepts := range d.Accept {
@@ -81,17 +82,19 @@ func (d *DFA) IsEmpty() bool {
 	return !ok
 }
 
-// ShortestWord returns the first of the shortest accepted words, in the order of
-// symbols; ok is false when there is none.
+// ShortestWord returns a shortest word that d accepts: of several, the first in the order of symbols. ok is false if d
+// accepts no word.
 func (d *DFA) ShortestWord() (word []int, ok bool) {
 	return d.shortest(func(s int32) bool { return d.Accept[s] })
 }
 
-// WordTo returns the first of the shortest words that lead to state s.
+// WordTo returns a shortest word that leads to state s: of several, the first in the order of symbols. ok is false if
+// no word leads there.
 func (d *DFA) WordTo(s int32) (word []int, ok bool) {
 	return d.shortest(func(t int32) bool { return s == t })
 }
 
+// shortest searches breadth-first for a shortest word that leads to a state of goal.
 func (d *DFA) shortest(goal func(int32) bool) (word []int, ok bool) {
 	type visit struct {
 		state int32
@@ -184,6 +187,7 @@ func (d *DFA) StateName(q int32) string {
 	return fmt.Sprintf("s%d", q)
 }
 
+// sameSymbols panics if two automata have different numbers of symbols.
 func sameSymbols(a, b *DFA) {
 	if a.Symbols != b.Symbols {
 		panic(fmt.Sprintf("automata: operation on automata over %d and %d symbols", a.Symbols, b.Symbols))

@@ -11,11 +11,12 @@ import (
 
 // This file makes a stand-in for a step that reads too many combinations of values for a table of cases. For
 //
-//	var a[0..9] 0..99; event sum(a[0] + a[1] + a[2] + a[3])
+//	s = (a[0] + a[1] + a[2] + a[3]) % 100
 //
-// a table would need 10^8 cases. The stand-in has two cases: one moves the task, the other ends in an error. The
-// first case may have any events that begin like those of the step (here "sum"), and may change the variables and
-// objects that the step writes to any value. So no feasibility constraint can be made of what the step writes.
+// with values 0..99 a table would need 100,000,000 cases. The stand-in has two cases: one moves the task, the other
+// ends in an error. The first case may have any events that begin like those of the step (here "s="), and may give
+// any value to the variables and objects that the step writes. So no feasibility constraint can be made of what the
+// step writes.
 //
 // May err towards: accepting more.
 
@@ -32,6 +33,7 @@ type untabled struct {
 func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cases []sem.Case, ok bool) {
 	p := s.M.P
 	w := &untabled{reason: reason}
+	// lose notes that the step may change components, box the contents of an object, and target a variable.
 	lose := func(ids ...sem.CompID) {
 		for _, id := range ids {
 			s.Unconstrainable[id] = true
@@ -53,7 +55,9 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		}
 	}
 	box := func(o cfg.ObjectID) { lose(s.M.OfObject(o)...) }
-	tamed := true
+	startsTask := false // a block starts a task, which has no stand-in
+
+	// block collects what the statements of an atomic block may do.
 	var block func([]cfg.Stmt)
 	block = func(stmts []cfg.Stmt) {
 		for _, st := range stmts {
@@ -88,13 +92,15 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 				w.prefixes = append(w.prefixes, "")
 			case *cfg.Stop: // a handler has a node for each end
 			default: // starts another task
-				tamed = false
+				startsTask = true
 			}
 		}
 	}
 	if len(p.Invariants) > 0 {
 		w.prefixes = append(w.prefixes, cfg.Broken(""))
 	}
+
+	// What the operation of the action, one of one node or of two that meet, may do.
 	n := &p.Nodes[a.A]
 	nodes := []*cfg.Node{n}
 	if a.Joint() {
@@ -162,9 +168,11 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 	default:
 		return nil, false
 	}
-	if !tamed {
+	if startsTask {
 		return nil, false
 	}
+
+	// Both cases move the tasks.
 	var moves []sem.Move
 	for _, k := range nodes {
 		moves = append(moves, sem.Move{Comp: s.M.Pos(k.Task),
