@@ -1,6 +1,7 @@
 package automata
 
-// Which symbol of a specification an occurrence belongs to.
+// This file finds the symbol of a specification that an occurrence of an event belongs to, and reports symbols that
+// match nothing, with a hint at what was probably meant.
 
 import (
 	"slices"
@@ -9,13 +10,12 @@ import (
 	"flavers/diag"
 )
 
-// Binder finds the symbols of a specification that occurrences belong to.
-// Literal patterns are sorted by name, the others stand in a list. Cost of one
-// occurrence: a look-up per name and one attempt per pattern with wildcards.
+// Binder finds the symbols of a specification that occurrences belong to. It looks names up among the literal
+// patterns, and tries each pattern with wildcards.
 type Binder struct {
 	spec    *Spec
-	literal map[string][]int32 // event name without prefix to symbols; only looked up, never ranged over
-	wild    []int32
+	literal map[string][]int32 // the symbols with a literal pattern, by the name of the event without its task
+	wild    []int32            // the symbols whose patterns have wildcards, ascending
 }
 
 // NewBinder prepares sp for many calls of Bind.
@@ -35,22 +35,21 @@ func NewBinder(sp *Spec) *Binder {
 	return b
 }
 
-// Bind finds the symbol that an occurrence belongs to: names are its
-// alternative event names (any may match), tasks the names of the tasks that
-// take part. sym is -1 if it belongs to none. clash is another symbol that it
-// matches too, or -1: an error to be reported, see Clash. They are the two
-// lowest symbols that match.
+// Bind returns the symbol that an occurrence belongs to, or -1 if it belongs to none. names are the names of the
+// occurrence, any of which may match, and tasks the names of the tasks that take part in it. clash is a second symbol
+// that matches, or -1. A clash is a mistake in the specification, which Clash reports. If several symbols match, sym
+// and clash are the two lowest.
 func (b *Binder) Bind(names []string, tasks []string) (sym int, clash int) {
-	low, next := int32(-1), int32(-1)
+	lowest, second := int32(-1), int32(-1)
 	found := func(s int32) {
 		switch {
-		case s == low || s == next:
-		case low < 0:
-			low = s
-		case s < low:
-			low, next = s, low
-		case next < 0 || s < next:
-			next = s
+		case s == lowest || s == second:
+		case lowest < 0:
+			lowest = s
+		case s < lowest:
+			lowest, second = s, lowest
+		case second < 0 || s < second:
+			second = s
 		}
 	}
 	for _, n := range names {
@@ -66,12 +65,11 @@ func (b *Binder) Bind(names []string, tasks []string) (sym int, clash int) {
 			}
 		}
 	}
-	return int(low), int(next)
+	return int(lowest), int(second)
 }
 
-// Unmatched reports that symbol sym of sp stands for nothing in the program;
-// names are the program's event names and tasks its tasks, for a hint. strict
-// makes it an error.
+// Unmatched adds to l the warning that symbol sym of sp matches no event of the program, or an error if strict is set.
+// names are the events of the program and tasks its tasks; a hint is chosen from them.
 func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bool) {
 	s := &sp.Symbols[sym]
 	report := l.Warnf
@@ -80,12 +78,14 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	}
 	d := report(s.Pos, diag.FUnmatched, "%s of %s matches no event of the program", s.describe(),
 		sp.kind()+" "+sp.Name).WithLen(s.Len)
+
+	// event is the name that was probably meant, or the name as written if the program has it.
 	p := s.Pattern
 	event := p.Event()
 	if !slices.ContainsFunc(names, func(n string) bool { return globMatch(p.body, normalise(n)) }) {
 		stars := starred(names)
-		if all := event + "(*)"; slices.Contains(stars, all) { // its arguments were left out
-			event = all
+		if withArguments := event + "(*)"; slices.Contains(stars, withArguments) { // its arguments were left out
+			event = withArguments
 		} else if rest := unqualified(event, slices.Concat(names, stars)); rest != "" {
 			event = rest
 		} else if event = diag.Suggest(event, slices.Concat(names, stars)); event == "" {
@@ -95,6 +95,8 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 			return
 		}
 	}
+
+	// task is the task that was probably meant.
 	task := p.Task()
 	if task != "" && !slices.ContainsFunc(tasks, func(t string) bool { return globMatch(p.task, normalise(t)) }) {
 		if task = diag.Suggest(task, slices.Concat(tasks, starred(tasks))); task == "" {
@@ -112,7 +114,8 @@ func Unmatched(l *diag.List, sp *Spec, sym int, names, tasks []string, strict bo
 	}
 }
 
-// unqualified returns a name without its first part, that of a package, if it is one of names so; "": it is not.
+// unqualified returns the name that is left without the first part of event, which may be the name of a package, if
+// names has it. Otherwise it returns "".
 func unqualified(event string, names []string) string {
 	_, rest, _ := strings.Cut(event, ".")
 	i := slices.IndexFunc(names, func(n string) bool { return rest != "" && strings.EqualFold(n, rest) })
@@ -122,15 +125,15 @@ func unqualified(event string, names []string) string {
 	return names[i]
 }
 
-// Clash reports that the occurrence called name matches symbols a and b of sp.
+// Clash adds to l the error that an occurrence with the given name matches both symbols a and b of sp.
 func Clash(l *diag.List, sp *Spec, a, b int, name string) {
 	l.Errorf(sp.Symbols[b].Pos, diag.FClash, "event %q is both %s and %s of %s %s", name,
 		sp.Symbols[a].describe(), sp.Symbols[b].describe(), sp.kind(), sp.Name).
 		WithLen(sp.Symbols[b].Len).WithHint("make the patterns disjoint, or use one symbol for both")
 }
 
-// starred replaces the index of every name by `*`: what the author of a
-// pattern with wildcards probably meant.
+// starred returns the names that have an index or arguments, with these replaced by `*`. An author who misspelt a
+// pattern with wildcards probably meant one of them.
 func starred(names []string) []string {
 	var out []string
 	for _, n := range names {
@@ -149,6 +152,7 @@ func starred(names []string) []string {
 	return out
 }
 
+// describe returns how diagnostics call the symbol.
 func (s *Symbol) describe() string {
 	if s.Short != "" && s.Short != s.Pattern.String() {
 		return "symbol " + s.Short + " = \"" + s.Pattern.String() + "\""

@@ -1,9 +1,9 @@
 package automata
 
-// The bodies of the specification patterns: automata over the roles that
-// letters play, before any scope. Each line of a table is a state; the rows
-// are written as a function so that a letter may play several roles (an event
-// can be both links of a chain).
+// This file has the bodies of the specification patterns: automata over the roles that letters play, without a scope
+// (scope.go adds one). An automaton is written as the names of its states, which of them accept, and a function from
+// a state and the roles of a letter to the next state. It is a function and not a table because a letter may play
+// several roles: an event can be both links of a chain.
 
 import "strconv"
 
@@ -49,7 +49,7 @@ func bodyOf(kind PatternKind, least, most int) *body {
 	case Absence:
 		return bodyOf(Existence, 0, 0)
 	case Existence:
-		top := max(least, most+1) // as many as need to be told apart
+		top := max(least, most+1) // state n has seen n times P, and the last one, top, at least as many
 		b := &body{step: func(n int, r role) int {
 			if r&roleP != 0 {
 				return min(n+1, top)
@@ -158,6 +158,7 @@ func bodyOf(kind PatternKind, least, most int) *body {
 	panic("automata: unknown pattern kind")
 }
 
+// table returns a body.
 func table(names []string, accept []bool, step func(int, role) int) *body {
 	return &body{names: names, accept: accept, step: step}
 }

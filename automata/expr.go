@@ -1,7 +1,7 @@
 package automata
 
-// Regular expressions over symbols and their automata (Thompson's
-// construction).
+// This file has regular expressions over symbols, and compiles them to automata: Thompson's construction makes a
+// nondeterministic automaton, which is then determinised and minimised.
 
 import "slices"
 
@@ -47,8 +47,8 @@ func (e *Expr) size() int {
 	return total + 1
 }
 
-// Compile returns the minimal automaton of e's words over symbols 0..symbols-1.
-// Errors: *LimitError.
+// Compile returns the minimal automaton of the words of e over symbols 0..symbols-1. It returns a *LimitError if an
+// automaton on the way would have more than limit states, or if e has more than MaxExprSize nodes.
 func (e *Expr) Compile(symbols, limit int) (*DFA, error) {
 	if e.size() > MaxExprSize {
 		return nil, &LimitError{limitOr(limit, symbols)}
@@ -68,8 +68,8 @@ func (e *Expr) Compile(symbols, limit int) (*DFA, error) {
 	return d.Minimize(), nil
 }
 
-// thompson adds to n paths from from to to that read exactly the words of e.
-// Nothing that it adds enters from or leaves to.
+// thompson adds to n states and transitions such that the words that lead from state from to state to by them are the
+// words of e. No new transition enters from or leaves to, so expressions can be put together at these states.
 func (e *Expr) thompson(n *NFA, from, to int32) {
 	switch e.kind {
 	case exprEmpty:
@@ -116,7 +116,7 @@ func (e *Expr) thompson(n *NFA, from, to int32) {
 	}
 }
 
-// exceptions counts the sets of e that name what they leave out.
+// exceptions counts the nodes of e that are made by Except.
 func (e *Expr) exceptions() int {
 	count := 0
 	if e.kind == exprExcept {
@@ -128,7 +128,7 @@ func (e *Expr) exceptions() int {
 	return count
 }
 
-// written is e with these sets written out over symbols 0..symbols-1.
+// written returns e with Except replaced by OneOf of all other symbols of 0..symbols-1.
 func (e *Expr) written(symbols int) *Expr {
 	out := &Expr{kind: e.kind, set: e.set, count: e.count}
 	for _, a := range e.args {

@@ -11,10 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// Match reports whether the pattern stands for the event called name of an
-// occurrence in which tasks take part. With a prefix `task:` some task must
-// match it, or the name must begin with such a prefix itself. Spaces in name
-// do not count.
+// Match reports whether the pattern matches an event with the given name in which tasks take part. A pattern with a
+// prefix `task:` matches if some of the tasks matches the prefix, or if the name itself begins with such a prefix.
+// Spaces in name do not count.
 func (p Pattern) Match(name string, tasks []string) bool {
 	return p.match(normalise(name), tasks)
 }

@@ -1,7 +1,11 @@
 package automata
 
-// Specification patterns with their scopes: the parts of an execution in which
-// a pattern has to hold, put around any body of the catalogue.
+// This file puts a scope around a specification pattern. The scope says in which segments of an execution the pattern
+// has to hold. "absence of write between open and close" has the pattern Absence with P = write, and the scope
+// BetweenQandR with Q = open and R = close:
+//
+//	close write open read close open write close
+//	                |----|          |-----|        the second segment violates the pattern
 
 // ScopeKind names a scope of the catalogue. A segment leaves out the events
 // that open and close it.
@@ -15,9 +19,9 @@ const (
 	AfterQuntilR                  // the same, but the last segment need not be closed by an R
 )
 
-// ScopedPattern is a specification pattern in a scope, over symbols: which of
-// them play which part. Any symbol of a part will do for it. Parts that the
-// pattern or the scope does not have are empty.
+// ScopedPattern is a specification pattern in a scope. The symbols in P, S, T, Q and R play these parts of the
+// pattern and of the scope. If a part has several symbols, any of them will do. A part that the pattern or the scope
+// does not have is empty.
 type ScopedPattern struct {
 	Kind          PatternKind
 	Least, Most   int // Existence: how many; Most < 0 is no upper bound
@@ -25,7 +29,7 @@ type ScopedPattern struct {
 	P, S, T, Q, R []int32
 }
 
-// letters returns the roles of symbols 0..symbols-1.
+// letters returns the roles that each of the symbols 0..symbols-1 plays.
 func (c *ScopedPattern) letters(symbols int) []role {
 	out := make([]role, symbols)
 	for _, part := range []struct {
@@ -39,9 +43,8 @@ func (c *ScopedPattern) letters(symbols int) []role {
 	return out
 }
 
-// TwoRoles lists the symbols that play parts which exclude each other, in
-// order. A symbol may be both links of a chain, S and T, and may both open and
-// close a scope, Q and R; other parts are apart.
+// TwoRoles returns the symbols that play two parts which exclude each other, ascending. S and T do not exclude each
+// other: an event may be both links of a chain. Neither do Q and R: an event may close one segment and open the next.
 func (c *ScopedPattern) TwoRoles(symbols int) []int32 {
 	var out []int32
 	for s, l := range c.letters(symbols) {
@@ -52,8 +55,8 @@ func (c *ScopedPattern) TwoRoles(symbols int) []int32 {
 	return out
 }
 
-// Compile returns the minimal automaton of the pattern over symbols 0..symbols-1, of
-// which none plays two roles. Errors: *LimitError.
+// Compile returns the minimal automaton of the pattern over symbols 0..symbols-1. No symbol may be in TwoRoles. It
+// returns a *LimitError if the automaton would have more than limit states.
 func (c *ScopedPattern) Compile(symbols, limit int) (*DFA, error) {
 	if limit = limitOr(limit, symbols); max(c.Least, c.Most+1)+3 > limit {
 		return nil, &LimitError{limit}
@@ -61,8 +64,10 @@ func (c *ScopedPattern) Compile(symbols, limit int) (*DFA, error) {
 	return scoped(bodyOf(c.Kind, c.Least, c.Most), c.Scope, c.letters(symbols)), nil
 }
 
-// scoped returns the minimal automaton of body b in a scope, over the letters whose
-// roles are given. A second Q inside a segment does not open another.
+// scoped returns the minimal automaton of body b in a scope. letters has the role of each symbol. A Q inside a
+// segment does not open another segment.
+//
+// The automaton has the states of b for the inside of a segment, a state outside of segments, and a trap.
 func scoped(b *body, scope ScopeKind, letters []role) *DFA {
 	n := b.states()
 	outside, trap := int32(n), int32(n+1)
@@ -80,7 +85,7 @@ func scoped(b *body, scope ScopeKind, letters []role) *DFA {
 		d.Start = outside
 	}
 	closes := scope == BeforeR || scope >= BetweenQandR
-	for s := range int32(n) {
+	for s := range int32(n) { // inside of a segment
 		for _, r := range letters {
 			switch {
 			case !closes || r&roleR == 0:
@@ -94,7 +99,7 @@ func scoped(b *body, scope ScopeKind, letters []role) *DFA {
 			}
 		}
 	}
-	for _, r := range letters {
+	for _, r := range letters { // outside
 		if scope >= AfterQ && r&roleQ != 0 {
 			d.Next = append(d.Next, 0)
 		} else {

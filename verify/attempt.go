@@ -20,33 +20,37 @@ import (
 	"flavers/verify/vacuous"
 )
 
-// This file runs the stages that depend on the choice of constraints:
+// This file runs the stages that depend on the choice of feasibility constraints, for one goal:
 //
 //	automata and letters -> MIP edges -> edges kept -> tables -> fixed point
+//	attempt.whole, set      before       kept          prob      sol
 //
-// assemble makes the problem, which may be large, and solveAssembled solves it, perhaps several times with higher
-// limits.
+// assemble makes the problem, which may be large. solveAssembled solves it, perhaps several times with higher limits.
+// The other functions read a solution: its path, its letters, and a result.
 
 // attempt is one run of these stages.
 type attempt struct {
 	goal  goal
-	comps []sem.CompID // the constraints that are made from the program
-	all   bool         // these are all that can be made
-	exact bool         // all, every step has a table, and no server can move where it rests: so a path is an execution
+	comps []sem.CompID // the components that have a feasibility constraint
+	all   bool         // each component that can have one is among comps
+
+	// exact is set if each path of the problem is an execution: all is set, every step has a table, and no server
+	// can move where it rests.
+	exact bool
 
 	// Made by assemble.
-	whole   *monitor.Set     // the automata and letters
-	set     *monitor.Set     // the same with value classes in place of values, if classes is set; otherwise whole
-	classes *monitor.Classes // value classes; nil: there are none
-	before  *mip.EdgeSet     // all MIP edges between visible nodes
-	kept    *mip.EdgeSet     // those that elimination keeps
-	prob    *dataflow.Problem
-	origin  []int32    // by letter of prob: letter of set
-	counts  *countable // the interchangeable tasks of prob
+	whole   *monitor.Set      // the automata and letters, with all values of components
+	classes *monitor.Classes  // the value classes of whole, or nil if it has none
+	set     *monitor.Set      // the automata and letters on value classes; whole if classes is nil
+	before  *mip.EdgeSet      // all MIP edges between visible nodes
+	kept    *mip.EdgeSet      // the edges that elimination keeps
+	prob    *dataflow.Problem // the tables of set and kept
+	origin  []int32           // by letter of prob: the index of the letter in set.Letters
+	counts  *countable        // the interchangeable tasks of prob
 
 	// Made by solveAssembled. assemble sets sol if the edges would exceed the memory.
-	sol     *dataflow.Solution // of prob, or of the problem in which tasks are counted
-	counted *counted           // what is counted in sol; nil: nothing
+	sol     *dataflow.Solution // of prob, or of the smaller problem in which interchangeable tasks are counted
+	counted *counted           // which tasks are counted in sol, or nil if none are
 }
 
 // solve runs the stages for a goal and a choice of constraints.
@@ -54,13 +58,13 @@ func (c *checker) solve(ctx context.Context, gl goal, comps []sem.CompID) *attem
 	return c.solveWithin(ctx, gl, comps, c.opt.MaxTuples)
 }
 
-// solveWithin is solve with a limit on tuples. 0 means none.
+// solveWithin is solve with a limit on tuples. 0 means that there is none.
 func (c *checker) solveWithin(ctx context.Context, gl goal, comps []sem.CompID, maxTuples int64) *attempt {
 	return c.solveAssembled(ctx, c.assemble(gl, comps), maxTuples)
 }
 
 // assemble makes the problem for a choice of constraints. If the memory allowed is not enough for its edges, the
-// attempt already has a solution, which says that this limit was met.
+// attempt has a solution already, whose verdict is that this limit was reached.
 func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 	a := &attempt{goal: gl, comps: comps, counts: new(countable), all: len(comps) == len(c.sem.Constrainable())}
 	a.exact = a.all && len(c.sem.Inexact()) == 0 && !c.sem.M.Restless()
@@ -73,8 +77,8 @@ func (c *checker) assemble(gl goal, comps []sem.CompID) *attempt {
 			a.set = a.classes.Set
 		}
 	}
-	// The edges before and after elimination, the rows of successors and what the rule needs take about eight bits for
-	// each pair of visible nodes.
+	// The edges before and after elimination, the rows of successors and the tables of the rule together take
+	// about one byte for each pair of visible nodes.
 	if v := int64(a.set.Visible.Count()); c.opt.MaxMemory > 0 && v*v > c.opt.MaxMemory {
 		a.before = &mip.EdgeSet{G: c.g, M: bitset.NewMatrix(0, 0)}
 		a.kept = a.before
@@ -99,9 +103,10 @@ func (a *attempt) path() []*monitor.Letter {
 	return out
 }
 
-// fired returns the letters of the whole set that occur on paths of the solution.
+// fired returns the letters of a.whole that occur on paths of the solution, as numbers.
 //
-// May err towards: more letters (those that do the same to the property at the same places).
+// May err towards: more letters. With value classes, a letter that does the same to the property at the same place
+// counts, too.
 func (a *attempt) fired() bitset.Set {
 	out := bitset.New(len(a.set.Letters))
 	for l := range a.sol.Fired.All {
@@ -113,8 +118,8 @@ func (a *attempt) fired() bitset.Set {
 	return out
 }
 
-// solveAssembled solves an assembled problem within a limit on tuples. It returns a new attempt and leaves the
-// problem as it is, so that it can be solved again with another limit.
+// solveAssembled solves an assembled problem within a limit on tuples; 0 means that there is none. It returns a new
+// attempt and does not change the one that it is given, so that the problem can be solved again with another limit.
 func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTuples int64) *attempt {
 	if assembled.sol != nil {
 		return assembled
@@ -137,7 +142,7 @@ func (c *checker) solveAssembled(ctx context.Context, assembled *attempt, maxTup
 	return a
 }
 
-// verdict makes one attempt, without refinement, and returns its result.
+// verdict solves the problem for one choice of constraints, without refinement, and returns the result.
 func (c *checker) verdict(ctx context.Context, gl goal, comps []sem.CompID) report.Result {
 	a := c.solve(ctx, gl, comps)
 	if a.sol.Verdict == dataflow.Holds && c.opt.Minimize {
@@ -161,6 +166,7 @@ func cutShort(r *report.Result, by report.Limit) {
 	r.Limit, r.Reason = by, "the search was cut off before an answer"
 }
 
+// limitOf returns the limit of reports for the name of a limit of package dataflow.
 func limitOf(name string) report.Limit {
 	if name == "interrupted" {
 		return report.LimitInterrupt
@@ -168,8 +174,8 @@ func limitOf(name string) report.Limit {
 	return report.Limit(name)
 }
 
-// judgeHolds concludes r from a completed fixed point without a violating path. The result is unknown if the rule may
-// remove executions, or if some path exceeds a bound of the model.
+// judgeHolds concludes r from a completed fixed point without a violating path. The result is unknown in two cases: the
+// elimination rule may remove executions, or some path exceeds a bound of the model.
 func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) {
 	rule, met := c.opt.rule(), c.limitMet(a)
 	r.Conclude(outcome.FixedPoint{Unsound: !rule.Sound, Beyond: met != nil})
@@ -183,18 +189,20 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 		return
 	}
 	r.Bounds = c.boundsOf(a)
-	limit.Try(func() { // notes beside the verdict, which stands without them if the time ends
+	limit.Try(func() { // notes beside the verdict; if the time ends here, the verdict stands without them
 		var reasons []string
-		// Of an invariant, that its event never happens is the answer itself, and no warning.
+		// Warn of events of the property that never happen. The one event of an invariant is that it is
+		// false, so there it is the answer itself that the event never happens.
 		if b := a.goal.property; b != nil && b.Spec.Invariant == nil {
-			of := vacuous.Solution{Property: b, Constraints: c.constraints, Relation: c.rel, Set: a.whole, Fired: a.fired()}
-			r.Vacuous, reasons = of.Symbols()
+			solution := vacuous.Solution{Property: b, Constraints: c.constraints, Relation: c.rel, Set: a.whole, Fired: a.fired()}
+			r.Vacuous, reasons = solution.Symbols()
 		}
 		if c.neverEnds(ctx, a) {
 			r.About(outcome.Scope{NoEnd: true})
 		}
 		r.Reason = strings.Join(reasons, "; ")
 	})
+	// Which constraints rejected paths, the most important first.
 	for i, n := range a.sol.Rejected {
 		if n > 0 {
 			r.RejectedBy = append(r.RejectedBy, report.Kill{Constraint: a.constraintName(int32(i)), Count: n})
@@ -204,11 +212,15 @@ func (c *checker) judgeHolds(ctx context.Context, a *attempt, r *report.Result) 
 	slices.SortStableFunc(r.RejectedBy, func(x, y report.Kill) int { return cmp.Compare(y.Count, x.Count) })
 }
 
-// limitMet returns a letter by which some path of the solution exceeds a bound of the model, or nil. A letter does not
-// count if proveBounds has shown that no execution exceeds its bound.
+// limitMet returns a letter by which some path of the solution exceeds a bound of the model, or nil if no path does.
+// A bound that no execution exceeds, as proveBounds has shown, does not count.
 func (c *checker) limitMet(a *attempt) *monitor.Letter {
 	for l := range a.sol.Fired.All {
-		if lt := &a.set.Letters[a.origin[l]]; lt.Err != nil && lt.Err.Kind == cfg.LimitError && !c.bounds.proved(c.sem.Cases[lt.Action][lt.Case].Limit.Comp) {
+		lt := &a.set.Letters[a.origin[l]]
+		if lt.Err == nil || lt.Err.Kind != cfg.LimitError {
+			continue
+		}
+		if bounded := c.sem.Cases[lt.Action][lt.Case].Limit.Comp; !c.bounds.proved(bounded) {
 			return lt
 		}
 	}
@@ -216,7 +228,8 @@ func (c *checker) limitMet(a *attempt) *monitor.Letter {
 }
 
 // summary returns a result with everything that does not depend on the verdict: sizes, constraints and numbers of
-// nodes. Counting the nodes shrinks the whole graph, so summary is called once for each verdict, and not in each round.
+// nodes. To count the nodes it shrinks the whole graph, so it is called once for each verdict and not in each round
+// of refinement.
 func (c *checker) summary(a *attempt) report.Result {
 	r := report.Result{POR: string(c.opt.rule().Name), Tuples: a.sol.Tuples, Visits: a.sol.Visits, Counted: a.counted.report(),
 		MIP: report.MIPCounts{Candidate: a.before.Count(), Kept: a.kept.Count()}}

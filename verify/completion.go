@@ -32,7 +32,7 @@ func (c *checker) judge() *assume.Judge {
 // obeying reports whether run, which violates the goal of a, can go on so that it obeys every constraint. If run ends
 // in an error, or violates a property at its end, the constraints were applied to all of it already.
 func (c *checker) obeying(ctx context.Context, j *assume.Judge, a *attempt, run *execution) assume.Answer {
-	if j.Free() || a.goal.property == nil || c.endsAccepted(a, run) {
+	if j.Free() || a.goal.property == nil || c.violatesAtEnd(a, run) {
 		return assume.Yes
 	}
 	var schedule []sem.Choice

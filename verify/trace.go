@@ -12,24 +12,32 @@ import (
 	"flavers/verify/follow"
 )
 
-// This file turns executions and paths into traces, and concludes results from them.
+// This file concludes a result from a violating path of the fixed point. A replayer has looked for an execution that
+// follows the path. There are three cases:
+//
+//	an execution was found     the result is violated, and its trace is the execution
+//	none follows the path      the result is possible, and its trace is the path
+//	the search was cut off     the same, with another reason
+//
+// Refinement (refine.go) goes on with more constraints after the second case, and calls judgeRun when it ends.
 
-// judgePath concludes r from an execution that follows the path of a, or from the path if there is none.
+// judgePath looks for an execution that follows the path of a, and concludes r from what it finds.
 func (c *checker) judgePath(ctx context.Context, a *attempt, r *report.Result) {
 	rp := c.newReplayer(a, replayBudget)
 	run, exhausted := rp.replay(ctx)
 	c.judgeRun(ctx, a, rp, run, exhausted, r)
 }
 
-// judgeRun concludes r from what the replayer rp has found: from run, an execution that violates the goal, or, if that
-// is nil, from the path of a. exhausted reports whether no execution follows the path.
+// judgeRun concludes r from what the replayer rp has found for the path of a. run is an execution that violates the
+// goal, or nil if none was found. exhausted reports whether the search was complete, so that no execution follows the
+// path if run is nil.
 func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *execution, exhausted bool,
 	r *report.Result) {
 	r.AtEnd = a.sol.AtEnd
 	if run != nil {
 		run, shortest := c.shown(ctx, a, run, r)
 		if run == nil {
-			return
+			return // no execution satisfies the user's constraints; shown has concluded r
 		}
 		if c.opt.Depth > 0 && len(run.steps) > c.opt.Depth {
 			c.tooDeep(a, run, shortest, r)
@@ -37,10 +45,10 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 		}
 		r.Conclude(outcome.Execution{})
 		r.Trace, r.Schedule = c.traceOf(a, run)
-		r.AtEnd = a.goal.property != nil && c.endsAccepted(a, run)
+		r.AtEnd = a.goal.property != nil && c.violatesAtEnd(a, run)
 		return
 	}
-	if a.exact && exhausted {
+	if a.exact && exhausted { // a bug: every path of an exact problem is an execution
 		panic(fmt.Sprintf("verify: every constraint is used, but no execution follows the path found for %s:\n%s",
 			a.goal.name(), c.describe(a)))
 	}
@@ -50,17 +58,6 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	for _, l := range a.path() {
 		r.Path = append(r.Path, int32(l.Action))
 	}
-	if a.all {
-		defer func() {
-			written := map[string]bool{} // once per place, not per instance of a task
-			for _, err := range c.sem.Inexact() {
-				if !written[err.Error()] {
-					written[err.Error()] = true
-					r.Reason += "; not exact: " + err.Error()
-				}
-			}
-		}()
-	}
 	switch {
 	case exhausted:
 		r.Reason = "no execution takes these steps in this order with only unobserved steps between them"
@@ -69,10 +66,21 @@ func (c *checker) judgeRun(ctx context.Context, a *attempt, rp *replayer, run *e
 	default:
 		r.Reason = fmt.Sprintf("no execution that follows this path was found among %d states", replayBudget)
 	}
+	if a.all {
+		// All constraints are used, so steps without a table may be why no constraint rejects the path.
+		// Instances of a task share a place in the source, which is mentioned once.
+		mentioned := map[string]bool{}
+		for _, err := range c.sem.Inexact() {
+			if !mentioned[err.Error()] {
+				mentioned[err.Error()] = true
+				r.Reason += "; not exact: " + err.Error()
+			}
+		}
+	}
 }
 
-// tooDeep makes r unknown, because Options.Depth allows no execution as long as run. shortest reports whether run is a
-// shortest one.
+// tooDeep makes r unknown, because run has more steps than Options.Depth allows. shortest reports whether no execution
+// that violates the goal is shorter than run.
 func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.Result) {
 	r.Conclude(outcome.None{})
 	r.Limit = report.LimitDepth
@@ -84,9 +92,9 @@ func (c *checker) tooDeep(a *attempt, run *execution, shortest bool, r *report.R
 	r.Reason = fmt.Sprintf(how, len(run.steps), c.opt.Depth)
 }
 
-// endsAccepted reports whether a violating run ends in a state that the property does not accept, and not in its error
-// state.
-func (c *checker) endsAccepted(a *attempt, run *execution) bool {
+// violatesAtEnd reports whether the end of run is what violates the property: run never leads to the error state, and
+// it stops in a state that the property does not accept.
+func (c *checker) violatesAtEnd(a *attempt, run *execution) bool {
 	d := a.goal.property.Spec.DFA
 	last := d.Start
 	if k := len(run.steps); k > 0 {
@@ -95,29 +103,30 @@ func (c *checker) endsAccepted(a *attempt, run *execution) bool {
 	return last != d.Trap()
 }
 
-// traceOf returns the steps of an execution, and its schedule. They are steps of the program as it is written: the
-// machine of the analysis forgets variables that no step reads any more, and people want to see these.
+// traceOf returns the steps of run as a report shows them, and its schedule. It executes run once more on the program
+// as it is written. The machine of the analysis does not do for that: it forgets variables that no step reads any
+// more, and people want to see these.
 func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
-	var out []report.Step
+	var steps []report.Step
 	var schedule []sem.Choice
 	m, err := sem.NewTabled(c.p)
 	if err != nil {
 		panic(fmt.Sprintf("verify: the program was analysed, and has no machine: %v", err))
 	}
-	tell, state := follow.New(m), m.Start()
-	last := int32(-1)
+	describer, state := follow.New(m), m.Start()
+	last := int32(-1) // the state of the property before a step
 	if a.goal.property != nil {
 		last = a.goal.property.Spec.DFA.Start
 	}
 	for i := range run.steps {
 		ex := &run.steps[i]
-		o := m.Outcomes(nil, state, c.p.Actions[ex.Action], true)[ex.number]
-		st := tell.Step(ex.Action, o.Occ, o.Err)
-		tell.Details(&st, state, ex.Action, ex.number)
-		if o.Err == nil {
-			st.Silent = len(o.Occ) == 0
-			st.Vars = tell.Changed(state, o.Next)
-			state = o.Next
+		outcome := m.Outcomes(nil, state, c.p.Actions[ex.Action], true)[ex.number]
+		st := describer.Step(ex.Action, outcome.Occ, outcome.Err)
+		describer.Details(&st, state, ex.Action, ex.number)
+		if outcome.Err == nil {
+			st.Silent = len(outcome.Occ) == 0
+			st.Vars = describer.Changed(state, outcome.Next)
+			state = outcome.Next
 		}
 		if a.goal.property != nil {
 			if ex.state != last {
@@ -125,22 +134,23 @@ func (c *checker) traceOf(a *attempt, run *execution) ([]report.Step, string) {
 			}
 			last = ex.state
 		}
-		out = append(out, st)
+		steps = append(steps, st)
 		schedule = append(schedule, sem.Choice{Action: ex.Action, Outcome: ex.number})
 	}
-	tell.Messages(out)
-	return out, sem.FormatSchedule(c.p, schedule)
+	describer.Messages(steps)
+	return steps, sem.FormatSchedule(c.p, schedule)
 }
 
-// pathSteps returns the steps of the path of a, for which no execution was found.
+// pathSteps returns the steps of the path of a as a report shows them, for a path that no execution was found for.
+// They have no values of variables, because a path has no states.
 func (c *checker) pathSteps(a *attempt) []report.Step {
 	var out []report.Step
-	tell := follow.New(c.sem.M)
+	describer := follow.New(c.sem.M)
 	for _, lt := range a.path() {
 		kase := &c.sem.Cases[lt.Action][lt.Case]
-		out = append(out, tell.Step(lt.Action, kase.Occ, kase.Err))
+		out = append(out, describer.Step(lt.Action, kase.Occ, kase.Err))
 	}
-	tell.Messages(out)
+	describer.Messages(out)
 	return out
 }
 

@@ -25,10 +25,11 @@ import (
 // Environment is the part of a program that its specifications may use.
 type Environment struct {
 	Constants map[string]int64 // the constants that are numbers, by name
-	// Unknown is set if the program could not be read, so that its constants are not known. Then families that need a
-	// constant are left out without a message, because the mistake in the program is reported elsewhere.
+	// Unknown is set if the program could not be read, so that its constants are not known. Then families that
+	// need a constant are left out without a message, because the mistake in the program is reported elsewhere.
 	Unknown bool
-	// Alone is set if there is no program. Then a family that needs a constant that is not in Constants is an error.
+	// Alone is set if there is no program. Then a family that needs a constant that is not in Constants is an
+	// error.
 	Alone bool
 	// Objects are the objects of a Go program. It is nil for a program in the task language.
 	Objects *calls.Objects
@@ -51,7 +52,7 @@ type index struct {
 func (p *parser) indices(d *decl) bool {
 	save := p.at
 	open := p.at
-	if p.has("[]") { // temporal logic: said where the contents are read
+	if p.has("[]") { // a formula of temporal logic; an error is reported where the contents are read
 		return true
 	}
 	bracket := p.take("[")
@@ -118,8 +119,9 @@ func (p *parser) bound() *constant.Expr {
 	return c
 }
 
-// family resolves a declaration once for each value of its indices. A mistake that several instances have is reported
-// for the first of them.
+// family resolves a declaration once for each value of its indices, and returns a specification for each. A declaration
+// without indices has one. family returns nil if the declaration is faulty. A mistake that several instances have is
+// reported for the first of them.
 func (p *parser) family(d *decl, limit int) []*automata.Spec {
 	env := constant.Values{}
 	for n, v := range p.env.Constants {
@@ -143,30 +145,30 @@ func (p *parser) family(d *decl, limit int) []*automata.Spec {
 		p.errorf(x.at, x.end-x.at, diag.FNoInstance, "%s has no instance: its range is empty", d.name.text)
 		return nil
 	}
-	type place struct {
+	type mistake struct {
 		at   int
 		code diag.Code
 	}
-	said := map[place]bool{}
+	reported := map[mistake]bool{}
 	var out []*automata.Spec
-	real := p.list
-	defer func() { p.list = real }()
+	list := p.list
+	defer func() { p.list = list }()
 	for _, values := range all {
-		one := *d
+		instance := *d
 		var text, where []string
 		for i, x := range d.indices {
 			env[x.text] = values[i]
 			text = append(text, strconv.FormatInt(values[i], 10))
 			where = append(where, x.text+"="+text[i])
 		}
-		one.name.text += "[" + strings.Join(text, ",") + "]"
+		instance.name.text += "[" + strings.Join(text, ",") + "]"
 		p.list = &diag.List{}
-		s := p.resolve(&one, limit, env)
+		s := p.resolve(&instance, limit, env)
 		wrong := p.list.HasErrors()
 		for _, e := range p.list.All {
-			if k := (place{e.Pos.Offset, e.Code}); wrong || !said[k] {
-				said[k] = true
-				real.All = append(real.All, e)
+			if m := (mistake{e.Pos.Offset, e.Code}); wrong || !reported[m] {
+				reported[m] = true
+				list.All = append(list.All, e)
 			}
 		}
 		if s == nil {
@@ -175,26 +177,31 @@ func (p *parser) family(d *decl, limit int) []*automata.Spec {
 		s.Family, s.Index = d.name.text, strings.Join(where, ", ")
 		out = append(out, s)
 	}
-	kin := map[int][]automata.Pattern{} // by offset
-	for _, s := range out {
+	setKin(out)
+	return out
+}
+
+// setKin tells each symbol of the instances of a family which patterns its place in the source has in all instances.
+func setKin(instances []*automata.Spec) {
+	kin := map[int][]automata.Pattern{} // by offset in the source
+	for _, s := range instances {
 		for _, sym := range s.Symbols {
 			kin[sym.Pos.Offset] = append(kin[sym.Pos.Offset], sym.Pattern)
 		}
 	}
-	for _, s := range out {
+	for _, s := range instances {
 		for i := range s.Symbols {
 			s.Symbols[i].Kin = kin[s.Symbols[i].Pos.Offset]
 		}
 	}
-	return out
 }
 
 // values returns the combinations of values that the indices of d can have. The last index changes fastest. It returns
 // false if a bound is faulty or there are too many combinations.
 func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 	var out [][]int64
-	var rest func(prefix []int64) bool
-	rest = func(prefix []int64) bool {
+	var extend func(prefix []int64) bool // adds all combinations that begin with prefix
+	extend = func(prefix []int64) bool {
 		if len(prefix) == len(d.indices) {
 			out = append(out, slices.Clone(prefix))
 			return true
@@ -217,17 +224,17 @@ func (p *parser) values(d *decl, env constant.Values) ([][]int64, bool) {
 				return false
 			}
 			env[x.text] = v
-			if !rest(append(prefix, v)) {
+			if !extend(append(prefix, v)) {
 				return false
 			}
 		}
 		delete(env, x.text)
 		return true
 	}
-	for _, x := range d.indices { // those that come later are not known to a bound
+	for _, x := range d.indices { // a bound cannot use an index that comes later
 		delete(env, x.text)
 	}
-	return out, rest(nil)
+	return out, extend(nil)
 }
 
 // badConstant reports an error in the constant expression of n bytes at the offset at.
@@ -298,9 +305,9 @@ func (r *resolver) operand(text string) (string, error) {
 	return text, nil
 }
 
-// piece returns the value of one argument or index if it is a constant expression that mentions an index or a constant.
-// Otherwise it returns the text; if this is an event, with its own arguments replaced. The error says that the text
-// mentions an index and is not a constant expression.
+// piece returns what stands for one argument or index of an event. That is a value if the text is a constant
+// expression that mentions an index or a constant. If it is an event, its own arguments are replaced. Any other text
+// stays as it is. The error says that the text mentions an index and is no constant expression.
 func (r *resolver) piece(text string) (string, error) {
 	scan := &reader{src: text, list: &diag.List{}, lines: []int{0}}
 	c := scan.sum(0)
@@ -322,7 +329,7 @@ func (r *resolver) piece(text string) (string, error) {
 	}
 	v, err := c.Eval(r.env)
 	if err != nil {
-		if !c.Mentions(r.isIndex) { // a constant beside a name of the program's
+		if !c.Mentions(r.isIndex) { // a constant beside a name that the program resolves
 			return text, nil
 		}
 		return "", err

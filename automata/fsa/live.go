@@ -1,8 +1,10 @@
 package fsa
 
-// Live states of automata as written: those that an execution must not stay in for ever.
+// This file checks and applies the mark `live`, which a state has that an execution must not stay in for ever:
 //
 //	states idle*, busy live
+//	idle -> busy : start
+//	busy -> idle : stop
 
 import (
 	"slices"
@@ -11,10 +13,9 @@ import (
 	"flavers/diag"
 )
 
-// live reports whether states of m are marked as live, and reports marks where they have no
-// meaning.
+// live reports whether states of m are marked as live. It reports an error for a mark that has no meaning.
 func (r *resolver) live(m *machine) bool {
-	first := true
+	first := true // no mark was seen so far
 	for _, s := range m.states {
 		if s.live.text == "" {
 			continue
@@ -40,8 +41,8 @@ func (r *resolver) live(m *machine) bool {
 	return !first
 }
 
-// marked returns the automaton d of m with the live states of m, or nil if these come to
-// nothing. bad is the error state; reached tells of each state whether a word leads there.
+// marked returns d, the automaton of m, with the live states of m. It reports an error and returns nil if the automaton
+// demands nothing by them. bad is the error state of d, and reached says of each state whether a word leads there.
 func (r *resolver) marked(m *machine, d *automata.DFA, bad int32, reached []bool) *automata.DFA {
 	open := make([]bool, d.States())
 	open[bad] = true
@@ -55,9 +56,11 @@ func (r *resolver) marked(m *machine, d *automata.DFA, bad int32, reached []bool
 			WithHint("a state that cannot be left and is bad is called error")
 		return nil
 	}
-	ends := d.CanReach(d.Accept)
+	// Warn of a state from which no execution can stop well, but in which it may stay for ever.
+	mayStop := d.CanReach(d.Accept)
 	for i, s := range m.states {
-		if slices.Contains(d.Accept, true) && reached[i] && !open[i] && !ends[i] && !r.decl.faulty {
+		neverStops := slices.Contains(d.Accept, true) && !mayStop[i]
+		if neverStops && reached[i] && !open[i] && !r.decl.faulty {
 			r.warnf(s.at, len(s.text), diag.FMayStay, "an execution may stay in %s for ever, and must not stop there", s.text).
 				WithHint("no accepting state can be reached from there; if that is bad, call the state error, or mark it as `live`")
 		}

@@ -178,12 +178,12 @@ func (p *parser) recover(start int) {
 	}
 	depth := max(0, braces(p.src[start:p.at]))
 	lineStart := p.lines[p.position(p.at).Line-1]
-	fresh := lineStart > start && strings.TrimSpace(p.src[lineStart:p.at]) == "" // only space since the line began
+	lineBegins := lineStart > start && strings.TrimSpace(p.src[lineStart:p.at]) == "" // only space since then
 	for p.at < len(p.src) {
-		if fresh && (p.startsNamed() || p.startsMisspelt() || depth == 0 && p.has("{")) {
+		if lineBegins && (p.startsNamed() || p.startsMisspelt() || depth == 0 && p.has("{")) {
 			return
 		}
-		fresh = false
+		lineBegins = false
 		switch p.src[p.at] {
 		case '{':
 			depth++
@@ -196,7 +196,7 @@ func (p *parser) recover(start int) {
 		before := p.at
 		p.at++
 		p.space(true)
-		fresh = strings.Contains(p.src[before:p.at], "\n")
+		lineBegins = strings.Contains(p.src[before:p.at], "\n")
 	}
 }
 
@@ -221,41 +221,11 @@ func (p *parser) declaration(d *decl) bool {
 	case p.peekWord() == "invariant":
 		return p.invariant(d)
 	case p.peekWord() == "property", p.peekWord() == "constraint":
-		d.property = p.takeName().text == "property"
-		p.modifiers(d, true)
-		if d.name = p.takeName(); d.name.text == "" || d.name.text == "for" {
-			switch {
-			case d.name.text == "":
-				p.errorf(p.at, p.width(), diag.FNoName, "expected a name, found %s", p.found())
-			case !p.has("{"):
-				p.errorf(d.name.at, len(d.name.text), diag.FNoName, `expected a name, found "for"`).WithHint("write property NAME for { .. } all ..")
-			default:
-				p.errorf(d.name.at, len(d.name.text), diag.FNoName, "expected a name, found the alphabet")
-			}
-			return false
-		}
-		d.headEnd = d.name.at + len(d.name.text)
-		if d.property && d.name.text == "deadlock" {
-			p.errorf(d.name.at, len(d.name.text), diag.FReservedName, "deadlock is the name of a check that every program has").
-				WithHint("call the property another name, as no_deadlock")
-		}
-		if !p.indices(d) || !p.each(d) {
-			return false
-		}
-		if w := d.name.text; (w == "all" || w == "none" || w == "show") && !p.has("{") && !p.has("\n") && p.peekWord() != "for" && !p.startsQuantified() {
-			p.errorf(d.name.at, len(w), diag.FNoName, "expected a name, found the quantifier %q", w).
-				WithHint("write property NAME %s ..", w)
+		if !p.namedHead(d) {
 			return false
 		}
 	default:
-		e := p.expected("a property or a constraint")
-		if near := diag.Suggest(p.peekWord(), []string{"property", "constraint", "invariant", "safety", "prefix"}); near != "" {
-			e.WithHint("did you mean %q?", near)
-		} else if slices.Contains([]string{"all", "none", "show"}, p.peekWord()) {
-			e.WithHint("write the alphabet first: {a, b} all ..")
-		} else if p.has("}") {
-			e.WithHint("one } too many, here or above")
-		}
+		p.noDeclaration()
 		return false
 	}
 	p.space(true)
@@ -267,6 +237,50 @@ func (p *parser) declaration(d *decl) bool {
 		return p.block(d)
 	}
 	return p.contents(d, anonymous)
+}
+
+// namedHead reads `property NAME` or `constraint NAME`, with the modifiers and the indices of a family. It returns
+// false after an error.
+func (p *parser) namedHead(d *decl) bool {
+	d.property = p.takeName().text == "property"
+	p.modifiers(d, true)
+	if d.name = p.takeName(); d.name.text == "" || d.name.text == "for" {
+		switch {
+		case d.name.text == "":
+			p.errorf(p.at, p.width(), diag.FNoName, "expected a name, found %s", p.found())
+		case !p.has("{"):
+			p.errorf(d.name.at, len(d.name.text), diag.FNoName, `expected a name, found "for"`).WithHint("write property NAME for { .. } all ..")
+		default:
+			p.errorf(d.name.at, len(d.name.text), diag.FNoName, "expected a name, found the alphabet")
+		}
+		return false
+	}
+	d.headEnd = d.name.at + len(d.name.text)
+	if d.property && d.name.text == "deadlock" {
+		p.errorf(d.name.at, len(d.name.text), diag.FReservedName, "deadlock is the name of a check that every program has").
+			WithHint("call the property another name, as no_deadlock")
+	}
+	if !p.indices(d) || !p.each(d) {
+		return false
+	}
+	if w := d.name.text; (w == "all" || w == "none" || w == "show") && !p.has("{") && !p.has("\n") && p.peekWord() != "for" && !p.startsQuantified() {
+		p.errorf(d.name.at, len(w), diag.FNoName, "expected a name, found the quantifier %q", w).
+			WithHint("write property NAME %s ..", w)
+		return false
+	}
+	return true
+}
+
+// noDeclaration reports that a declaration was expected, with a hint at what was probably meant.
+func (p *parser) noDeclaration() {
+	e := p.expected("a property or a constraint")
+	if near := diag.Suggest(p.peekWord(), []string{"property", "constraint", "invariant", "safety", "prefix"}); near != "" {
+		e.WithHint("did you mean %q?", near)
+	} else if slices.Contains([]string{"all", "none", "show"}, p.peekWord()) {
+		e.WithHint("write the alphabet first: {a, b} all ..")
+	} else if p.has("}") {
+		e.WithHint("one } too many, here or above")
+	}
 }
 
 // modifiers reads `safety` and `prefix`. After `property` such a word is a modifier only if a name follows; otherwise
@@ -308,7 +322,7 @@ func (p *parser) startsAlphabet() bool {
 	return p.startsQuantified() || p.has("{") || p.startsTemporal() || p.startsPattern()
 }
 
-// alphabet reads `for { a, s = "b c" }`, `for events {{a},{b}}` or `{a, b}`.
+// alphabet reads `for { a, s = "b c" }`, `for events {{a},{b}}` or `{a, b}` into d. It returns false after an error.
 func (p *parser) alphabet(d *decl) bool {
 	d.explicit = true
 	if p.takeWord("for") {
@@ -341,6 +355,8 @@ func (p *parser) alphabet(d *decl) bool {
 	return true
 }
 
+// alphabetEntry reads one event of an alphabet and the comma after it. open is the offset of the brace that opened the
+// alphabet. It returns false after an error.
 func (p *parser) alphabetEntry(d *decl, open int) bool {
 	e, ok := p.eventDecl(true)
 	if !ok {
@@ -354,8 +370,9 @@ func (p *parser) alphabetEntry(d *decl, open int) bool {
 	return true
 }
 
-// unclosed reports that what is missing. At the end of the file or the declaration it reports instead the bracket at
-// offset open, which is not closed. It returns false, for the convenience of callers.
+// unclosed reports that the text in what was expected, as "`,` or `]`". At the end of the file or of the declaration
+// it reports instead that the bracket at offset open is not closed. It always returns false, so that callers can
+// return its result.
 func (p *parser) unclosed(open int, what string) bool {
 	p.space(true)
 	if p.at >= len(p.src) || p.startsNamed() || p.startsMisspelt() {
@@ -372,7 +389,8 @@ func (p *parser) unclosed(open int, what string) bool {
 // quotesHint is the hint for the usual mistake if a name goes on where it should not.
 const quotesHint = "event names with spaces or operators need quotes"
 
-// eventDecl reads `event`, or `short = event | event ..`.
+// eventDecl reads `event`, or `short = event | event ...`. If lines is set, the declaration may go on in the next
+// line. It returns false after an error.
 func (p *parser) eventDecl(lines bool) (eventDecl, bool) {
 	ref, ok := p.takeEvent()
 	if !ok {

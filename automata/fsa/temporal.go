@@ -17,12 +17,12 @@ import (
 	"flavers/diag"
 )
 
-// temporal reports whether a formula of temporal logic comes next, up to the end of the line or of the braces, and then
-// adds an error. It reads nothing.
+// temporal reports whether a formula of temporal logic comes next, up to the end of the line or of the braces. If so,
+// it adds an error that says which pattern means the same. It does not move the parser.
 func (p *parser) temporal() bool {
 	p.space(true)
 	save, list, count := p.at, p.list, p.count
-	p.list = &diag.List{}
+	p.list = &diag.List{} // errors of the attempt to read a formula do not count
 	r := &formulaReader{parser: p}
 	f := r.equivalence(0)
 	whole := f != nil && (p.at >= len(p.src) || p.has("\n") || p.has(";") || p.has("}"))
@@ -40,8 +40,9 @@ func (p *parser) temporal() bool {
 	return true
 }
 
-// instead returns the ways to write a formula that was written by habit. The pattern `universality` is not among them:
-// it is true of a word that ends, and [] of an event is not, because there are no more events then.
+// instead returns the ways to write f in .fsa syntax: the patterns that mean the same, and the form ltl. If a pattern
+// is `universality`, only the patterns are returned: universality may hold of a word that ends, where [] of an event
+// may not, since there is no event after the end.
 func (f *formula) instead() []string {
 	var out []string
 	same := f.positive(false).patterns()
@@ -68,7 +69,7 @@ func (p *parser) temporalSign() bool {
 	return true
 }
 
-// written returns the formula with the operators of the form ltl.
+// written returns the formula as it is written after `ltl`.
 func (f *formula) written() string {
 	switch len(f.args) {
 	case 0:
@@ -86,7 +87,7 @@ func (f *formula) written() string {
 	return f.args[0].operand() + " " + ltl.Signs[f.op] + " " + f.args[1].operand()
 }
 
-// operand is written, in parentheses if f has an operator with two operands.
+// operand returns f as it is written as an operand: in parentheses if f has two operands itself.
 func (f *formula) operand() string {
 	if len(f.args) < 2 {
 		return f.written()
@@ -151,16 +152,18 @@ func (f *formula) events() string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-func (f *formula) choice() ([]string, bool) {
+// choice returns the events of f if f is an event, or a choice of events, as a | b. ok is false if f is another
+// formula.
+func (f *formula) choice() (events []string, ok bool) {
 	if f.op == ltl.Event {
 		return []string{f.text()}, true
 	}
 	if f.op != ltl.Or {
 		return nil, false
 	}
-	a, ok := f.args[0].choice()
-	b, also := f.args[1].choice()
-	return slices.Concat(a, b), ok && also
+	left, leftOK := f.args[0].choice()
+	right, rightOK := f.args[1].choice()
+	return slices.Concat(left, right), leftOK && rightOK
 }
 
 // under returns the operand of f if f begins with the prefix operator op, and otherwise nil.
@@ -171,7 +174,7 @@ func (f *formula) under(op ltl.Op) *formula {
 	return f.args[0]
 }
 
-// group is events for a formula that may be nil.
+// group is events, but returns "" if f is nil.
 func (f *formula) group() string {
 	if f == nil {
 		return ""
@@ -179,7 +182,7 @@ func (f *formula) group() string {
 	return f.events()
 }
 
-// patterns returns patterns that together mean the same as f. It returns nil if none are known.
+// patterns returns patterns that together mean the same as f, or nil if no such patterns are known.
 func (f *formula) patterns() []string {
 	switch {
 	case f == nil:
