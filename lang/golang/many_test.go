@@ -106,3 +106,27 @@ func TestManyOfOneKind(t *testing.T) {
 		}
 	}
 }
+
+// What a loop asks for is asked once of functions that all call each other, however many ways of calls there are.
+func TestManyWaysOfCalls(t *testing.T) {
+	const n = 16
+	text := "package many\n\nvar size int\n\nfunc Root() {\n\tfor f0(1) {\n\t}\n}\n"
+	for i := range n {
+		text += fmt.Sprintf("\nfunc f%d(k int) bool {\n\treturn size > k", i)
+		for j := range n {
+			text += fmt.Sprintf(" && f%d(k+1)", j)
+		}
+		text += "\n}\n"
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module many\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "many.go"), text)
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: dir, Patterns: []string{"."}}}, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	ps.Slice(t.Context(), 20*time.Second)
+	if _, known := ps.Reaches(ps.Names[0]); !known {
+		t.Error("nothing is known after 20 s")
+	}
+}

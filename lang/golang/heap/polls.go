@@ -53,6 +53,12 @@ type pollKey struct {
 	head *ssa.BasicBlock
 }
 
+// asked is a result of an instance.
+type asked struct {
+	in     *Instance
+	result int
+}
+
 // asker looks for what values depend on that are computed in some blocks of an instance: those of a loop, or all.
 type asker struct {
 	w      *World
@@ -62,12 +68,14 @@ type asker struct {
 	own    map[any]bool    // places that these blocks, or what they call, advance
 	seen   map[ssa.Value]bool
 	within []*Instance
-	others bool // something depends on what others may have changed
-	itself bool // or on what ends a loop without others
+	done   map[asked]int // results that were asked for, and within how many calls at least
+	others bool          // something depends on what others may have changed
+	itself bool          // or on what ends a loop without others
 }
 
 func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool) *asker {
-	a := &asker{w: w, in: in, body: body, own: map[any]bool{}, seen: map[ssa.Value]bool{}, within: []*Instance{in}}
+	a := &asker{w: w, in: in, body: body, own: map[any]bool{}, seen: map[ssa.Value]bool{}, within: []*Instance{in},
+		done: map[asked]int{}}
 	w.advanced(in, body, a.own, map[*Instance]bool{in: true})
 	return a
 }
@@ -307,8 +315,15 @@ func (a *asker) results(in *Instance, result int) {
 	if slices.Contains(a.within, in) || len(a.within) > 8 {
 		return
 	}
+	// Answers are only added up, so that one from within fewer calls has all that another one would add. Without this,
+	// functions that call each other are asked as often as there are ways of calls between them.
+	key := asked{in, result}
+	if before, known := a.done[key]; known && before <= len(a.within) {
+		return
+	}
+	a.done[key] = len(a.within)
 	b := &asker{w: a.w, in: in, body: map[*ssa.BasicBlock]bool{}, own: a.own, seen: map[ssa.Value]bool{},
-		within: append(slices.Clip(a.within), in)}
+		within: append(slices.Clip(a.within), in), done: a.done}
 	for _, block := range in.Fn.Blocks {
 		b.body[block] = true
 	}
