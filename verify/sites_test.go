@@ -202,3 +202,33 @@ task t { atomic { await k == 0; post y.m; k = 1 }; atomic { await k == 1; post y
 		}
 	}
 }
+
+// One step fills x, y or z, as k says when it comes there. Without k's automaton the three letters that find one full do
+// the same, and so do two of them in the problem of the third. If they were one letter, of the component of the first,
+// the problems of two would name each other, and nobody would ask about the one that is full.
+func TestBoundsOfOneStep(t *testing.T) {
+	const src = `program p
+shared k 0..3
+actor x capacity[1] { on m { } }
+actor y capacity[1] { on m { } }
+actor z capacity[1] { on m { } }
+task t {
+  k = A; k = B; k = C
+  atomic { if k == 1 { post x.m; post x.m } else { if k == 2 { post y.m; post y.m } else { post z.m; post z.m } } }
+  event bad
+}
+`
+	const never = `property never { absence of bad }`
+	for _, order := range []string{"123", "132", "213", "231", "312", "321"} {
+		text := strings.NewReplacer("A", order[:1], "B", order[1:2], "C", order[2:]).Replace(src)
+		for _, opt := range []verify.Options{{}, {NoQuick: true}, {NoQuick: true, ByConstraints: true}} {
+			if r := checkText(t, text, never, opt).Results[0]; r.Verdict != report.Unknown || r.Limit != report.LimitSize {
+				t.Errorf("%s: %s (%s, %s), by %v", order, r.Verdict, r.Limit, r.Reason, r.Bounds)
+			}
+		}
+		room := strings.ReplaceAll(text, "capacity[1]", "capacity[2]")
+		if r := checkText(t, room, never, verify.Options{}).Results[0]; r.Verdict != report.Violated {
+			t.Errorf("%s, with room: %s (%s)", order, r.Verdict, r.Reason)
+		}
+	}
+}

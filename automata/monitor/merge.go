@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -14,35 +15,36 @@ import (
 // = x + 1 over 0..9 has ten cases, one for each value, and one letter after merging. x == y keeps its ten letters, as
 // the cases differ for two automata.
 
-// mergeAll merges the letters of all nodes. Letters that end in an error are merged apart from the others. If errors of
-// several letters become one letter, the error of the first stands for all.
+// mergeAll merges the letters of all nodes. Letters that end in an error are merged apart from the others, and those
+// that find a component full apart from those of other components, as each component needs a proof that it is never
+// full. If errors of several letters become one letter, the error of the first stands for all.
 func (c *compiler) mergeAll() {
-	slices.SortStableFunc(c.lets, func(a, b letter) int { return int(a.node - b.node) })
+	slices.SortStableFunc(c.lets, func(a, b letter) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(c.ending(a), c.ending(b)))
+	})
 	out := c.lets[:0:0]
-	for from := 0; from < len(c.lets); { // one round for each node
+	for from := 0; from < len(c.lets); { // one round for each node and ending
 		c.ch.Poll.Look()
 		to := from + 1
-		for to < len(c.lets) && c.lets[to].node == c.lets[from].node {
+		for to < len(c.lets) && c.lets[to].node == c.lets[from].node && c.ending(c.lets[to]) == c.ending(c.lets[from]) {
 			to++
 		}
-		group := c.lets[from:to]
-		if len(group) > 1 {
-			var completing, failing []letter
-			for _, l := range group {
-				if l.err == nil {
-					completing = append(completing, l)
-				} else {
-					failing = append(failing, l)
-				}
-			}
-			out = append(out, c.mergeNode(completing)...)
-			out = append(out, c.mergeNode(failing)...)
-		} else {
-			out = append(out, group...)
-		}
+		out = append(out, c.mergeNode(c.lets[from:to])...)
 		from = to
 	}
 	c.lets = out
+}
+
+// ending numbers the ways in which letters end: 0 without an error, 1 in a run-time error, and from 2 on by finding a
+// component full.
+func (c *compiler) ending(l letter) int {
+	switch limit := c.s.Cases[l.action][l.kase].Limit; {
+	case limit != nil:
+		return 2 + int(limit.Comp)
+	case l.err != nil:
+		return 1
+	}
+	return 0
 }
 
 // mergeNode merges the letters ls of one node. It regards them as the rows of a matrix. The matrix has a column for
