@@ -8,7 +8,7 @@ import (
 )
 
 // Partial deadlocks: Leak.. has one, and in Meant.. and Fixed.. nothing is reported.
-func TestPartial(t *testing.T) { leaks(t, "testdata/partial", 15) }
+func TestPartial(t *testing.T) { leaks(t, "testdata/partial", 19) }
 
 // The same where others wait for what is outside of the program, and end it after that.
 func TestOutside(t *testing.T) {

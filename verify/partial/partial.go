@@ -43,7 +43,8 @@ type Options struct {
 }
 
 // Meant reports whether a task is meant to wait for ever at the given statements, while the tasks in moving go on: as a
-// worker waits for work.
+// worker waits for work. A task that goes on only by receiving from closed channels (spin.go) is not in moving, because
+// it does no work for which another one could wait.
 type Meant func(task string, at, moving []string) bool
 
 // NoneMeant returns false: every task that waits for ever is a partial deadlock.
@@ -108,6 +109,15 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 	return &s.out, nil
 }
 
+// The sets of tasks that are computed for each state.
+const (
+	free   = iota // tasks that may move in the state or after it, or rest there; one more bit: the program may end
+	moving        // tasks that may move
+	works         // tasks that may take a step that is not idle
+	spins         // tasks that may receive from a closed channel
+	sets          // the number of sets
+)
+
 // finder is a search in progress.
 type finder struct {
 	*model.System
@@ -119,9 +129,8 @@ type finder struct {
 	order []int32 // the states in the order in which they were visited
 	edges []edge
 
-	// can has two sets for each state: first the tasks that may move in the state or after it, or that rest there; and
-	// then those of them that may move. In the first set, the additional bit says that the program may end after the
-	// state. take and look enter what is true of the state itself, and spread adds what is true of its successors.
+	// can has the sets of each state, one behind the other in the order of the constants below. take and look enter what
+	// is true of the state itself, and spread adds what is true of its successors.
 	can   []uint64
 	able  []uint64        // by state: the set of tasks that have a step in it
 	stand []choice        // tasks that may stand still at an event of Options.Outside
@@ -156,7 +165,7 @@ func (s *finder) guess(v *model.Move) bool {
 
 // grow makes room for what is known of one more state.
 func (s *finder) grow() {
-	s.can = append(s.can, make([]uint64, 2*s.words)...)
+	s.can = append(s.can, make([]uint64, sets*s.words)...)
 	s.able = append(s.able, make([]uint64, s.words)...)
 }
 
@@ -171,7 +180,7 @@ func (s *finder) look(at int, _ search.Note, _ []*model.Move) search.Next {
 	s.search.Set.State(s.state, at)
 	for t := range s.Program.Tasks {
 		if s.Machine.Rests(cfg.TaskID(t), s.state[s.Machine.Pos(cfg.TaskID(t))]) {
-			s.mark(int32(at), cfg.TaskID(t))
+			s.mark(int32(at), free, cfg.TaskID(t))
 		}
 	}
 	return search.Go
@@ -189,13 +198,13 @@ func (s *finder) take(from int, v *model.Move, to int, isNew bool) search.Next {
 	}
 	a := s.Action(v.Way)
 	e := edge{from: at, to: int32(to), a: s.Program.Nodes[a.A].Task, b: cfg.None, guess: s.guess(v)}
-	s.markMove(at, e.a)
+	s.markMove(at, e.a, v)
 	if a.Joint() {
 		e.b = s.Program.Nodes[a.B].Task
-		s.markMove(at, e.b)
+		s.markMove(at, e.b, v)
 	}
 	if to < 0 { // the last event that matters
-		s.mark(at, cfg.TaskID(len(s.Program.Tasks)))
+		s.mark(at, free, cfg.TaskID(len(s.Program.Tasks)))
 		s.ends = true
 		return search.Go
 	}
@@ -207,21 +216,33 @@ func (s *finder) take(from int, v *model.Move, to int, isNew bool) search.Next {
 }
 
 // mayEnd reports whether the program may end after a state.
-func (s *finder) mayEnd(at int32) bool {
-	t := len(s.Program.Tasks)
-	return s.canOf(at)[t/64]>>(t%64)&1 != 0
+func (s *finder) mayEnd(at int32) bool { return s.has(at, free, cfg.TaskID(len(s.Program.Tasks))) }
+
+// canOf returns the sets in can for a state.
+func (s *finder) canOf(at int32) []uint64 {
+	return s.can[sets*int(at)*s.words : sets*int(at+1)*s.words]
 }
 
-// canOf returns the two sets in can for a state.
-func (s *finder) canOf(at int32) []uint64 { return s.can[2*int(at)*s.words : 2*int(at+1)*s.words] }
+// mark enters a task into one of the sets of a state.
+func (s *finder) mark(at int32, set int, t cfg.TaskID) {
+	s.canOf(at)[set*s.words+int(t)/64] |= 1 << (t % 64)
+}
 
-// mark enters a task into the first set of a state.
-func (s *finder) mark(at int32, t cfg.TaskID) { s.canOf(at)[t/64] |= 1 << (t % 64) }
+// has reports whether a task is in one of the sets of a state.
+func (s *finder) has(at int32, set int, t cfg.TaskID) bool {
+	return s.canOf(at)[set*s.words+int(t)/64]>>(t%64)&1 != 0
+}
 
-// markMove notes that a task has a step in a state.
-func (s *finder) markMove(at int32, t cfg.TaskID) {
-	s.mark(at, t)
-	s.canOf(at)[s.words+int(t)/64] |= 1 << (t % 64)
+// markMove notes that a task takes part in a step from a state.
+func (s *finder) markMove(at int32, t cfg.TaskID, v *model.Move) {
+	s.mark(at, free, t)
+	s.mark(at, moving, t)
+	idle, receives := s.idle(v)
+	if !idle {
+		s.mark(at, works, t)
+	} else if receives {
+		s.mark(at, spins, t)
+	}
 	s.able[int(at)*s.words+int(t)/64] |= 1 << (t % 64)
 }
 
@@ -275,21 +296,25 @@ func (s *finder) spread() {
 // stuck returns the tasks that can move neither in a state nor later, and are not meant to wait there, and the tasks
 // that can still move.
 func (s *finder) stuck(at int32) (waits, moves []cfg.TaskID) {
-	sets := s.canOf(at)
-	if !slices.ContainsFunc(s.Program.Tasks, func(t cfg.Task) bool { return sets[t.ID/64]>>(t.ID%64)&1 == 0 }) {
+	never := func(t cfg.Task) bool { return !s.has(at, free, t.ID) }
+	if !slices.ContainsFunc(s.Program.Tasks, never) {
 		return nil, nil
 	}
-	var names []string
+	var working []string
 	for i := range s.Program.Tasks {
 		t := &s.Program.Tasks[i]
-		if sets[s.words+i/64]>>(i%64)&1 != 0 {
-			moves, names = append(moves, t.ID), append(names, t.Name)
+		if !s.has(at, moving, t.ID) {
+			continue
+		}
+		moves = append(moves, t.ID)
+		if s.has(at, works, t.ID) || !s.has(at, spins, t.ID) {
+			working = append(working, t.Name)
 		}
 	}
 	state := s.state
 	s.search.Set.State(state, int(at))
 	for i := range s.Program.Tasks {
-		if t := &s.Program.Tasks[i]; sets[i/64]>>(i%64)&1 == 0 && !s.isMeant(t, s.Point(state, t.ID), names) {
+		if t := &s.Program.Tasks[i]; never(*t) && !s.isMeant(t, s.Point(state, t.ID), working) {
 			waits = append(waits, t.ID)
 		}
 	}

@@ -85,6 +85,39 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// A task that only receives from a closed channel is no excuse for one that waits for it, and one that does anything
+// else is.
+func TestSpin(t *testing.T) {
+	for _, test := range []struct {
+		name, loop string
+		found      bool
+	}{
+		{"a receive", "<-quit", true},
+		{"a receive into a variable of the task", "ok = <-quit", true},
+		{"a select", "select { case <-quit: skip; case <-work: skip }", true},
+		{"a choice of data", "choose { <-quit } or { skip }", true},
+		{"no receive", "skip", false},
+		{"a lock", "<-quit; lock l; unlock l", false},
+		{"an event", "<-quit; event serves", false},
+		{"a variable that others may read", "<-quit; x = true", false},
+		{"a variable that others may write", "<-quit; if x { skip }", false},
+		{"a step that is never possible", "<-quit; choose { await x; skip } or { skip }", true},
+		{"a send to a buffer, and a receive", "<-quit; work <- 0; <-work", false},
+		{"another way out", "<-quit; choose { lock l; unlock l } or { skip }", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := trial.Program(t, "chan quit 0..1; chan done; chan work[1]; lock l; shared x bool; shared y bool; "+
+				"task runs { var ok 0..1; loop { "+test.loop+" } close done } "+
+				"task stops { close quit; <-done } task others { y = x }")
+			waits := func(_ string, _, moving []string) bool { return slices.Contains(moving, "runs") }
+			r := find(t, p, partial.Options{Meant: waits})
+			if found := names(p, r.Waits) == "stops"; found != test.found || r.Meant == found {
+				t.Errorf("%q is left behind, %q go on, meant %v", names(p, r.Waits), names(p, r.Moves), r.Meant)
+			}
+		})
+	}
+}
+
 // A choice after which the others go on without end is made in the execution that is shown.
 func TestChoice(t *testing.T) {
 	p := trial.Program(t, "chan c; task waits { <-c } task runs { choose { loop { skip } } or { skip } event exits_program; loop { skip } }")

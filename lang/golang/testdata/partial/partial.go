@@ -189,3 +189,66 @@ func FixedTicker() {
 	for range c {
 	}
 }
+
+// The break leaves the select and not the loop, so the goroutine receives from quit again and again.
+func LeakBreak() {
+	in, quit, done := make(chan int), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-in:
+			case <-quit:
+				break
+			}
+		}
+	}()
+	close(quit)
+	<-done
+}
+
+// The same with a channel of values, whose end is not noticed.
+func LeakClosed() {
+	in, done := make(chan int), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			if _, ok := <-in; !ok {
+				continue
+			}
+		}
+	}()
+	in <- 1
+	close(in)
+	<-done
+}
+
+// The same with a context.
+func LeakCanceled() {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-ctx.Done():
+				break
+			}
+		}
+	}()
+	cancel()
+	<-done
+}
+
+// The closed channel is a gate that is open, behind which the service works as long as it runs.
+func MeantGate() {
+	ready, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for range time.Tick(time.Second) {
+			<-ready
+		}
+	}()
+	close(ready)
+	<-done
+}
