@@ -16,9 +16,17 @@ import (
 	"flavers/report/ledger"
 )
 
-// The bindings of specifications, and what becomes of them in a program: the names of objects and events.
+// This file is about specifications whose events are bound to calls of Go functions. It declares the objects that
+// such
+// specifications are about, and tells the specifications how objects, events and goroutines are called in the
+// program:
+//
+//	enum object { conn, conn_2 }  // "for each c": the connections that the package makes
+//	shared conn_made bool
 
-// declareObjects declares the objects, and the variables that tell which are there.
+// declareObjects declares the objects of specifications as an enumeration, and for each object whose existence
+// matters a
+// variable that says whether it was made.
 func (x *extractor) declareObjects() {
 	if x.bound == nil || len(x.bound.Order) == 0 {
 		return
@@ -35,7 +43,7 @@ func (x *extractor) declareObjects() {
 	x.decls = slices.Concat([]write.Line{enum}, vars, x.decls)
 }
 
-// needed leaves out of a body that an object is made, if nothing asks for that.
+// needed returns a body without the assignments to variables of declareObjects that were not declared.
 func (x *extractor) needed(body []write.Line) []write.Line {
 	if x.bound == nil {
 		return body
@@ -47,7 +55,8 @@ func (x *extractor) needed(body []write.Line) []write.Line {
 	return slices.DeleteFunc(slices.Clone(body), func(l write.Line) bool { return idle[l.Text] })
 }
 
-// answers tells the specifications which objects there are.
+// answers returns the names of the objects, events and goroutines of each specification, and the ledger entries about
+// them. tasks are all tasks of the program.
 func (x *extractor) answers(tasks []*goroutine) (*calls.Objects, ledger.Notes) {
 	if x.bound == nil {
 		return &calls.Objects{}, nil
@@ -71,7 +80,9 @@ func (x *extractor) answers(tasks []*goroutine) (*calls.Objects, ledger.Notes) {
 	return out, x.bound.Notes
 }
 
-// doing lists the tasks that do some event of a specification, or may do one that is no call.
+// doing lists the tasks that have some event of a specification. If the specification also has events that are no
+// calls
+// (Others), that is all tasks.
 func doing(spec *bind.Spec, tasks []*goroutine) []string {
 	events := spec.Events()
 	var out []string
@@ -82,7 +93,7 @@ func doing(spec *bind.Spec, tasks []*goroutine) []string {
 			return ok && slices.Contains(slices.Collect(maps.Values(events)), name)
 		})
 		switch {
-		case does && i == 0: // the root
+		case does && i == 0: // the task of the root, of which there is one
 			out = append(out, t.name)
 		case does:
 			for n := range t.often {
@@ -93,7 +104,9 @@ func doing(spec *bind.Spec, tasks []*goroutine) []string {
 	return out
 }
 
-// detached are the events of a call that another goroutine executes.
+// detached returns the events of a call in a go statement, before and after the call. The goroutine that is started
+// has
+// them, so they cannot use variables of the task that starts it.
 func (x *extractor) detached(in *heap.Instance, site ssa.CallInstruction, copy int) (before, after []write.Line) {
 	if _, ok := site.(*ssa.Go); !ok || x.bound == nil {
 		return nil, nil

@@ -17,38 +17,51 @@ import (
 	"flavers/report/ledger"
 )
 
-// Of clients: whether callers that a client does not have could end a deadlock. A goroutine that waits for a value
-// which another method sends is no mistake of the package: callers may call that method later, or once more. So an
-// operation that waits is *helped* if some method that callers may call has an operation that lets it go on
-// (theory.md, 14).
+// This file decides whether callers other than those of a client could end a deadlock of it. Suppose that a client
+// calls
+// Get, and nobody calls Put:
+//
+//	func (q *queue) Get() int  { return <-q.items } // waits for ever
+//	func (q *queue) Put(i int) { q.items <- i }
+//
+// This is no mistake of the package, as some caller may call Put later. So an operation that waits is *helped* if
+// some
+// method that callers may call executes an operation that lets it go on. A deadlock is a mistake only if some
+// goroutine
+// in it is not helped (theory.md, 14).
+//
+// Which methods execute which operations is found in a root of its own, Client.All, which calls everything. Its
+// objects
+// are others than those of the client; the two are compared by where the source makes them.
 
-// made is what an object is known by in another root: where it is made.
+// made identifies an object across roots: by its kind, the place in the source where it is made, and a path in it.
 type made struct {
 	kind heap.Kind
 	pos  token.Pos
 	path string
 }
 
-// helper is an operation on an object, and the method that callers call to have it executed.
+// helper is an operation on an object that may let a goroutine go on which waits there.
 type helper struct {
 	at   made
-	word string // send, receive, close, done, signal
+	word string // "send", "receive", "close", "done", "signal"
 }
 
-// callers knows of a client what may help.
+// callers is what is known about a client to decide whether other callers could help.
 type callers struct {
 	ps     *roots.Packages
 	root   roots.Root
-	names  map[string][]made
-	method map[string]string // of each task, by name, the method that is called; "" of the client itself
-	helped map[helper]map[string]bool
-	// enters are the locks that a method locks before anything else.
-	enters map[string]map[made]bool
-	doing  map[*ssa.Function]map[helper]bool // operations, by the functions that are called so that they are executed
-	copied map[string]string                 // shared variables, by those that loads copy them to
+	names  map[string][]made // objects, by their names in the program
+	method map[string]string // by the name of a task, the method whose call led to it; "" for the client itself
+	copied map[string]string // extractor.copied
+
+	// The answers of solve; nil before.
+	helped map[helper]map[string]bool        // the methods that execute an operation
+	enters map[string]map[made]bool          // by method, the locks that it takes in its first block
+	doing  map[*ssa.Function]map[helper]bool // the operations that a function, or what it calls, executes
 }
 
-// callersOf is what the program of a client is asked about callers.
+// callersOf collects what is known about the program of a client before solve is asked. main is the task of the root.
 func (x *extractor) callersOf(root roots.Root, main *goroutine) *callers {
 	c := &callers{ps: x.ps, root: root, names: map[string][]made{}, copied: x.copied,
 		method: map[string]string{main.name: root.Client.Call}}
@@ -66,7 +79,7 @@ func (x *extractor) callersOf(root roots.Root, main *goroutine) *callers {
 	return c
 }
 
-// callersCalls is Program.Calls.
+// callersCalls returns Program.Calls.
 func (x *extractor) callersCalls(main *goroutine) map[string]string {
 	out := map[string]string{main.name: ""}
 	for _, t := range x.tasks {
@@ -77,7 +90,8 @@ func (x *extractor) callersCalls(main *goroutine) map[string]string {
 	return out
 }
 
-// solve finds the operations that callers can have executed: those of the function that calls everything.
+// solve finds the operations that each method executes, in the function that calls everything. Its error is that of
+// ctx.
 func (c *callers) solve(ctx context.Context) error {
 	if c.helped != nil {
 		return nil
@@ -97,12 +111,12 @@ func (c *callers) solve(ctx context.Context) error {
 		c.done(w, in)
 		method, own := calledBy(c.ps, in)
 		if method == "" || c.root.Client.All != "" && own.Parent.Fn == all.Fn && called[own.Fn] {
-			continue // the client has called this constructor, and its goroutines are there
+			continue // the client itself has called this constructor: its goroutines exist, and do not help again
 		}
-		put := func(word string, locs []heap.Loc, mine bool) {
+		record := func(word string, locs []heap.Loc, mine bool) {
 			for _, l := range locs {
 				if mine && c.madeBy(l, own) {
-					continue // another call makes another one
+					continue // another call makes an object of its own, and does not operate on this one
 				}
 				h := helper{made{l.Obj.Kind, l.Obj.Pos, l.Path}, word}
 				if c.helped[h] == nil {
@@ -115,7 +129,7 @@ func (c *callers) solve(ctx context.Context) error {
 			for _, i := range b.Instrs {
 				c.operation(w, in, i, func(word string, locs []heap.Loc) {
 					if !returned(w, in, i, word, locs) {
-						put(word, c.known(w, i, locs), c.mine(w, in, i, locs, own))
+						record(word, c.known(w, i, locs), c.mine(w, in, i, locs, own))
 					}
 				})
 			}
@@ -127,7 +141,7 @@ func (c *callers) solve(ctx context.Context) error {
 	return nil
 }
 
-// callees are the functions that a function calls by their names.
+// callees returns the functions that fn calls statically.
 func callees(fn *ssa.Function) map[*ssa.Function]bool {
 	out := map[*ssa.Function]bool{}
 	for _, b := range fn.Blocks {
@@ -140,7 +154,7 @@ func callees(fn *ssa.Function) map[*ssa.Function]bool {
 	return out
 }
 
-// madeBy reports whether an object is made in a call of callers.
+// madeBy reports whether an object is made in a call that callers make, or in what this calls.
 func (c *callers) madeBy(l heap.Loc, call *heap.Instance) bool {
 	if l.Obj.In == nil {
 		return false
@@ -149,18 +163,22 @@ func (c *callers) madeBy(l heap.Loc, call *heap.Instance) bool {
 	return maker != nil && maker == call
 }
 
-// mine reports whether an operand of an instruction, in a call of callers, which may be some objects, has not gone
-// through anything that other calls may have put theirs into: a field of the object, a map. May err towards: it has.
+// mine reports whether the operand of instruction i that may be the objects locs is always one that the same call of
+// callers has made: it was never kept in a field, map or channel where another call may have put its own. May err
+// towards: it was.
 func (c *callers) mine(w *heap.World, in *heap.Instance, i ssa.Instruction, locs []heap.Loc, call *heap.Instance) bool {
 	for _, v := range i.Operands(nil) {
-		if *v != nil && slices.Equal(w.Objects(in, *v), locs) && !c.local(w, in, *v, call, 10) {
+		if *v != nil && slices.Equal(w.Objects(in, *v), locs) && !c.local(w, in, *v, call, maxLocal) {
 			return false
 		}
 	}
 	return true
 }
 
-// local is mine of a value.
+// maxLocal bounds how far local follows a value back; beyond that it returns false.
+const maxLocal = 10
+
+// local is mine for a value. depth is how many more steps back it may take.
 func (c *callers) local(w *heap.World, in *heap.Instance, v ssa.Value, call *heap.Instance, depth int) bool {
 	if depth--; depth < 0 {
 		return false
@@ -196,7 +214,7 @@ func (c *callers) local(w *heap.World, in *heap.Instance, v ssa.Value, call *hea
 	return true
 }
 
-// returns is local of what a call returns.
+// returns is local for the results of a call.
 func (c *callers) returns(w *heap.World, in *heap.Instance, v *ssa.Call, call *heap.Instance, depth int) bool {
 	for _, t := range w.Targets(in, v, 0) {
 		if t.Inst == nil {
@@ -212,8 +230,9 @@ func (c *callers) returns(w *heap.World, in *heap.Instance, v *ssa.Call, call *h
 	return len(w.Targets(in, v, 0)) > 0
 }
 
-// known are the objects of an operation. One that is not known may be any of its type that code which is not followed
-// was given: an item of a list that slices.DeleteFunc calls a function with.
+// known returns the objects that instruction i operates on. If one of locs is unknown, it may be any object of its
+// type
+// that unanalysed code was given, as an item of the list that slices.DeleteFunc walks through.
 func (c *callers) known(w *heap.World, i ssa.Instruction, locs []heap.Loc) []heap.Loc {
 	out := slices.DeleteFunc(slices.Clone(locs), func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown })
 	if len(out) == len(locs) {
@@ -227,7 +246,8 @@ func (c *callers) known(w *heap.World, i ssa.Instruction, locs []heap.Loc) []hea
 	return out
 }
 
-// operands are the types of what an instruction operates on: channels, and what pointers point to.
+// operands returns the types of the objects that an instruction may operate on: those of channels, and those to which
+// pointers point.
 func operands(i ssa.Instruction) (out []types.Type) {
 	for _, v := range i.Operands(nil) {
 		if *v == nil {
@@ -243,17 +263,17 @@ func operands(i ssa.Instruction) (out []types.Type) {
 	return out
 }
 
-// done notes the operations of a function for all that it is called by.
+// done records in c.doing the operations of an instance, for its function and for the functions of all its callers.
 func (c *callers) done(w *heap.World, in *heap.Instance) {
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {
 			c.operation(w, in, i, func(word string, locs []heap.Loc) {
 				for _, l := range locs {
-					for by := in; by != nil; by = by.Parent {
-						if c.doing[by.Fn] == nil {
-							c.doing[by.Fn] = map[helper]bool{}
+					for caller := in; caller != nil; caller = caller.Parent {
+						if c.doing[caller.Fn] == nil {
+							c.doing[caller.Fn] = map[helper]bool{}
 						}
-						c.doing[by.Fn][helper{made{l.Obj.Kind, l.Obj.Pos, l.Path}, word}] = true
+						c.doing[caller.Fn][helper{made{l.Obj.Kind, l.Obj.Pos, l.Path}, word}] = true
 					}
 				}
 			})
@@ -261,19 +281,22 @@ func (c *callers) done(w *heap.World, in *heap.Instance) {
 	}
 }
 
-// does reports whether a goroutine, if it goes on, may let another one go on.
-func (c *callers) does(by, w Stuck) bool {
-	for h := range c.doing[by.Begins] {
-		if by.Begins != nil && slices.Contains(w.Waits, Operation{h.word, h.at.pos}) {
+// does reports whether goroutine helping, if it goes on, may let goroutine w go on.
+func (c *callers) does(helping, w Stuck) bool {
+	for h := range c.doing[helping.Begins] {
+		if helping.Begins != nil && slices.Contains(w.Waits, Operation{h.word, h.at.pos}) {
 			return true
 		}
 	}
 	return false
 }
 
-// returned reports whether a function comes to a receive from a channel only after it has sent to the same channel
-// itself, or to a send after a receive: whoever waits to send is not helped by it, as it waits there before (theory.md,
-// 14.7).
+// returned reports whether a function comes to instruction i, a receive from a channel, only after it has sent to the
+// same channel, or to a send only after a receive. It gives back what it took, as the user of a semaphore does:
+//
+//	sem <- struct{}{}; work(); <-sem
+//
+// Such a receive helps nobody who waits to send: whoever comes here waits to send before (theory.md, 14.7).
 func returned(w *heap.World, in *heap.Instance, i ssa.Instruction, word string, locs []heap.Loc) bool {
 	if len(locs) != 1 || locs[0].Obj.Many || word != "send" && word != "receive" {
 		return false
@@ -309,27 +332,27 @@ func returned(w *heap.World, in *heap.Instance, i ssa.Instruction, word string, 
 	return false
 }
 
-// taken reports whether the block that follows an alternative of a select, and nothing else, is one of some.
+// taken reports whether such holds for the block that is executed if a select takes alternative k, and only then.
 func taken(s *ssa.Select, k int, such func(*ssa.BasicBlock) bool) bool {
 	for _, r := range *s.Referrers() {
 		index, ok := r.(*ssa.Extract)
 		if !ok || index.Index != 0 {
 			continue
 		}
-		for _, asks := range *index.Referrers() {
-			is, ok := asks.(*ssa.BinOp)
-			if !ok || is.Op != token.EQL {
+		for _, use := range *index.Referrers() {
+			test, ok := use.(*ssa.BinOp)
+			if !ok || test.Op != token.EQL {
 				continue
 			}
-			n, ok := is.Y.(*ssa.Const)
+			n, ok := test.Y.(*ssa.Const)
 			if !ok || n.Int64() != int64(k) {
 				continue
 			}
-			branch, ok := is.Block().Instrs[len(is.Block().Instrs)-1].(*ssa.If)
-			if !ok || branch.Cond != ssa.Value(is) {
+			branch, ok := test.Block().Instrs[len(test.Block().Instrs)-1].(*ssa.If)
+			if !ok || branch.Cond != ssa.Value(test) {
 				continue
 			}
-			if to := is.Block().Succs[0]; len(to.Preds) == 1 && such(to) {
+			if to := test.Block().Succs[0]; len(to.Preds) == 1 && such(to) {
 				return true
 			}
 		}
@@ -337,7 +360,7 @@ func taken(s *ssa.Select, k int, such func(*ssa.BasicBlock) bool) bool {
 	return false
 }
 
-// entering notes the locks that a method locks in its first block.
+// entering records in c.enters the locks that a method takes in its first block.
 func (c *callers) entering(w *heap.World, in *heap.Instance, method string) {
 	for _, i := range in.Fn.Blocks[0].Instrs {
 		site, ok := i.(*ssa.Call)
@@ -358,9 +381,9 @@ func (c *callers) entering(w *heap.World, in *heap.Instance, method string) {
 	}
 }
 
-// holding are the locks that tasks of a deadlock hold for themselves: nobody else gets these.
+// holding returns the locks that the blocked tasks of a deadlock hold after an execution: no call gets these.
 func (c *callers) holding(waiting []Blocked, trace []Event) map[made]bool {
-	held := map[string]int{} // by lock, of tasks that wait
+	held := map[string]int{} // by the name of a lock, how often it is taken and not given back
 	for _, e := range trace {
 		if !slices.ContainsFunc(waiting, func(w Blocked) bool { return w.Task == e.Task }) {
 			continue
@@ -381,7 +404,8 @@ func (c *callers) holding(waiting []Blocked, trace []Event) map[made]bool {
 	return out
 }
 
-// operation lists the operations of an instruction that may let others go on.
+// operation calls put with each operation of an instruction that may let others go on: its word as in helper, and the
+// objects that it may be on.
 func (c *callers) operation(w *heap.World, in *heap.Instance, i ssa.Instruction, put func(string, []heap.Loc)) {
 	switch i := i.(type) {
 	case *ssa.Send:
@@ -392,7 +416,11 @@ func (c *callers) operation(w *heap.World, in *heap.Instance, i ssa.Instruction,
 		}
 	case *ssa.Select:
 		for _, s := range i.States {
-			put(map[bool]string{true: "receive", false: "send"}[s.Dir == 2], w.Objects(in, s.Chan))
+			word := "send"
+			if s.Dir == types.RecvOnly {
+				word = "receive"
+			}
+			put(word, w.Objects(in, s.Chan))
 		}
 	case ssa.CallInstruction:
 		if b, ok := i.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
@@ -420,9 +448,9 @@ func (c *callers) operation(w *heap.World, in *heap.Instance, i ssa.Instruction,
 	}
 }
 
-// calledBy is the method or function that callers called so that an instance is executed, and the instance of that;
-// "" of what callers do themselves.
-func calledBy(ps *roots.Packages, in *heap.Instance) (string, *heap.Instance) {
+// calledBy returns the name of the method or function whose call by callers leads to an instance, and the instance of
+// that call; "" and nil if callers themselves execute the instance.
+func calledBy(ps *roots.Packages, in *heap.Instance) (method string, call *heap.Instance) {
 	for in.Parent != nil && !ps.Written(in.Parent.Fn) {
 		in = in.Parent
 	}
@@ -433,7 +461,8 @@ func calledBy(ps *roots.Packages, in *heap.Instance) (string, *heap.Instance) {
 	return name, in
 }
 
-// wraps is the method, or the function of the package, that a written function calls; "" if it calls none.
+// wraps returns the name of the method or function of the package that a function of a client calls; "" if it calls
+// none.
 func wraps(ps *roots.Packages, fn *ssa.Function) string {
 	if to := ps.Called(fn); to != nil {
 		return to.Name()
@@ -441,19 +470,23 @@ func wraps(ps *roots.Packages, fn *ssa.Function) string {
 	return ""
 }
 
-// Blocked is a task that is blocked in a deadlock: at a statement, and for some other tasks.
+// Blocked is a task that is blocked in a deadlock.
 type Blocked struct {
-	Task, At string
-	For      []string
+	Task string
+	At   string   // the statement at which it waits; several alternatives with " or " between them
+	For  []string // the tasks that it waits for, as far as these are known
 }
 
-// Event is a step of an execution, of a task.
+// Event is a step of an execution.
 type Event struct{ Task, Event string }
 
-// WaitsForCallers reports whether callers could end a deadlock of a client, to which an execution has come, so that it
-// is no mistake of the package; or what they do for it that the package need not allow. Its error is that of ctx.
-func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace []Event) (bool, *ledger.Contract,
-	error) {
+// WaitsForCallers reports whether callers could end a deadlock of a client, so that it is no mistake of the package.
+// waiting are the blocked tasks, and trace is the execution that leads to the deadlock. If callers could not end it,
+// contract says what callers do in the execution that the package need not allow; nil for nothing. The error is that
+// of
+// ctx.
+func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace []Event) (waits bool,
+	contract *ledger.Contract, err error) {
 	c := p.callers
 	if c == nil || len(waiting) == 0 {
 		return false, nil, nil
@@ -462,12 +495,12 @@ func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace 
 		return false, nil, err
 	}
 	list := c.stuck(waiting, trace)
-	waits, contract := c.judge(list, c.holding(waiting, trace), c.acts(trace))
+	waits, contract = c.judge(list, c.holding(waiting, trace), c.acts(trace))
 	return waits, contract, nil
 }
 
-// Contract is what callers do, for a run-time error that ends an execution of a client, that the package need not
-// allow; nil: nothing.
+// Contract returns what callers do in an execution of a client that ends with a run-time error, and that the package
+// need not allow; nil for nothing.
 func (p *Program) Contract(trace []Event) *ledger.Contract {
 	if p.callers == nil {
 		return nil
@@ -475,10 +508,10 @@ func (p *Program) Contract(trace []Event) *ledger.Contract {
 	return Beside(p.callers.root, p.callers.acts(trace), nil)
 }
 
-// taskName is the name of a task without its number.
+// taskName returns the name of a task without its number: "worker" for "worker[1]".
 func taskName(name string) string { name, _, _ = strings.Cut(name, "["); return name }
 
-// acts are the steps of callers in an execution.
+// acts returns the steps of callers in an execution.
 func (c *callers) acts(trace []Event) []Act {
 	var out []Act
 	for _, e := range trace {
@@ -489,47 +522,48 @@ func (c *callers) acts(trace []Event) []Act {
 	return out
 }
 
+// stuck describes the blocked tasks of a deadlock as goroutines.
 func (c *callers) stuck(waiting []Blocked, trace []Event) []Stuck {
-	task := taskName
 	var list []Stuck
 	for _, w := range waiting {
-		list = append(list, Stuck{Name: w.Task, Method: c.method[task(w.Task)], Caller: c.calls(task(w.Task)),
+		task := taskName(w.Task)
+		list = append(list, Stuck{Name: w.Task, Method: c.method[task], Caller: c.calls(task),
 			Lock: strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "), Missed: c.missed(w, trace),
 			For: w.For, by: c.helpers(w.At, false), once: c.helpers(w.At, true)})
 	}
 	return list
 }
 
-// Stuck is a goroutine that is blocked at the end of an execution, and what callers might do for it.
+// Stuck is a goroutine that is blocked at the end of an execution, and what could let it go on.
 type Stuck struct {
 	Name   string
-	Method string // that callers called, so that it is there
-	Caller bool   // it is one of callers
-	Lock   bool   // it waits for a lock
-	Missed bool   // it waits for a condition, and what it has looked at has changed since
-	For    []string
-	Waits  []Operation
-	Holds  []token.Pos // where that is made which has the locks that it holds
+	Method string        // the method of callers whose call led to the goroutine
+	Caller bool          // the goroutine is one of callers
+	Lock   bool          // it waits for a lock
+	Missed bool          // it waits for a condition, and a variable that it has tested before has changed since
+	For    []string      // the goroutines that it waits for, as far as these are known
+	Waits  []Operation   // the operations of others that would let it go on; only for Callers.Help
+	Holds  []token.Pos   // where the objects are made whose locks it holds; only for Callers.Help
+	Begins *ssa.Function // the function that it executes; nil: not known
 
-	Begins *ssa.Function // where it begins; nil: not known
-
-	by map[string]bool // methods that would let it go on
-	// once are those of them after which it does not just wait for the next value.
-	once map[string]bool
+	by   map[string]bool // methods whose call would let it go on
+	once map[string]bool // those of them that do not merely give it one more value to work on
 }
 
-// Operation is an operation on an object, which is known by the place where it is made: send, receive, close, done,
-// signal.
+// Operation is an operation on an object, which is identified by where the source makes it.
 type Operation struct {
-	Word string
+	Word string // as in helper
 	Made token.Pos
 }
 
-// leave reports whether callers could end a deadlock: whether each of its goroutines would go on after a call that they
-// may still make. held are the locks that the goroutines hold. ended: callers have ended the use of the object, and
-// call nothing more that could help its own goroutines.
+// leave reports whether callers could end a deadlock: each of its goroutines would go on after a call that callers
+// may
+// still make, or after another one of its goroutines has gone on. held are the locks that the goroutines hold. ended:
+// callers have ended the use of the object, so that they call nothing more that could help its own goroutines.
 func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
-	busy := map[string]bool{} // methods whose calls wait for locks: other calls of them would do so, too
+	// Methods that do not help: a call of theirs waits for a lock in the deadlock, or would begin with a lock that a
+	// goroutine of the deadlock holds.
+	busy := map[string]bool{}
 	for _, w := range waiting {
 		busy[w.Method] = busy[w.Method] || w.Lock
 	}
@@ -538,23 +572,29 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 			busy[method] = busy[method] || held[l]
 		}
 	}
+
+	// Goroutines that a call of another method helps.
 	helped := map[string]bool{}
 	for _, w := range waiting {
 		by := maps.Clone(w.by)
-		if w.Caller || w.once[w.Method] { // else it waits for more of what its own method gives
+		// A second call of the method that is blocked does not count, but for a goroutine of the package that merely
+		// waits for more of what this method sends.
+		if w.Caller || w.once[w.Method] {
 			delete(by, w.Method)
 		}
 		maps.DeleteFunc(by, func(m string, _ bool) bool { return busy[m] })
-		if ended && !w.Caller { // who has ended the use of an object calls nothing more
+		if ended && !w.Caller {
 			clear(by)
 		}
 		helped[w.Name] = len(by) > 0 && !w.Missed
 	}
+
+	// Goroutines that one of these helps, and so on.
 	for changed := true; changed; {
 		changed = false
 		for _, w := range waiting {
-			goesOn := slices.ContainsFunc(w.For, func(t string) bool { return helped[t] }) ||
-				slices.ContainsFunc(waiting, func(by Stuck) bool { return helped[by.Name] && c.does(by, w) })
+			goesOn := slices.ContainsFunc(w.For, func(other string) bool { return helped[other] }) ||
+				slices.ContainsFunc(waiting, func(other Stuck) bool { return helped[other.Name] && c.does(other, w) })
 			if !helped[w.Name] && goesOn {
 				helped[w.Name], changed = true, true
 			}
@@ -563,11 +603,11 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 	return !slices.ContainsFunc(waiting, func(w Stuck) bool { return !helped[w.Name] })
 }
 
-// Callers knows of a client what other callers could do.
+// Callers decides for a client, without its program, whether other callers could end a deadlock.
 type Callers struct{ of *callers }
 
-// CallersOf is what is asked of a client without its program. known may be nil, or what was asked of another client of
-// the same object: what callers can have executed is the same.
+// CallersOf returns the Callers of a client. known may be nil, or that of another client: if this one is of the same
+// object, its answers about methods are used again.
 func CallersOf(ps *roots.Packages, root roots.Root, known *Callers) *Callers {
 	c := &callers{ps: ps, root: root}
 	if known != nil && root.Client.All != "" && known.of.root.Client.All == root.Client.All &&
@@ -577,9 +617,11 @@ func CallersOf(ps *roots.Packages, root roots.Root, known *Callers) *Callers {
 	return &Callers{c}
 }
 
-// Help reports whether callers could end a deadlock of a client, as WaitsForCallers does. Objects of one place are one
-// here, whatever part of them is meant, which helps more. acts are the steps of callers. Its error is that of ctx.
-func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (bool, *ledger.Contract, error) {
+// Help reports whether callers could end a deadlock of a client, as WaitsForCallers does. It identifies objects by
+// where
+// they are made, and takes all parts of an object for one, so it finds more help. acts are the steps of callers.
+func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (waits bool, contract *ledger.Contract,
+	err error) {
 	c := k.of
 	if err := c.solve(ctx); err != nil {
 		return false, nil, err
@@ -602,17 +644,19 @@ func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (bool, 
 			}
 		}
 	}
-	waits, contract := c.judge(waiting, held, acts)
+	waits, contract = c.judge(waiting, held, acts)
 	return waits, contract, nil
 }
 
-// missed reports whether a task waits for a condition although what it has looked at has changed since: whoever changed
-// it should have woken it.
+// missed reports whether a task waits for a condition although a variable that it has read has changed since: whoever
+// changed the variable should have woken the task.
 func (c *callers) missed(w Blocked, trace []Event) bool {
 	if !strings.HasPrefix(w.At, "wait ") {
 		return false
 	}
-	seen, values := map[string]string{}, map[string]string{} // of shared variables
+	// By shared variables, the value that the task has read last, and the last one that was assigned. A step
+	// "x=1" assigns to a shared variable; "task.saw_x=1" copies one to a variable of the task.
+	seen, values := map[string]string{}, map[string]string{}
 	for _, e := range trace {
 		name, value, ok := strings.Cut(e.Event, "=")
 		if !ok || strings.HasPrefix(value, "=") {
@@ -632,15 +676,16 @@ func (c *callers) missed(w Blocked, trace []Event) bool {
 	return false
 }
 
-// CalledAgain reports whether the last step of an execution of a client that calls one method only closes a channel
-// again, or says again that something is done.
+// CalledAgain reports whether the run-time error that ends an execution of a client comes of calling a method too
+// often
+// (Again).
 func (p *Program) CalledAgain(events []Event) bool {
 	c := p.callers
 	if c == nil || len(events) == 0 {
 		return false
 	}
 	last := events[len(events)-1]
-	var before []string // what the same task did
+	var before []string // the events of the same task
 	for _, e := range events[:len(events)-1] {
 		if e.Task == last.Task {
 			before = append(before, e.Event)
@@ -649,21 +694,25 @@ func (p *Program) CalledAgain(events []Event) bool {
 	return c.calls(last.Task) && Again(c.root, c.method[taskName(last.Task)], last.Event, before)
 }
 
-// Again reports whether a run-time error in a goroutine of callers, which have called a method, comes of calling it
-// again, or oftener than another one. That callers call it once, or as often as another one, is for them to know.
-// before are the events of that goroutine until then.
+// Again reports whether a run-time error in a goroutine of callers comes of calling a method again, or more often
+// than
+// its counterpart. Then it is no mistake of the package: callers are taken to know that Close is called once, and
+// Done
+// as often as Add. method is the method that the goroutine has called, mistake the text of the error, and before the
+// events of the goroutine until then.
 func Again(root roots.Root, method, mistake string, before []string) bool {
-	negative := strings.Contains(mistake, "negative WaitGroup counter") ||
-		strings.Contains(mistake, "negative wait group:") // as the model says it
-	once := strings.Contains(mistake, "close of closed") || negative
+	negative := strings.Contains(mistake, "negative WaitGroup counter") || // the words of Go
+		strings.Contains(mistake, "negative wait group:") // those of the program
+	repeated := strings.Contains(mistake, "close of closed") || negative
 	if negative && waitedFirst(mistake, before) {
 		return false
 	}
-	return (root.Client.Call != "" || root.Client.Again) && once || negative && slices.Contains(root.Client.Dones, method)
+	callsTwice := root.Client.Call != "" || root.Client.Again // some method, or each of them
+	return callsTwice && repeated || negative && slices.Contains(root.Client.Dones, method)
 }
 
-// waitedFirst reports whether the goroutine that says once too often that something is done has waited until all is
-// done, and has not said it before: then it does both in one call, and that takes no second one.
+// waitedFirst reports whether the goroutine whose Done is one too many has waited for the same wait group before, and
+// has not called Done before. Then a single call does both, so the error needs no second call.
 func waitedFirst(mistake string, before []string) bool {
 	at := strings.Index(mistake, "done ")
 	if at < 0 {
@@ -673,15 +722,17 @@ func waitedFirst(mistake string, before []string) bool {
 	return slices.Contains(before, "wait "+of) && !slices.Contains(before, "done "+of)
 }
 
-// calls reports whether a task is one of callers, in made of one that the package starts.
+// calls reports whether a task stands for a caller, and not for a goroutine that the package starts.
 func (c *callers) calls(task string) bool {
 	return task == c.root.Fn.Name() || strings.HasPrefix(task, "call_")
 }
 
-// more reports whether an operation gives who waits for it one more thing to do, and no end.
+// more reports whether an operation merely gives a waiting goroutine one more thing to do. The others tell it that
+// something has ended.
 func more(word string) bool { return word == "send" || word == "signal" }
 
-// helpers are the methods that let a task go on that waits at a statement; once: not by one more thing to do.
+// helpers returns the methods that let a task go on which waits at a statement of the program. once: operations that
+// merely give it one more thing to do (more) do not count.
 func (c *callers) helpers(at string, once bool) map[string]bool {
 	out := map[string]bool{}
 	add := func(name string, words ...string) {

@@ -13,10 +13,13 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Conditions of branches, and the variables of loops that count.
+// This file translates conditions of branches to expressions of the task language, with the variables that count the
+// turns of loops:
+//
+//	for i := 0; i < 3; i++ { .. } // a variable i of type 0..3, and the condition (i < 3)
 
-// expr is an operand in the task language, if its value is modelled.
-func (g *graph) expr(v ssa.Value) (string, bool) {
+// expr returns an expression for a value: a boolean, or an integer. ok is false if the value is not modelled.
+func (g *graph) expr(v ssa.Value) (expr string, ok bool) {
 	if n, ok := g.x.values.Number(g.in, v); ok {
 		return number(n)
 	}
@@ -34,13 +37,7 @@ func (g *graph) expr(v ssa.Value) (string, bool) {
 			return name, name != ""
 		}
 		if e, ok := g.expr(v.X); ok && v.Op == token.NOT {
-			switch e {
-			case "true":
-				return "false", true
-			case "false":
-				return "true", true
-			}
-			return "!(" + e + ")", true
+			return negated(e), true
 		}
 	case *ssa.BinOp:
 		return g.binary(v)
@@ -80,18 +77,25 @@ func (g *graph) expr(v ssa.Value) (string, bool) {
 	return "", false
 }
 
-func (g *graph) binary(v *ssa.BinOp) (string, bool) {
+// negated returns the negation of an expression, in brackets but for a constant.
+func negated(e string) string {
+	switch e {
+	case "true":
+		return "false"
+	case "false":
+		return "true"
+	}
+	return "!(" + e + ")"
+}
+
+// binary is expr for a comparison, a sum or a difference.
+func (g *graph) binary(v *ssa.BinOp) (expr string, ok bool) {
 	if c, ok := v.Y.(*ssa.Const); ok && c.Value == nil && (v.Op == token.EQL || v.Op == token.NEQ) {
 		e, ok := g.x.truth(g.in, v.X)
-		switch {
-		case !ok || v.Op == token.NEQ:
+		if !ok || v.Op == token.NEQ {
 			return e, ok
-		case e == "true":
-			return "false", true
-		case e == "false":
-			return "true", true
 		}
-		return "!(" + e + ")", true
+		return negated(e), true
 	}
 	a, ok := g.expr(v.X)
 	if !ok {
@@ -117,20 +121,23 @@ func (g *graph) binary(v *ssa.BinOp) (string, bool) {
 	return "", false
 }
 
-// counter is a variable of a loop that goes from a number to another.
+// counter is the variable that counts the turns of a loop, with its values in the program.
 type counter struct {
-	of         *heap.Counter
-	from, most int64 // most is the first value that it has in no turn, or what that was cut to
+	of   *heap.Counter
+	from int64 // the value in the first turn
+	most int64 // the first value with which there is no turn; less than in the package if the loop is cut short
 }
 
-// maxTrips is how often a counted loop is executed at most; longer ones are cut to cutTrips
-// turns, and those that start goroutines to what is told apart.
+// A loop of more than maxTrips turns is cut to cutTrips turns: each value of a counter is one state more of the
+// program.
+// Of a loop whose turns are told apart (heap.World.Turning), only so many are executed.
 const (
 	maxTrips = 64
 	cutTrips = 6
 )
 
-// counter finds the counter that a register is, or its successor, or that is loaded; nil if it counts nothing.
+// counter returns the counter that v is: its register, the register of the next turn, or a load of its variable. It
+// returns nil if v is no counter.
 func (g *graph) counter(v ssa.Value) *counter {
 	var head *ssa.BasicBlock
 	of := v
@@ -142,7 +149,7 @@ func (g *graph) counter(v ssa.Value) *counter {
 	switch u := of.(type) {
 	case *ssa.Phi:
 		head = u.Block()
-	case *ssa.Alloc: // at the head it has the value of the turn
+	case *ssa.Alloc: // a load at the head yields the value of the turn
 		if load, ok := v.(*ssa.UnOp); ok {
 			head = load.Block()
 		}
@@ -161,7 +168,9 @@ func (g *graph) counter(v ssa.Value) *counter {
 	return nil
 }
 
-// counts is the counter of the loop with a head, if it is a number before the loop, and tested with one; else nil.
+// counts returns the counter of the loop with a head; nil if the loop has none, or if the numbers at which it begins
+// and
+// ends are not known. If the loop has too many turns, it is cut short.
 func (g *graph) counts(head *ssa.BasicBlock) *counter {
 	of := g.x.w.Counter(head)
 	if of == nil {
@@ -180,7 +189,7 @@ func (g *graph) counts(head *ssa.BasicBlock) *counter {
 		return nil
 	}
 	if trips > most {
-		if g.used(head) { // of another loop, the number of turns is not in the program
+		if g.used(head) { // else the loop is not in the program
 			g.x.cut(g.in, head)
 			g.x.w.Note(boundedLoop, place(of), fmt.Sprintf("a loop of %d turns: %d", trips, fewer))
 		}
@@ -189,7 +198,7 @@ func (g *graph) counts(head *ssa.BasicBlock) *counter {
 	return &counter{of, from, to}
 }
 
-// place is where a loop counts.
+// place returns the position of a counter.
 func place(c *heap.Counter) token.Pos {
 	if c.Cell != nil {
 		return c.Cell.Pos()
@@ -197,7 +206,7 @@ func place(c *heap.Counter) token.Pos {
 	return c.Phi.Pos()
 }
 
-// name is the variable of a counter; "" if nothing in the loop needs it.
+// name returns the variable for a counter; "" if the loop does nothing, so that nobody needs it.
 func (g *graph) name(c *counter) string {
 	var key ssa.Value = c.of.Cell
 	head, comment := c.of.Test.Block(), ""
@@ -212,7 +221,9 @@ func (g *graph) name(c *counter) string {
 	return g.x.variable(g.in, key, comment, fmt.Sprintf("%d..%d", c.from, max(c.most, c.from)))
 }
 
-// advance sets a counter that functions have captured, at an edge to the head of its loop.
+// advance returns the assignment to a captured counter on the way from a block to the head of its loop: it begins
+// there,
+// or goes on by one. Other counters are phis, to which edge assigns.
 func (g *graph) advance(from, head *ssa.BasicBlock) []write.Line {
 	c := g.counts(head)
 	if c == nil || !c.of.Captured() {
@@ -228,8 +239,9 @@ func (g *graph) advance(from, head *ssa.BasicBlock) []write.Line {
 	return write.One(fmt.Sprintf("%s = %d", name, c.from), place(c.of))
 }
 
-// phi is the variable of a phi whose values are modelled.
-func (g *graph) phi(p *ssa.Phi) (string, bool) {
+// phi returns the variable for a phi that is a counter, or a boolean with only modelled operands; ok is false for
+// others.
+func (g *graph) phi(p *ssa.Phi) (name string, ok bool) {
 	key := phiKey{g.in, p}
 	if name, ok := g.x.phis[key]; ok {
 		return name, name != ""
@@ -243,8 +255,8 @@ func (g *graph) phi(p *ssa.Phi) (string, bool) {
 	if p.Type().String() != "bool" {
 		return "", false
 	}
-	name := g.x.variable(g.in, p, p.Comment, "bool")
-	g.x.phis[key] = name
+	name = g.x.variable(g.in, p, p.Comment, "bool")
+	g.x.phis[key] = name // an operand may be the phi itself
 	for _, e := range p.Edges {
 		if _, ok := g.expr(e); !ok {
 			g.x.phis[key] = ""
@@ -254,14 +266,15 @@ func (g *graph) phi(p *ssa.Phi) (string, bool) {
 	return name, true
 }
 
+// phiKey identifies a phi of an instance.
 type phiKey struct {
 	in  *heap.Instance
 	phi *ssa.Phi
 }
 
-// used reports whether a loop does anything.
+// used reports whether a loop does anything: whether some block that reaches the head, and is reached from it, does.
 func (g *graph) used(head *ssa.BasicBlock) bool {
-	reach := func(from *ssa.BasicBlock, back bool) map[*ssa.BasicBlock]bool {
+	reach := func(from *ssa.BasicBlock, backwards bool) map[*ssa.BasicBlock]bool {
 		seen := map[*ssa.BasicBlock]bool{}
 		todo := []*ssa.BasicBlock{from}
 		for len(todo) > 0 {
@@ -271,7 +284,7 @@ func (g *graph) used(head *ssa.BasicBlock) bool {
 				continue
 			}
 			seen[b] = true
-			if back {
+			if backwards {
 				todo = append(todo, b.Preds...)
 			} else {
 				todo = append(todo, b.Succs...)
@@ -279,9 +292,9 @@ func (g *graph) used(head *ssa.BasicBlock) bool {
 		}
 		return seen
 	}
-	there, back := reach(head, false), reach(head, true)
-	for b := range there {
-		if !back[b] {
+	after, before := reach(head, false), reach(head, true)
+	for b := range after {
+		if !before[b] {
 			continue
 		}
 		if len(g.lines[b]) > 0 {
@@ -296,16 +309,23 @@ func (g *graph) used(head *ssa.BasicBlock) bool {
 	return false
 }
 
-// correlate gives conditions that are not modelled a variable if several branches ask
-// them: it has any value, but the same for all.
+// correlate makes branches agree that test the same condition, if this is not modelled. The condition gets a
+// variable,
+// which has any value, but the same one at all these branches:
+//
+//	if n > 3 { mu.Lock() }
+//	..
+//	if n > 3 { mu.Unlock() }
+//
+// Two conditions are the same if they are the same value, or compare the same value with the same constant.
 func (g *graph) correlate() {
 	type key struct {
-		op   token.Token
-		base ssa.Value
-		than string
+		op       token.Token // of a comparison; == also for !=
+		base     ssa.Value
+		constant string // with which base is compared; "" for other conditions
 	}
 	asked := map[key][]*ssa.If{}
-	var order []key
+	var order []key // of asked, as the function has them
 	for _, b := range g.in.Fn.Blocks {
 		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -316,8 +336,8 @@ func (g *graph) correlate() {
 		}
 		k := key{base: i.Cond}
 		if c, ok := i.Cond.(*ssa.BinOp); ok {
-			if than, ok := c.Y.(*ssa.Const); ok {
-				k = key{c.Op, c.X, than.String()}
+			if constant, ok := c.Y.(*ssa.Const); ok {
+				k = key{c.Op, c.X, constant.String()}
 				if c.Op == token.NEQ {
 					k.op = token.EQL
 				}
@@ -325,7 +345,7 @@ func (g *graph) correlate() {
 		}
 		if e, ok := k.base.(*ssa.Extract); ok {
 			if s, ok := e.Tuple.(*ssa.Select); ok && e.Index == 0 && s != nil {
-				continue
+				continue // the alternative that a select takes: arm follows these branches
 			}
 		}
 		if asked[k] == nil {

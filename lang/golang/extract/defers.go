@@ -7,15 +7,21 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Deferred calls.
+// This file translates deferred calls. They are executed where the function ends, the last one first. If an execution
+// may come to the end without a defer statement, a variable says whether it was executed:
+//
+//	if b { defer mu.Unlock() }   // if b { deferred = true }
+//	                             // ..
+//	                             // if deferred { deferred = false; unlock mu }
 
-// deferral is the variable that tells whether a defer was executed, or "" if it always
-// was when its function ends.
+// deferral returns the variable that says whether defer statement d was executed; "" if each execution of the
+// function
+// comes to it, or if the call does nothing.
 func (x *extractor) deferral(in *heap.Instance, d *ssa.Defer) string {
 	if len(x.call(in, d, 0)) == 0 {
 		return ""
 	}
-	if x.leaves.Unwinds(in) { // from anywhere
+	if x.leaves.Unwinds(in) { // a panic may end the function before d
 		return x.site(in, d, "deferred")
 	}
 	for _, b := range in.Fn.Blocks {
@@ -28,9 +34,9 @@ func (x *extractor) deferral(in *heap.Instance, d *ssa.Defer) string {
 	return ""
 }
 
-// deferred executes what was deferred, the last first.
+// deferred returns the deferred calls of an instance, as its end executes them.
 func (x *extractor) deferred(in *heap.Instance) []write.Line {
-	var defers []*ssa.Defer
+	var defers []*ssa.Defer // in the order in which the statements may be executed
 	for _, b := range in.Fn.DomPreorder() {
 		for _, i := range b.Instrs {
 			if d, ok := i.(*ssa.Defer); ok {

@@ -154,18 +154,18 @@ func (p *Program) Contradicts(places []string, branches map[int]Taken) bool {
 	filled := map[*types.Var]bool{}
 	ranged := map[Taken]bool{} // the items that ranges have come to, which have not ended
 	for n, place := range places {
-		for f, c := range p.changes {
+		for f, change := range p.changes {
 			switch {
-			case c == nil:
-			case c.takes[place]:
+			case change == nil:
+			case change.takes[place]:
 				filled[f] = false
-			case c.puts[place]:
+			case change.puts[place]:
 				filled[f] = true
 			}
 		}
-		t, is := branches[n]
+		t, isBranch := branches[n]
 		c := p.branches[t.At]
-		if !is || c == nil || !c.item || c.looksUp {
+		if !isBranch || c == nil || !c.item || c.looksUp {
 			continue
 		}
 		switch {

@@ -11,15 +11,18 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Containers of certain programs: a map or a list in a field that items are added to and never taken from. A
-// variable says whether anything was put in. Then a range that finds an item, and a lookup that does, need no other
-// reason than that somebody has put one in before, and one that finds none at all comes before that:
+// This file is about *containers* in certain programs (certain.go): maps and lists in fields to which items are
+// added,
+// and from which none is taken. The program does not have their items. But in the certain program, a variable says
+// whether anything was put in. So a range or a lookup finds an item only after somebody has put one in, and a range
+// finds
+// none only before that:
 //
-//	h.checks[name] = c           // h_filled = true
-//	for _, c := range h.checks { // another item: only if h_filled; none in the first turn: only if not
+//	h.checks[name] = c           // checks_filled = true
+//	for _, c := range h.checks { // a turn only if checks_filled, and none at all only if not
 
-// container is the variable that says whether a container has an item; "" if the field is not such a container, or
-// several objects have it.
+// container returns the variable that says whether the container in a field has an item; "" if the field has no such
+// container, or several objects have the field.
 func (x *extractor) container(f *types.Var) string {
 	if name, known := x.containers[f]; known {
 		return name
@@ -31,7 +34,8 @@ func (x *extractor) container(f *types.Var) string {
 	return x.containers[f]
 }
 
-// onlyGrows reports whether a field is a container of one object from which nothing is taken.
+// onlyGrows reports whether a field has a map or a list from which nothing is taken, and only one object has the
+// field.
 func (x *extractor) onlyGrows(f *types.Var) bool {
 	switch f.Type().Underlying().(type) {
 	case *types.Map, *types.Slice:
@@ -40,10 +44,11 @@ func (x *extractor) onlyGrows(f *types.Var) bool {
 	return false
 }
 
-// oneHolder reports whether all operations on a field are on one object, which is made once, and none of them passes
-// the address on.
+// oneHolder reports whether the code uses a field of one object only, which is made once, and never passes the
+// address
+// of the field on.
 func (x *extractor) oneHolder(f *types.Var) bool {
-	var holder []heap.Loc
+	var holders []heap.Loc
 	for _, u := range x.usesOf(f) {
 		a, ok := u.i.(*ssa.FieldAddr)
 		if !ok {
@@ -56,19 +61,20 @@ func (x *extractor) oneHolder(f *types.Var) bool {
 			if l.Obj.Many || l.Obj.Kind != heap.Memory {
 				return false
 			}
-			if !slices.Contains(holder, l) {
-				holder = append(holder, l)
+			if !slices.Contains(holders, l) {
+				holders = append(holders, l)
 			}
 		}
 	}
-	return len(holder) == 1
+	return len(holders) == 1
 }
 
-// loses reports whether a container in a field may lose items: it is assigned anew more than once, or a part of a list
-// is assigned, or its value is used in a way that is not known to leave the items there, as by delete and clear, or
-// where it gets another name.
+// loses reports whether the container in a field may lose items. It may not if one container is assigned at most, and
+// each use of it is known to leave the items there. So it may if nil, a second container or a part of a list is
+// assigned,
+// if delete or clear is called, or if the container gets another name.
 func (x *extractor) loses(f *types.Var) bool {
-	made := 0
+	made := 0 // assignments of a new container
 	for _, u := range x.usesOf(f) {
 		switch i := u.i.(type) {
 		case *ssa.Store:
@@ -91,7 +97,7 @@ func (x *extractor) loses(f *types.Var) bool {
 	return made > 1
 }
 
-// appends reports whether a value is what append makes of the list in a field.
+// appends reports whether a value is append(f, ..), for the list in field f.
 func appends(v ssa.Value, f *types.Var) bool {
 	call, ok := v.(*ssa.Call)
 	if !ok || !isBuiltin(call, "append") {
@@ -101,12 +107,13 @@ func appends(v ssa.Value, f *types.Var) bool {
 	return ok && load.Op == token.MUL && isField(load.X, f)
 }
 
+// isBuiltin reports whether a call is one of a builtin function with one of the names.
 func isBuiltin(call *ssa.Call, names ...string) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && slices.Contains(names, b.Name())
 }
 
-// keepsItems reports whether an instruction that uses a container takes nothing from it.
+// keepsItems reports whether an instruction that uses the container in field f takes nothing from it.
 func keepsItems(i ssa.Instruction, container ssa.Value, f *types.Var) bool {
 	switch i := i.(type) {
 	case *ssa.MapUpdate:
@@ -119,7 +126,7 @@ func keepsItems(i ssa.Instruction, container ssa.Value, f *types.Var) bool {
 	return false
 }
 
-// stored reports whether the only use of a value is that it is assigned to a field.
+// stored reports whether a value is only used to be assigned to field f.
 func stored(v ssa.Value, f *types.Var) bool {
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		s, ok := r.(*ssa.Store)
@@ -127,6 +134,7 @@ func stored(v ssa.Value, f *types.Var) bool {
 	})
 }
 
+// loadsOrStores reports whether an instruction that uses an address only loads from it or assigns there.
 func loadsOrStores(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.UnOp:
@@ -137,7 +145,8 @@ func loadsOrStores(i ssa.Instruction) bool {
 	return false
 }
 
-// put is what the certain program does where something may be put into a container.
+// put returns what the certain program does at an instruction that may put an item into a container: it sets the
+// variable of the container.
 func (x *extractor) put(i ssa.Instruction) []write.Line {
 	if !x.certain || x.branches == nil {
 		return nil
@@ -164,8 +173,12 @@ func (x *extractor) put(i ssa.Instruction) []write.Line {
 	return write.One(name+" = true", i.Pos())
 }
 
-// itemSides are the ways of a branch that asks a container for an item.
-func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, int) {
+// itemSides returns the vertices where the sides yes and no of a branch lead that asks a container for an item. In
+// the
+// certain program, a side ends if it contradicts what is known of the container. b is the block of the branch, and c
+// its
+// condition; nil: not known.
+func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (yesTo, noTo int) {
 	x := g.x
 	if x.certain && c != nil && c.counts {
 		return g.turnSides(c, b, yes, no)
@@ -174,25 +187,28 @@ func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, in
 		return yes, no
 	}
 	filled := x.container(c.fields[0])
-	ends := func(cond string, to int, more ...write.Line) int {
+	endIf := func(cond string, to int, more ...write.Line) int {
 		lines := append(write.Block(c.where, "if "+cond, exit(c.where)), more...)
 		return g.add(write.Vertex{Lines: lines, Kind: write.Jump, Succ: []int{to}})
 	}
 	switch {
-	case !x.headAsksOf(b) && c.looksUp:
-		return ends("!"+filled, yes), no
-	case !x.headAsksOf(b): // a range of one turn
-		return ends("!"+filled, yes), ends(filled, no)
+	case !x.headAsksOf(b) && c.looksUp: // other keys may be there
+		return endIf("!"+filled, yes), no
+	case !x.headAsksOf(b): // a range that always leaves its first turn
+		return endIf("!"+filled, yes), endIf(filled, no)
 	}
-	some := x.variable(g.in, turnedKey{b}, "some", "bool")
-	yes = ends("!"+filled, yes, write.At(some+" = true", c.where))
-	no = ends(filled+" && !"+some, no, write.At(some+" = false", c.where)) // for the next time
+	some := x.variable(g.in, turnedKey{b}, "some", "bool") // the range has had a turn
+	yes = endIf("!"+filled, yes, write.At(some+" = true", c.where))
+	no = endIf(filled+" && !"+some, no, write.At(some+" = false", c.where)) // for the next range
 	return yes, no
 }
 
-// turnSides are the ways of a branch that asks whether a loop which counts has another turn: it has one (Conditions). A
-// range over a number asks for the first turn before the loop, and for others in it.
-func (g *graph) turnSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, int) {
+// turnSides is itemSides for a branch that asks whether a counting loop has another turn. Conditions relies on a
+// first
+// turn, so the certain program ends where there is none. A range over a number asks for the first turn before the
+// loop,
+// and for the others in it.
+func (g *graph) turnSides(c *condition, b *ssa.BasicBlock, yes, no int) (yesTo, noTo int) {
 	switch before := b.Succs[0].Comment == rangeTurn; {
 	case before && !g.x.w.InBody(b, b):
 		return yes, g.add(write.Vertex{Lines: exit(c.where), Kind: write.Halt})
@@ -208,7 +224,7 @@ func (g *graph) turnSides(c *condition, b *ssa.BasicBlock, yes, no int) (int, in
 	return yes, no
 }
 
-// turnedKey is the key of the variable that says whether a range has had a turn.
+// turnedKey is the key, in varKey, of the variable that says whether a range has had a turn.
 type turnedKey struct{ head *ssa.BasicBlock }
 
 // headAsksOf reports whether a block is the head of a loop that it may leave.

@@ -22,7 +22,7 @@ const (
 	groupWait = "(*golang.org/x/sync/errgroup.Group).Wait"
 )
 
-// onGroup does something to the group that an operand is, of those that it may be.
+// onGroup returns what do makes of the group that an operand is, with its name and place.
 func (x *extractor) onGroup(a heap.Arg, pos token.Pos, do func(string, heap.Loc) []write.Line) []write.Line {
 	return x.onObject(a, "waitgroup", pos, func(o string) []write.Line {
 		for _, l := range x.w.Unboxed(a) {
@@ -34,7 +34,9 @@ func (x *extractor) onGroup(a heap.Arg, pos token.Pos, do func(string, heap.Loc)
 	})
 }
 
-// endGroup cancels the contexts of a group.
+// endGroup returns the statements that cancel the contexts of a group. key tells its variables from those of other
+// calls
+// in the same instance.
 func (x *extractor) endGroup(group heap.Loc, in *heap.Instance, key any, pos token.Pos) []write.Line {
 	var out []write.Line
 	for _, c := range x.w.GroupContexts(group) {
@@ -45,7 +47,7 @@ func (x *extractor) endGroup(group heap.Loc, in *heap.Instance, key any, pos tok
 	return out
 }
 
-// ofGroup reports whether an instance is a function of a group with a context that somebody waits for.
+// ofGroup reports whether an instance is the function of a call group.Go(f), of a group that has a context.
 func (x *extractor) ofGroup(in *heap.Instance) bool {
 	site, ok := in.Site.(ssa.CallInstruction)
 	if !ok || !in.Spawned || site.Common().StaticCallee() == nil {
@@ -59,8 +61,8 @@ func (x *extractor) ofGroup(in *heap.Instance) bool {
 	})
 }
 
-// groupError is the variable that tells whether a function of a group has returned an error; "" if an instance is none,
-// or never does.
+// groupError returns the variable that says whether function f of a group has returned an error; "" if f is no such
+// function, or never returns an error.
 func (x *extractor) groupError(f *heap.Instance) string {
 	if !x.ofGroup(f) {
 		return ""
@@ -75,7 +77,7 @@ func (x *extractor) groupError(f *heap.Instance) string {
 	return ""
 }
 
-// failed ends the context of a group if a function of it has returned an error.
+// failed returns the statements that cancel the contexts of a group if its function f has returned an error.
 func (x *extractor) failed(group heap.Loc, f *heap.Instance, pos token.Pos) []write.Line {
 	name := x.groupError(f)
 	lines := x.endGroup(group, f, "failed", pos)
@@ -85,7 +87,7 @@ func (x *extractor) failed(group heap.Loc, f *heap.Instance, pos token.Pos) []wr
 	return write.Block(pos, "if "+name, lines)
 }
 
-// askGroups asks for the errors of the functions of groups.
+// askGroups asks for the errors that functions of groups return (ask).
 func (x *extractor) askGroups() {
 	for _, in := range x.w.Instances {
 		if !x.ofGroup(in) {

@@ -12,7 +12,22 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// object is the name under which an object is declared.
+// This file declares the objects that operations are on: channels, locks, wait groups, conditions. An object of the
+// heap
+// becomes one of the program when the first operation on it is translated. Its name is as near to that of the source
+// as
+// the task language allows:
+//
+//	type account struct { mu sync.Mutex }
+//	var a account                  // lock a_mu, which Program.Fields calls "a.mu"
+//	jobs := make(chan int, 2)      // chan jobs[2]
+
+// maxBuffer bounds the buffers of channels, as each message in a buffer is one more state of the program.
+const maxBuffer = 64
+
+// object returns the name of the object at place l, and declares it if it is new. kind is the word of the task
+// language
+// for it: chan, lock, rwlock, waitgroup, cond or once.
 func (x *extractor) object(l heap.Loc, kind string) string {
 	if known, ok := x.names[l]; ok {
 		return known
@@ -35,52 +50,68 @@ func (x *extractor) object(l heap.Loc, kind string) string {
 	}
 	switch kind {
 	case "chan":
-		size := int64(0)
-		if mk, ok := o.Site.(*ssa.MakeChan); ok {
-			if size, ok = x.values.Number(o.In, mk.Size); !ok {
-				why := "the buffer's size is not known: 1"
-				if x.anyNumber(o.In, mk.Size) {
-					why = callersBuffer
-				}
-				x.w.Note(unknownBuffer, o.Pos, why)
-				size = 1
-			}
-			if size > 64 {
-				x.w.Note(boundedBuffer, o.Pos, fmt.Sprintf("a buffer of %d: 64", size))
-				size = 64
-			}
-		}
-		switch {
-		case o.Kind == heap.Timer:
-			size = 1
-			fallthrough
-		case o.Repeats: // signals
+		size := x.buffer(o)
+		if o.Kind == heap.Timer || o.Repeats { // messages come from timers, or from os/signal
 			x.timers = append(x.timers, timer{name, o, size})
 		}
 		switch {
 		case size > 0:
 			decl += "[" + strconv.FormatInt(size, 10) + "]"
 		case x.tried(o):
-			decl += " 0..1"
+			decl += " 0..1" // the type of its messages (ready.go)
 		}
 	case "cond":
-		var locks []string
-		for _, m := range x.w.Content(heap.Loc{Obj: o, Path: l.Path + ".L"}) {
-			locks = append(locks, x.locker(m))
-		}
-		if len(locks) != 1 {
-			x.w.Note(unknownLock, o.Pos, fmt.Sprintf("the lock of this condition is one of %d", len(locks)))
-		}
-		if len(locks) == 0 {
-			locks = []string{x.declare("lock", name+"_lock", l)}
-		}
-		decl += " on " + locks[0]
+		decl += " on " + x.lockOf(l, name)
 	}
 	x.decls = append(x.decls, write.At(decl, o.Pos))
 	return name
 }
 
-// locker is the lock that an interface value of a condition holds, as the condition is declared with it.
+// buffer returns the size of the buffer that a channel has in the program.
+func (x *extractor) buffer(o *heap.Object) int64 {
+	if o.Kind == heap.Timer {
+		return 1
+	}
+	mk, ok := o.Site.(*ssa.MakeChan)
+	if !ok {
+		return 0
+	}
+	size, known := x.values.Number(o.In, mk.Size)
+	if !known {
+		why := "the buffer's size is not known: 1"
+		if x.anyNumber(o.In, mk.Size) {
+			why = callersBuffer
+		}
+		x.w.Note(unknownBuffer, o.Pos, why)
+		return 1
+	}
+	if size > maxBuffer {
+		x.w.Note(boundedBuffer, o.Pos, fmt.Sprintf("a buffer of %d: %d", size, maxBuffer))
+		return maxBuffer
+	}
+	return size
+}
+
+// lockOf returns the lock of the condition at place l. If it is not known which one that is, it is one of those that
+// it
+// may be, or a new one of its own; name is that of the condition.
+func (x *extractor) lockOf(l heap.Loc, name string) string {
+	var locks []string
+	for _, m := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".L"}) {
+		locks = append(locks, x.locker(m))
+	}
+	if len(locks) != 1 {
+		x.w.Note(unknownLock, l.Obj.Pos, fmt.Sprintf("the lock of this condition is one of %d", len(locks)))
+	}
+	if len(locks) == 0 {
+		return x.declare("lock", name+"_lock", l)
+	}
+	return locks[0]
+}
+
+// locker returns the lock that a sync.Locker holds, as the declaration of a condition names it: "mu", or "rlock mu"
+// for
+// the read lock of mu.
 func (x *extractor) locker(l heap.Loc) string {
 	switch l.Obj.Kind {
 	case heap.Box:
@@ -97,12 +128,12 @@ func (x *extractor) locker(l heap.Loc) string {
 	return x.declare("lock", "unknown_lock", l)
 }
 
-// called is what the source calls an object.
+// called returns the name of an object in the source, or the best description of it that is known.
 func called(o *heap.Object) string {
 	switch o.Name {
 	case "cond":
 		if o.Call != nil {
-			if name := nameOf(o.Call); name != "" && name != "cond" { // a word of the task language
+			if name := nameOf(o.Call); name != "" && name != "cond" { // cond is a keyword of the task language
 				return name
 			}
 		}
@@ -117,7 +148,9 @@ func called(o *heap.Object) string {
 	return o.Name
 }
 
-// named is a name for the model of what is at a place of the heap, and what the source calls it; "" if it has no word.
+// named returns a name for the program of what is at place l, such as "a_mu", and what the source calls it, "a.mu";
+// ""
+// if the source has no word for it.
 func named(l heap.Loc) (name, source string) {
 	name = called(l.Obj)
 	if source = typeOf(l.Obj); source == "" {
@@ -134,10 +167,11 @@ func named(l heap.Loc) (name, source string) {
 	return name, source
 }
 
-// typeOf is the type of an object that has no name in the source, as a function makes it only to return it; "" of
-// others.
+// typeOf returns the name of the type of an object that no variable has, as a function returns what it makes:
+// return &account{}. It returns "" for other objects.
 func typeOf(o *heap.Object) string {
-	if o.Name != "" && o.Name != "complit" && o.Name != "new" || o.Site == nil || o.Site.Referrers() == nil {
+	hasName := o.Name != "" && o.Name != "complit" && o.Name != "new" // go/ssa calls literals complit
+	if hasName || o.Site == nil || o.Site.Referrers() == nil {
 		return ""
 	}
 	for _, r := range *o.Site.Referrers() {
@@ -155,7 +189,9 @@ func typeOf(o *heap.Object) string {
 	return ""
 }
 
-// nameOf is what the source calls the value of a site, as good as that can be told.
+// nameOf returns a name for a value: that of the field or variable to which it is assigned, of the function that
+// returns
+// it, or of its type; "" if none is found.
 func nameOf(v ssa.Value) string {
 	if v.Referrers() == nil {
 		return ""
