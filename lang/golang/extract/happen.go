@@ -14,29 +14,41 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Where the events of bound specifications happen: before calls, and after them.
+// This file puts the events of bound specifications before and after calls. With "open = return ok os.Open as f" and
+// "close = call (*os.File).Close on f",
 //
-// An object that its call may not make, as os.Open, is there if the call's error is nil: the call assigns to a
-// variable whether it failed, which branches on the error ask. Of an object that is made again and again,
+//	f, err := os.Open(name)   // choose { failed = false } or { failed = true }
+//	                          // if !failed { f_made = true; event open(f) }
+//	if err != nil { return }  // if failed { .. }
+//	f.Close()                 // event close(f)
+//
+// A call that may fail assigns to a variable whether it did, and branches on its error test that variable.
+//
+// If one statement makes many objects, the specification follows any one of them. A variable "this" says whether a
+// call
+// has made the one that is followed:
 //
 //	atomic { this = any; if this { if f_made { this = false } else { f_made = true } } }
 //
-// chooses the one whose events are looked at. Operands that are registers with what the call returned have the
-// variable "this" to tell whether they are that one; others may be.
+// Where it is certain which call made an operand (making.go), the variable of that call says whether the event is one
+// of
+// the followed object. Elsewhere, it may be or not.
 
-// call is a call that is executed at once, or, of a defer, later, with the events that it is.
+// call returns what a call does, with its events. The call is executed here: for a defer, that is at the end of the
+// function.
 func (x *extractor) call(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
 	before, after := x.happen(in, site, copy)
 	return slices.Concat(before, x.execute(in, site, copy), after)
 }
 
-// happen are the events before and after a call.
+// happen returns the events before and after a call. If the call may execute several functions with different events,
+// any of them is chosen.
 func (x *extractor) happen(in *heap.Instance, site ssa.CallInstruction, copy int) (before, after []write.Line) {
-	ways, all := x.bound.Ways(in, site)
+	ways, all := x.bound.Ways(in, site) // the bindings of each function that the call may execute
 	if len(ways) == 0 {
 		return nil, nil
 	}
-	var first, last [][]write.Line
+	var allBefore, allAfter [][]write.Line // by way
 	for _, w := range ways {
 		var b []write.Line
 		a := x.births(in, site, copy, w)
@@ -54,12 +66,12 @@ func (x *extractor) happen(in *heap.Instance, site ssa.CallInstruction, copy int
 				a = append(a, lines...)
 			}
 		}
-		first, last = append(first, b), append(last, a)
+		allBefore, allAfter = append(allBefore, b), append(allAfter, a)
 	}
-	if !all {
-		first, last = append(first, nil), append(last, nil)
+	if !all { // some function has no binding
+		allBefore, allAfter = append(allBefore, nil), append(allAfter, nil)
 	}
-	after = x.anyWay(last, site.Pos())
+	after = x.anyWay(allAfter, site.Pos())
 	if name, ok := x.callFailed(in, site); ok && len(after) > 0 {
 		if call := site.(*ssa.Call); values.Outside(call) {
 			after = append(write.One(name+" = any", site.Pos()), after...)
@@ -67,10 +79,10 @@ func (x *extractor) happen(in *heap.Instance, site ssa.CallInstruction, copy int
 			after = append(guess(name, 2, site.Pos()), after...)
 		}
 	}
-	return x.anyWay(first, site.Pos()), after
+	return x.anyWay(allBefore, site.Pos()), after
 }
 
-// anyWay is one of several ways, if they differ.
+// anyWay returns a choice of several ways, or the way itself if all are the same.
 func (x *extractor) anyWay(ways [][]write.Line, pos token.Pos) []write.Line {
 	if !slices.ContainsFunc(ways, func(w []write.Line) bool { return !slices.Equal(w, ways[0]) }) {
 		return ways[0]
@@ -79,7 +91,7 @@ func (x *extractor) anyWay(ways [][]write.Line, pos token.Pos) []write.Line {
 	return write.Alternatives(ways, pos)
 }
 
-// births are the events that objects are made.
+// births returns the events with which a call makes objects.
 func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int, w track.Way) []write.Line {
 	events := map[*track.Object][]write.Line{}
 	var locs []heap.Loc
@@ -119,9 +131,10 @@ func (x *extractor) births(in *heap.Instance, site ssa.CallInstruction, copy int
 	return x.anyWay(ways, site.Pos())
 }
 
+// event returns the statement for an event of an object.
 func event(m bind.Match, t *track.Object) string { return "event " + m.Event + "(" + t.Name + ")" }
 
-// born makes an object, with the events that this is.
+// born returns the statements with which a call makes an object, and the events of that.
 func (x *extractor) born(in *heap.Instance, site ssa.CallInstruction, t *track.Object,
 	events []write.Line) []write.Line {
 	pos := site.Pos()
@@ -141,11 +154,12 @@ func (x *extractor) born(in *heap.Instance, site ssa.CallInstruction, t *track.O
 	return out
 }
 
-// this is the variable that tells whether what a call returned is the object that is looked at.
+// this returns the variable that says whether a call has made the object that is followed.
 func (x *extractor) this(in *heap.Instance, site ssa.CallInstruction, t *track.Object) string {
 	return x.variable(in, thisKey{site, t.OK}, "this", "bool")
 }
 
+// thisKey and failedKey are the keys, in varKey, of the variables of this and callFailed.
 type thisKey struct {
 	site ssa.Instruction
 	ok   bool
@@ -153,7 +167,7 @@ type thisKey struct {
 
 type failedKey struct{ site ssa.Instruction }
 
-// mayFail reports whether some event asks whether a call of code that is not followed fails.
+// mayFail reports whether a call is of unanalysed code, and some event depends on whether it fails.
 func (x *extractor) mayFail(in *heap.Instance, site ssa.CallInstruction) bool {
 	ways, _ := x.bound.Ways(in, site)
 	asks := slices.ContainsFunc(ways, func(w track.Way) bool {
@@ -162,6 +176,7 @@ func (x *extractor) mayFail(in *heap.Instance, site ssa.CallInstruction) bool {
 	return asks && !x.follows(in, site)
 }
 
+// follows reports whether a call executes a followed function.
 func (x *extractor) follows(in *heap.Instance, site ssa.CallInstruction) bool {
 	for copy := range x.w.Copies(in, site) {
 		if slices.ContainsFunc(x.w.Targets(in, site, copy), func(t heap.Target) bool { return t.Inst != nil && !t.Maybe }) {
@@ -171,15 +186,15 @@ func (x *extractor) follows(in *heap.Instance, site ssa.CallInstruction) bool {
 	return false
 }
 
-// callFailed is the variable that tells whether such a call failed.
-func (x *extractor) callFailed(in *heap.Instance, site ssa.CallInstruction) (string, bool) {
+// callFailed returns the variable that says whether a call has failed; ok is false unless mayFail.
+func (x *extractor) callFailed(in *heap.Instance, site ssa.CallInstruction) (name string, ok bool) {
 	if _, ok := site.(*ssa.Call); !ok || !x.mayFail(in, site) {
 		return "", false
 	}
 	return x.variable(in, failedKey{site}, "failed", "bool"), true
 }
 
-// failure is whether a call fails, as an expression; "" if nothing tells.
+// failure returns an expression that says whether a call has failed; "" if that is not known.
 func (x *extractor) failure(in *heap.Instance, site ssa.CallInstruction) string {
 	call, ok := site.(*ssa.Call)
 	if !ok {
@@ -192,7 +207,8 @@ func (x *extractor) failure(in *heap.Instance, site ssa.CallInstruction) string 
 	return name
 }
 
-// ifOK does something if a call did not fail, and otherwise something else.
+// ifOK returns lines for the case that a call has not failed, and otherwise for the case that it has. If that is not
+// known, any of them is chosen.
 func (x *extractor) ifOK(in *heap.Instance, site ssa.CallInstruction, lines, otherwise []write.Line) []write.Line {
 	pos := site.Pos()
 	switch e := x.failure(in, site); e {
@@ -209,7 +225,7 @@ func (x *extractor) ifOK(in *heap.Instance, site ssa.CallInstruction, lines, oth
 	}
 }
 
-// askEvents asks what events depend on.
+// askEvents asks for the values on which events depend (ask).
 func (x *extractor) askEvents() {
 	if x.bound == nil {
 		return
@@ -225,8 +241,10 @@ func (x *extractor) askEvents() {
 	}
 }
 
-// fails is what is known of a result of a call that may fail: whether its error, or its object, is not nil.
-func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (string, bool) {
+// fails returns an expression that says whether result index of a call that may fail is not nil: the error is not nil
+// if
+// the call has failed, and the object that it makes if it has not. ok is false for other results and calls.
+func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (expr string, ok bool) {
 	if x.bound == nil {
 		return "", false
 	}
@@ -249,7 +267,7 @@ func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (string,
 	return "", false
 }
 
-// concern is an event that is not one of making an object.
+// concern returns an event that does not make an object.
 func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy int, w track.Way,
 	m bind.Match) []write.Line {
 	pos := site.Pos()
@@ -266,7 +284,7 @@ func (x *extractor) concern(in *heap.Instance, site ssa.CallInstruction, copy in
 	return out
 }
 
-// concerns is an event of the object that an operand is.
+// concerns returns an event of the object that operand v is.
 func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos token.Pos) []write.Line {
 	v = values.Bare(v)
 	locs := x.bound.Within(in, v, m.Place.Path)
@@ -274,7 +292,7 @@ func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos t
 		return x.alternately(locs, m, pos)
 	}
 	from, made := x.madeBy(in, v, m)
-	do := func(l heap.Loc) []write.Line {
+	eventOf := func(l heap.Loc) []write.Line {
 		t := x.bound.Of[m.Spec][l]
 		if t == nil || !made {
 			return x.of(l, m, pos)
@@ -295,9 +313,9 @@ func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos t
 	var out []write.Line
 	switch {
 	case len(locs) == 1:
-		out = do(locs[0])
+		out = eventOf(locs[0])
 	case same && !x.bound.Detach:
-		out = x.choose(in, v, locs, pos, do)
+		out = x.choose(in, v, locs, pos, eventOf)
 	default:
 		out = x.alternately(locs, m, pos)
 	}
@@ -307,7 +325,7 @@ func (x *extractor) concerns(in *heap.Instance, v ssa.Value, m bind.Match, pos t
 	return x.ifThere(in, v, out, pos)
 }
 
-// alternately is an event of any of some objects.
+// alternately returns an event of any of several objects.
 func (x *extractor) alternately(locs []heap.Loc, m bind.Match, pos token.Pos) []write.Line {
 	var ways [][]write.Line
 	some := false
@@ -322,7 +340,8 @@ func (x *extractor) alternately(locs []heap.Loc, m bind.Match, pos token.Pos) []
 	return x.anyWay(ways, pos)
 }
 
-// of is an event of an object, if it is there, and one that is looked at.
+// of returns an event of the object at place l, which happens if the object has been made, and is the one that is
+// followed or may be.
 func (x *extractor) of(l heap.Loc, m bind.Match, pos token.Pos) []write.Line {
 	t := x.bound.Of[m.Spec][l]
 	if t == nil {

@@ -10,7 +10,12 @@ import (
 	"flavers/lang/golang/track"
 )
 
-// Which call made the object of an event.
+// This file finds the call that made the object of an event, if it is certain which one that is:
+//
+//	f, err := os.Open(name) // event open, which makes f
+//	f.Close()               // event close, of the f that this call of os.Open made last
+//
+// It follows the operand back, through registers, parameters, fields, and variables that are assigned once.
 
 // making is a call of an instance.
 type making struct {
@@ -18,9 +23,13 @@ type making struct {
 	call *ssa.Call
 }
 
-// madeBy finds the call that made the object which an operand is, in the same goroutine, the last time that it
-// was executed.
-func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (making, bool) {
+// maxSteps bounds how far madeBy follows an operand back; beyond that it gives up.
+const maxSteps = 50
+
+// madeBy returns the call whose last execution made the object that operand v of event m is. ok is false if that is
+// not
+// certain, or if another goroutine may execute the call.
+func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (by making, ok bool) {
 	if x.bound.Detach || !m.Spec.Makes {
 		return making{}, false
 	}
@@ -36,7 +45,7 @@ func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (making
 		}
 		return making{}, false
 	}
-	for range 50 {
+	for range maxSteps {
 		switch u := v.(type) {
 		case *ssa.Extract:
 			call, ok := u.Tuple.(*ssa.Call)
@@ -77,9 +86,11 @@ func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (making
 	return making{}, false
 }
 
-// kept is the only value that a variable ever gets, of this function or of the one that calls it as a literal;
-// it is assigned where it is computed.
-func (x *extractor) kept(in *heap.Instance, addr ssa.Value) (ssa.Value, *heap.Instance, bool) {
+// kept returns the only value that is ever assigned to the variable at addr, and the instance that assigns it. The
+// variable is one of the function itself, or one that a function literal captures from the function which calls it.
+// ok
+// is false for other variables, and if the value is not assigned right where it is computed.
+func (x *extractor) kept(in *heap.Instance, addr ssa.Value) (v ssa.Value, at *heap.Instance, ok bool) {
 	for {
 		switch a := addr.(type) {
 		case *ssa.FreeVar:

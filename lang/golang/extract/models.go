@@ -13,10 +13,14 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// What functions of the library do.
+// This file translates calls of library functions that synchronize, as sync.Mutex.Lock and context.WithCancel.
+// Package
+// heap tells which function of the library a call executes (heap.Target.Model), and which objects its operands may
+// be.
 
-// statements of operations on one object, by the name of the function and the kind that
-// the object is declared as.
+// statements translates functions that do one thing to one object. By the name of the function: the statement, and
+// the
+// kind of the object in its declaration.
 var statements = map[string][2]string{
 	"(*sync.Mutex).Lock": {"lock", "lock"}, "(*sync.Mutex).Unlock": {"unlock", "lock"},
 	"(*sync.RWMutex).Lock": {"lock", "rwlock"}, "(*sync.RWMutex).Unlock": {"unlock", "rwlock"},
@@ -27,7 +31,7 @@ var statements = map[string][2]string{
 	"(*sync.Cond).Broadcast": {"broadcast", "cond"},
 }
 
-// model is what a function of the library does.
+// model returns what a call does that executes the library function t.Model.
 func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []write.Line {
 	pos := site.Pos()
 	if s, ok := statements[t.Model]; ok {
@@ -69,24 +73,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 			return x.startAll(in, site, &ending{object: o, before: add(o, 1, pos), lines: add(o, -1, pos)})
 		})
 	case "(*sync.Once).Do":
-		var inner []write.Line
-		into := x.into
-		x.into = nil // the body has its own
-		for _, u := range x.w.Targets(in, site, copy) {
-			switch {
-			case u.Inst != nil:
-				inner = append(inner, x.body(u.Inst)...)
-			case u.Model == heap.ModelCancel:
-				inner = append(inner, x.model(in, site, u, copy)...)
-			}
-		}
-		x.into = into
-		if len(inner) == 0 && !x.within(in, t.Args[0]) && !x.onceOfSeveral(t.Args[0]) {
-			return nil
-		}
-		return x.onObject(t.Args[0], "once", pos, func(o string) []write.Line {
-			return write.Block(pos, "once "+o, unstopped(inner))
-		})
+		return x.once(in, site, t, copy)
 	case heap.ModelSubtest, heap.ModelParallel, heap.ModelRunParallel, heap.ModelCleanup:
 		return x.ofTesting(in, site, t, copy)
 	case "time.AfterFunc":
@@ -120,13 +107,40 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 	return nil
 }
 
-// afterContext starts the goroutine that calls a function when a context has ended: one for each context that it may be
-// about. A context that never ends calls none. If it is not known, the function is called at any time.
+// once returns what a call of (*sync.Once).Do does. If the function that it gets does nothing, the call is left out,
+// unless somebody may wait at it: in a call of Do within the function of the same sync.Once, or where the sync.Once
+// gets
+// several functions.
+func (x *extractor) once(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []write.Line {
+	var inner []write.Line
+	into := x.into
+	x.into = nil // the body declares its variables in its own task
+	for _, called := range x.w.Targets(in, site, copy) {
+		switch {
+		case called.Inst != nil:
+			inner = append(inner, x.body(called.Inst)...)
+		case called.Model == heap.ModelCancel:
+			inner = append(inner, x.model(in, site, called, copy)...)
+		}
+	}
+	x.into = into
+	if len(inner) == 0 && !x.within(in, t.Args[0]) && !x.onceOfSeveral(t.Args[0]) {
+		return nil
+	}
+	return x.onObject(t.Args[0], "once", site.Pos(), func(o string) []write.Line {
+		return write.Block(site.Pos(), "once "+o, unstopped(inner))
+	})
+}
+
+// afterContext returns what context.AfterFunc does: for each context that its operand may be, it starts a task that
+// waits
+// until the context has ended, and then starts the function. For a context that never ends there is no task. If some
+// context is not known, the function may be called at any time.
 func (x *extractor) afterContext(in *heap.Instance, site ssa.CallInstruction, of heap.Arg) []write.Line {
 	var ends []heap.Loc
 	for _, l := range x.w.Locs(of) {
 		if l.Obj.Kind != heap.Context {
-			return x.startAll(in, site, nil) // heap has noted it
+			return x.startAll(in, site, nil) // package heap has put it into the ledger
 		}
 		if l.Obj.Name != heap.Background {
 			ends = append(ends, l)
@@ -143,18 +157,19 @@ func (x *extractor) afterContext(in *heap.Instance, site ssa.CallInstruction, of
 	return out
 }
 
-// ended is the shared variable that is true once a context has ended.
+// ended returns the shared variable that says whether a context has ended.
 func (x *extractor) ended(c *heap.Object) string {
 	return x.declare("shared", x.object(heap.Loc{Obj: x.w.Done(c)}, "chan")+"_ended", c)
 }
 
-// firstKey is the key of the variable that tells whether a call is the one that ends a context.
+// firstKey is the key, in varKey, of the variable that says whether a call is the one that ends a context.
 type firstKey struct {
 	site ssa.Instruction
 	of   string
 }
 
-// onceOfSeveral reports whether a sync.Once, perhaps, is given several functions. Then one that does nothing matters,
+// onceOfSeveral reports whether a sync.Once may get several functions. Then a call with one that does nothing
+// matters,
 // too: it waits for the others, and they are not called after it.
 func (x *extractor) onceOfSeveral(once heap.Arg) bool {
 	if x.onces == nil {
@@ -170,7 +185,9 @@ func (x *extractor) onceOfSeveral(once heap.Arg) bool {
 	return slices.ContainsFunc(x.w.Locs(once), func(l heap.Loc) bool { return len(x.onces[l]) > 1 })
 }
 
-// putOnce puts the functions that a call of (*sync.Once).Do may execute; nil stands for one of the library.
+// putOnce records in x.onces the functions that an instruction, if it calls (*sync.Once).Do, may execute; nil stands
+// for
+// a function of the library.
 func (x *extractor) putOnce(in *heap.Instance, i ssa.Instruction) {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok {
@@ -196,7 +213,7 @@ func (x *extractor) putOnce(in *heap.Instance, i ssa.Instruction) {
 	}
 }
 
-// within reports whether an instance is part of what the same sync.Once, perhaps, executes.
+// within reports whether an instance may be executed by a call of Do of the sync.Once that operand once is.
 func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
 	for ; in.Parent != nil && !in.Spawned; in = in.Parent {
 		call, ok := in.Site.(ssa.CallInstruction)
@@ -212,7 +229,8 @@ func (x *extractor) within(in *heap.Instance, once heap.Arg) bool {
 	return false
 }
 
-// try is a TryLock: its result tells which way it went.
+// try returns what TryLock or TryRLock does: either it takes the lock, and waits for it if need be, or it gives up. A
+// variable gets the result. May err towards: more executions.
 func (x *extractor) try(in *heap.Instance, site ssa.CallInstruction, t heap.Target) []write.Line {
 	word, kind := "lock", "lock"
 	if strings.Contains(t.Model, "RWMutex") {
@@ -234,7 +252,9 @@ func (x *extractor) try(in *heap.Instance, site ssa.CallInstruction, t heap.Targ
 	})
 }
 
-// onObject does something to the object that an operand is, of those that it may be.
+// onObject returns what do makes of the object that an operand is, which is declared with a kind. do gets the name of
+// the
+// object. Objects of unanalysed code are left out, and put into the ledger.
 func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(string) []write.Line) []write.Line {
 	var locs []heap.Loc
 	for _, l := range x.w.Unboxed(a) {
@@ -247,7 +267,8 @@ func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(str
 	return x.onPlaces(a, locs, pos, func(l heap.Loc) []write.Line { return do(x.object(l, kind)) })
 }
 
-// onPlaces does something to the one of several places that an operand is.
+// onPlaces returns what do makes of the place that an operand is, of those in locs: the same one for all uses of the
+// operand if that is possible (choose), else any of them.
 func (x *extractor) onPlaces(a heap.Arg, locs []heap.Loc, pos token.Pos, do func(heap.Loc) []write.Line) []write.Line {
 	in, v := a.Value()
 	switch {
@@ -266,17 +287,21 @@ func (x *extractor) onPlaces(a heap.Arg, locs []heap.Loc, pos token.Pos, do func
 	return x.choose(in, v, locs, pos, do)
 }
 
-// cancel ends a context and all that are made of it, unless they have ended. first names a
-// variable of the task for each.
+// cancel returns the statements that end a context and all contexts that are derived from it, unless they have ended:
+//
+//	atomic { first = !ctx_ended; ctx_ended = true }
+//	if first { close ctx }
+//
+// first names, and declares, the variable of the task for each context.
 func (x *extractor) cancel(c *heap.Object, pos token.Pos, first func(*heap.Object) string) []write.Line {
-	done := map[*heap.Object]bool{}
-	var all []*heap.Object
+	seen := map[*heap.Object]bool{}
+	var all []*heap.Object // each context before those that are derived from it
 	var visit func(*heap.Object)
 	visit = func(o *heap.Object) {
-		if done[o] {
+		if seen[o] {
 			return
 		}
-		done[o] = true
+		seen[o] = true
 		all = append(all, o)
 		for _, d := range x.w.Contexts() {
 			for _, p := range x.w.Parents(d) {

@@ -12,28 +12,30 @@ import (
 	"flavers/report/ledger"
 )
 
-// What a goroutine waits for outside of the program may never come. Where the program ends after that, as in
+// This file is about calls that wait for something outside of the program: a signal, a client of a server, input. It
+// may
+// never come. This matters where the program ends after such a call:
 //
 //	log.Fatal(server.ListenAndServe())
 //
-// the call is an event of the model, so that goroutines which are blocked are not taken to end with the program
-// (theory.md, section 12.2):
+// Once the program has ended, no goroutine counts as blocked (exits.go). But while the call waits, they are. So the
+// call
+// is an event of the program, by which a check can tell the two cases (theory.md, section 12.2):
 //
 //	event waits_outside
 //	event exits_program
 //	loop { skip }
 //
-// In a root that does not end the program, and that has one goroutine only, the model has nothing of such calls: if the
-// outside does not answer, others wait for it as for anything that takes its time.
+// The event is left out if nothing ends the program, or if there is only one goroutine.
 
-// outside is what the extractor knows of calls that wait for what is outside of the program.
+// outside is what is known about calls that wait for something outside of the program.
 type outside struct {
 	several bool // there are several goroutines
-	matters bool // and one may end the program
-	reads   bool // there may be something outside that calls of package std's Reads read from
+	matters bool // there are several goroutines, and one may end the program
+	reads   bool // the program may have a reader of something outside, so calls that only read (std.Reads) may wait
 }
 
-// findOutside looks at all that the root executes; ends: its end is that of the program.
+// findOutside fills x.outside. ends: the program ends when the root returns.
 func (x *extractor) findOutside(ends bool) {
 	spawns := false
 	for _, in := range x.w.Instances {
@@ -48,7 +50,7 @@ func (x *extractor) findOutside(ends bool) {
 	x.outside.several, x.outside.matters = spawns, ends && spawns
 }
 
-// endsProgram reports whether an instruction may end the program.
+// endsProgram reports whether an instruction may end the program: a panic, os.Exit, or log.Fatal.
 func (x *extractor) endsProgram(in *heap.Instance, i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Panic:
@@ -66,8 +68,9 @@ func (x *extractor) endsProgram(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// fromOutside reports whether an instruction has to do with something that readers may read from, and that is no file
-// on a disk: the standard input, a connection, or a pipe of a process.
+// fromOutside reports whether an instruction deals with something that is read from outside and is no file on a disk:
+// the
+// standard input, a network connection, or a pipe to a process.
 func fromOutside(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.UnOp:
@@ -84,7 +87,7 @@ func fromOutside(i ssa.Instruction) bool {
 	return false
 }
 
-// stays is the event of a call that may wait for what is outside.
+// stays returns the event of a call that may wait for something outside; nothing for other calls.
 func (x *extractor) stays(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	if !x.outside.matters {
 		return nil
@@ -96,7 +99,7 @@ func (x *extractor) stays(in *heap.Instance, site ssa.CallInstruction) []write.L
 	return write.One("event "+ledger.Outside, site.Pos())
 }
 
-// signalled is the event of what sends a signal, or comes after a very long time.
+// signalled returns the event that comes before a message of the operating system, or one after a very long time.
 func (x *extractor) signalled(o *heap.Object) []write.Line {
 	if !o.Late || !x.outside.matters {
 		return nil

@@ -11,9 +11,13 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Sources of conditions that pass through structs and channels.
+// This file finds the sources of conditions (ifs.go) that pass through structs and channels:
+//
+//	o := options{limit: n} // o.limit depends on n
+//	jobs <- o              // what is received from jobs depends on o
 
-// part adds the sources of a field of a struct that a variable holds. False: something else may assign to it.
+// part adds the sources of a field of the struct in a local variable. It returns false if they are not all known, as
+// something else has the address.
 func (s *sources) part(in *heap.Instance, a *ssa.Alloc, field int) bool {
 	k := varKey{in, partKey{a, field}}
 	if s.seen[k] {
@@ -38,12 +42,15 @@ func (s *sources) part(in *heap.Instance, a *ssa.Alloc, field int) bool {
 	return true
 }
 
+// partKey is the key, in sources.seen, of a field of a local variable.
 type partKey struct {
 	of    ssa.Value
 	field int
 }
 
-// onlyAssigned adds the sources of what is assigned to a place, if it is only loaded and assigned to.
+// onlyAssigned adds the sources of what is assigned to an address. It returns false if the address is used for
+// anything
+// but loads and assignments.
 func (s *sources) onlyAssigned(in *heap.Instance, addr *ssa.FieldAddr) bool {
 	for _, i := range *addr.Referrers() {
 		switch i := i.(type) {
@@ -59,7 +66,7 @@ func (s *sources) onlyAssigned(in *heap.Instance, addr *ssa.FieldAddr) bool {
 	return true
 }
 
-// partOf adds the sources of a field of a struct.
+// partOf adds the sources of a field of struct v. It returns false if they are not known.
 func (s *sources) partOf(in *heap.Instance, v ssa.Value, field int) bool {
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -76,7 +83,8 @@ func (s *sources) partOf(in *heap.Instance, v ssa.Value, field int) bool {
 	return false
 }
 
-// selected adds the sources of what a case of a select receives, by number among those that receive.
+// selected adds the sources of what a select receives in its case with a number, counted among the cases that
+// receive.
 func (s *sources) selected(in *heap.Instance, of *ssa.Select, number int) bool {
 	for _, state := range of.States {
 		if state.Dir != types.RecvOnly {
@@ -90,7 +98,7 @@ func (s *sources) selected(in *heap.Instance, of *ssa.Select, number int) bool {
 	return false
 }
 
-// sent adds the sources of what is sent to a channel. False: it is not known who sends.
+// sent adds the sources of all that is sent to a channel. It returns false if they are not known, or nobody sends.
 func (s *sources) sent(in *heap.Instance, ch ssa.Value) bool {
 	objects := s.x.w.Objects(in, ch)
 	if len(objects) != 1 || objects[0].Obj.Kind != heap.Chan {
@@ -125,31 +133,32 @@ func (s *sources) sent(in *heap.Instance, ch ssa.Value) bool {
 	return found
 }
 
-// Untested reports whether no step of an execution asks for the value that a variable has got, or for one that was
-// assigned from it. Then the execution is the same for any value.
+// Untested reports whether no step of an execution tests the value of a variable, or of one that was assigned from
+// it.
+// Then the execution is the same for any value of the variable.
 func (p *Program) Untested(name string, events []string) bool {
-	of := map[string]bool{local(name): true}
+	derived := map[string]bool{local(name): true} // variables whose value depends on that of the variable
 	for changed := true; changed; {
 		changed = false
 		for line := range strings.Lines(string(p.Text)) {
 			line, _, _ = strings.Cut(line, "//")
 			to, value, ok := strings.Cut(strings.TrimSpace(line), " = ")
-			if !ok || of[to] || strings.Contains(to, " ") {
+			if !ok || derived[to] || strings.Contains(to, " ") {
 				continue
 			}
-			if slices.ContainsFunc(write.Words(value), func(w string) bool { return of[w] }) {
-				of[to], changed = true, true
+			if slices.ContainsFunc(write.Words(value), func(w string) bool { return derived[w] }) {
+				derived[to], changed = true, true
 			}
 		}
 	}
 	return !slices.ContainsFunc(events, func(e string) bool {
 		if to, value, assigns := strings.Cut(e, "="); assigns && !strings.HasPrefix(value, "=") &&
 			!strings.ContainsAny(to, "<>! ") {
-			e = value // what is assigned to is not asked for
+			e = value // an assignment does not test the variable to which it assigns
 		}
-		return slices.ContainsFunc(write.Words(e), func(w string) bool { return of[w] })
+		return slices.ContainsFunc(write.Words(e), func(w string) bool { return derived[w] })
 	})
 }
 
-// local is the name of a variable without its task.
+// local returns the name of a variable without its task: "x" for "main.x".
 func local(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

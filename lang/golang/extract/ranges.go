@@ -8,19 +8,22 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// The numbers that a value may be. The task language counts in integers without end, and Go in those of a type, which
-// goes on with its smallest number after its largest: uint8(255)+1 is 0. So a sum or a conversion is only written as
-// one where its type has all the numbers that it may be.
+// This file decides where integers of Go may be written as integers of the task language. Those of Go overflow:
+// uint8(255)+1 is 0. Those of the task language are unbounded. So a sum or a conversion is translated only if each
+// value
+// that it may have fits its type in Go.
 
-// span is the least and the largest number that an integer may be in the program; ok is false if that is not known.
-// counter finds the counter of a loop that a register is; it may be nil.
+// span returns the least and the largest value that an integer may have in the program; ok is false if these are not
+// known, or do not fit its type. counter returns the counter of a loop that a value is, or nil (graph.counter); it
+// may
+// be nil itself.
 func (x *extractor) span(in *heap.Instance, v ssa.Value, counter func(ssa.Value) *counter) (low, high int64, ok bool) {
 	if n, ok := x.values.Number(in, v); ok {
 		return n, n, true
 	}
 	if counter != nil {
 		if c := counter(v); c != nil {
-			return c.from, max(c.most, c.from) + 1, true // its successor is the counter, too
+			return c.from, max(c.most, c.from) + 1, true // v may be the register of the next turn
 		}
 	}
 	switch v := v.(type) {
@@ -49,7 +52,7 @@ func (x *extractor) span(in *heap.Instance, v ssa.Value, counter func(ssa.Value)
 	return low, high, ok && heap.Fits(low, v.Type()) && heap.Fits(high, v.Type())
 }
 
-// exact reports whether a sum, a difference or a conversion of integers is the number that it would be without a limit.
+// exact reports whether a sum, a difference or a conversion of integers never overflows.
 func (x *extractor) exact(in *heap.Instance, v ssa.Value, counter func(ssa.Value) *counter) bool {
 	_, _, ok := x.span(in, v, counter)
 	return ok && heap.IsInteger(v.Type())

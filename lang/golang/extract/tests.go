@@ -10,21 +10,28 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Tests: what comes after the function of a test. Of a test with a parallel subtest, a context and a cleanup, that is
+// This file translates functions of package testing: subtests, parallel tests, and cleanups. After the function of a
+// test, package testing does the following, here for a test with a parallel subtest, a context and a cleanup:
 //
-//	released = true                     // its parallel subtests go on where they called Parallel
+//	released = true                     // parallel subtests go on where they called Parallel
 //	wait subtests
-//	...                                 // its context is cancelled
+//	...                                 // the context of the test is cancelled
 //	if cleanup { cleanup = false; ... } // functions given to Cleanup, the last one first
 //
-// t.Run of a parallel subtest is "add subtests(1); runs = true; spawn sub; await !runs". That ends when the
-// subtest calls Parallel, which is "runs = false; await released", or ends. How many tests may run at the same time
-// (go test -parallel) is not limited.
+// t.Run of a parallel subtest is
+//
+//	add subtests(1); runs = true; spawn sub; await !runs
+//
+// It returns when the subtest ends, or calls Parallel, which is
+//
+//	runs = false; await released
+//
+// The number of tests that run at the same time (go test -parallel) is not limited.
 
-// subtests are the variables of a test with parallel subtests.
+// subtests has the names of the variables of a test with parallel subtests, as above.
 type subtests struct{ count, runs, released string }
 
-// subtests declares the variables of a test.
+// subtests returns the variables of a test, and declares them in the first call.
 func (x *extractor) subtests(test *heap.Object) subtests {
 	if known, ok := x.tests[test]; ok {
 		return known
@@ -39,7 +46,7 @@ func (x *extractor) subtests(test *heap.Object) subtests {
 	return s
 }
 
-// theTest is the test that an operand is; nil if it may be several.
+// theTest returns the test that an operand (a *testing.T or the like) stands for; nil if it may be several.
 func (x *extractor) theTest(a heap.Arg) *heap.Object {
 	var out *heap.Object
 	for _, l := range x.w.Unboxed(a) {
@@ -51,7 +58,7 @@ func (x *extractor) theTest(a heap.Arg) *heap.Object {
 	return out
 }
 
-// ofTesting is what a function of package testing does.
+// ofTesting returns what a call of a function of package testing does.
 func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []write.Line {
 	pos := site.Pos()
 	test := x.theTest(t.Args[0])
@@ -95,7 +102,7 @@ func (x *extractor) ofTesting(in *heap.Instance, site ssa.CallInstruction, t hea
 	return nil
 }
 
-// cleanup is what the function does that is given to Cleanup.
+// cleanup returns what the function does that a call gives to Cleanup.
 func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	var ways [][]write.Line
 	silent := false
@@ -104,7 +111,7 @@ func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write
 		switch {
 		case t.Inst != nil:
 			way = x.body(t.Inst)
-			if len(way) > 0 && x.leaves.Unwinds(t.Inst) { // whose goroutine goes on with the next one
+			if len(way) > 0 && x.leaves.Unwinds(t.Inst) { // after a panic or Goexit, the next cleanup is executed
 				way = append(slices.Clip(way), write.At(fmt.Sprintf("%s = %d", x.unwinding(in), settled), site.Pos()))
 			}
 		case t.Model == heap.ModelCancel:
@@ -122,37 +129,39 @@ func (x *extractor) cleanup(in *heap.Instance, site ssa.CallInstruction) []write
 	return write.Alternatives(ways, site.Pos())
 }
 
-// finished is what comes after the function of a test; begin comes before it.
-func (x *extractor) finished(in *heap.Instance) (begin, out []write.Line) {
+// finished returns what package testing does before the function of a test, and after it. For an instance that is no
+// test it returns nothing.
+func (x *extractor) finished(in *heap.Instance) (before, after []write.Line) {
 	test := x.w.TestOf(in)
 	if test == nil {
 		return nil, nil
 	}
 	pos := in.Fn.Pos()
 	if s, ok := x.tests[test]; ok {
-		begin = write.One(s.released+" = false", pos)
-		out = append(write.One(s.released+" = true", pos), waitFor(s.count, pos)...)
+		before = write.One(s.released+" = false", pos)
+		after = append(write.One(s.released+" = true", pos), waitFor(s.count, pos)...)
 	}
 	if c := x.w.TestContext(test); c != nil {
-		out = append(out, x.cancel(c, pos, func(o *heap.Object) string {
+		after = append(after, x.cancel(c, pos, func(o *heap.Object) string {
 			return x.variable(in, [2]any{"test ends", o}, "first", "bool")
 		})...)
 	}
 	cleanups := x.cleanups(in, test, in, map[*heap.Instance]bool{})
-	out = append(out, x.clean(cleanups, test)...)
-	if len(out) > 0 && x.leaves.Unwinds(in) {
-		out = append(write.One(fmt.Sprintf("%s = %d", x.unwinding(in), settled), pos), out...)
+	after = append(after, x.clean(cleanups, test)...)
+	if len(after) > 0 && x.leaves.Unwinds(in) {
+		after = append(write.One(fmt.Sprintf("%s = %d", x.unwinding(in), settled), pos), after...)
 	}
-	return begin, out
+	return before, after
 }
 
-// registration is a call of Cleanup.
+// registration is a call of Cleanup in an instance.
 type registration struct {
 	in   *heap.Instance
 	site ssa.CallInstruction
 }
 
-// clean executes the functions that were given to Cleanup, and after each those that it gives to Cleanup.
+// clean returns the calls of the functions that were given to Cleanup, the last one first. After each function come
+// those that it gives to Cleanup itself.
 func (x *extractor) clean(all []registration, test *heap.Object) []write.Line {
 	var out []write.Line
 	for _, r := range slices.Backward(all) {
@@ -173,7 +182,9 @@ func (x *extractor) clean(all []registration, test *heap.Object) []write.Line {
 	return out
 }
 
-// cleanups lists the calls of Cleanup of a test that an instance may execute, in an order in which they may come.
+// cleanups lists the calls of Cleanup for a test that instance in may execute, in an order in which they may come.
+// from
+// is the instance where the search began, and seen has those that were searched before.
 func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.Instance,
 	seen map[*heap.Instance]bool) []registration {
 	if seen[in] {
@@ -211,8 +222,8 @@ func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.In
 	return append(out, later...)
 }
 
-// again reports whether an instance may execute a block several times while another one, which leads to it, is executed
-// once.
+// again reports whether block b of an instance may be executed several times in one execution of instance from, which
+// calls in, perhaps through others: some block on the way is in a loop.
 func (x *extractor) again(in *heap.Instance, b *ssa.BasicBlock, from *heap.Instance) bool {
 	for ; ; b, in = in.Site.Block(), in.Parent {
 		if x.w.InLoop(b) {

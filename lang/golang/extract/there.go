@@ -11,9 +11,10 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Whether an operand is the object that it may be, or nil. Where the model does not know, either is.
+// This file is about operands of events that may be nil: such an event happens only if the operand is not. If that is
+// not known, the event may happen or not.
 
-// ifThere does something if an operand is not nil.
+// ifThere returns lines under the condition that an operand is not nil.
 func (x *extractor) ifThere(in *heap.Instance, v ssa.Value, lines []write.Line, pos token.Pos) []write.Line {
 	if len(lines) == 0 || x.notNil(in, v) {
 		return lines
@@ -31,7 +32,9 @@ func (x *extractor) ifThere(in *heap.Instance, v ssa.Value, lines []write.Line, 
 	return write.Alternatives([][]write.Line{lines, nil}, pos)
 }
 
-// ifReturned does something if a result of a call of followed functions is not nil.
+// ifReturned returns lines under the condition that result index of a call is not nil. The results of calls that are
+// not
+// followed are taken not to be nil.
 func (x *extractor) ifReturned(in *heap.Instance, site ssa.CallInstruction, index int,
 	lines []write.Line) []write.Line {
 	call, ok := site.(*ssa.Call)
@@ -52,12 +55,12 @@ func (x *extractor) ifReturned(in *heap.Instance, site ssa.CallInstruction, inde
 	}
 }
 
-// notNil reports whether an operand is not nil, if the object has been made that it may be.
+// notNil reports whether an operand is not nil once the object has been made that it may be.
 func (x *extractor) notNil(in *heap.Instance, v ssa.Value) bool {
 	return x.values.NotNil(in, v, x.makesAt)
 }
 
-// makesAt reports whether a call makes an object as one of its results, in code that is not followed.
+// makesAt reports whether a call of unanalysed code makes an object of a specification as result index.
 func (x *extractor) makesAt(in *heap.Instance, call *ssa.Call, index int) bool {
 	if x.follows(in, call) {
 		return false
@@ -73,7 +76,8 @@ func (x *extractor) makesAt(in *heap.Instance, call *ssa.Call, index int) bool {
 	return false
 }
 
-// askOperands asks whether the operands of events are nil, and the results of calls that make objects.
+// askOperands asks for the operands of the events of a call, and for the results with which it makes objects and
+// fails.
 func (x *extractor) askOperands(in *heap.Instance, site ssa.CallInstruction) {
 	ways, _ := x.bound.Ways(in, site)
 	for _, w := range ways {

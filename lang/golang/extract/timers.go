@@ -12,8 +12,12 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Timers. One that nobody stops or starts again sends one message at any time, a ticker again and again. Any other one
-// is armed or not:
+// This file translates timers and tickers. A timer that nobody stops or starts again is a task that sends one message
+// at
+// any time; a ticker sends again and again. The task is a server: no goroutine has to wait for the message.
+//
+// A timer that is stopped or started again has two variables. armed: it will fire. busy: it is firing, or somebody is
+// stopping it, and these two exclude each other:
 //
 //	armed = true                                          // NewTimer
 //	atomic { await !busy; busy = true; active = armed; armed = false } // t.Stop()
@@ -30,28 +34,35 @@ import (
 // As of Go 1.23, Stop and Reset take a message that nobody has received yet from the channel, which counts as a timer
 // that is still armed. In a module of an older version of Go, it stays there.
 
-// timer is a channel on which messages come by themselves.
+// timer is a channel to which a timer, a ticker or the operating system sends.
 type timer struct {
-	name string
+	name string // of the channel
 	o    *heap.Object
-	size int64
+	size int64 // of its buffer
 }
 
-// clock has the variables of a timer that is stopped or started again.
+// clock has the names of the variables of a timer that is stopped or started again, as above. busy is "" if the timer
+// calls a function, or keeps its messages as before Go 1.23.
 type clock struct{ armed, busy string }
 
-// caller is a timer that calls a function: the statements that start the goroutine, and how often that is.
+// caller is a timer that calls a function (time.AfterFunc) and may be stopped.
 type caller struct {
-	armed string
-	lines []write.Line
-	often int
+	armed string       // its variable
+	lines []write.Line // the statements that start the function in a goroutine
+	often int          // how often it may be called
 	pos   token.Pos
 }
 
-// clock is of a timer, or the channel of one; nil if nobody stops it, or nobody waits for it. Timers that are one in
-// the model have one.
+// clock returns the variables of a timer, or of the channel of one, and declares them in the first call. It returns
+// nil
+// if the timer needs none: nobody stops it or starts it again, nobody receives from it, or it calls a function and is
+// one of many that are one object.
 func (x *extractor) clock(o *heap.Object) *clock {
-	if !o.Set || o.Calls && o.Many || !o.Calls && (o.Kind != heap.Timer || !x.uses(o).received()) {
+	needed := o.Kind == heap.Timer && x.uses(o).received()
+	if o.Calls {
+		needed = !o.Many
+	}
+	if !o.Set || !needed {
 		return nil
 	}
 	c := x.clocks[o]
@@ -69,7 +80,7 @@ func (x *extractor) clock(o *heap.Object) *clock {
 	return c
 }
 
-// newTimer arms a new timer.
+// newTimer returns what time.NewTimer or time.NewTicker does: it arms the timer, if that has variables.
 func (x *extractor) newTimer(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
 	o := x.w.TimerOf(in, site, copy)
 	if o == nil {
@@ -82,7 +93,9 @@ func (x *extractor) newTimer(in *heap.Instance, site ssa.CallInstruction, copy i
 	return write.One(c.armed+" = true", site.Pos())
 }
 
-// timersOf are the timers at a place.
+// timersOf returns the objects of the timer at place l, which has a time.Timer: the timer itself if it calls a
+// function,
+// else the channels that its field C may be.
 func (x *extractor) timersOf(l heap.Loc) []*heap.Object {
 	if l.Obj.Calls {
 		return []*heap.Object{l.Obj}
@@ -94,8 +107,10 @@ func (x *extractor) timersOf(l heap.Loc) []*heap.Object {
 	return out
 }
 
-// wasSet is what a call of Stop or Reset returns, if that is known of all timers that it may be about.
-func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
+// wasSet returns the variable for the result of a call of Stop or Reset, which says whether the timer was armed. ok
+// is
+// false if some timer that the call may be about has no variables, or if it is another call.
+func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (name string, ok bool) {
 	some := false
 	for copy := range x.w.Copies(in, call) {
 		for _, t := range x.w.Targets(in, call, copy) {
@@ -118,7 +133,7 @@ func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (string, bool) {
 	return x.variable(in, call, "active", "bool"), true
 }
 
-// setTimer stops timers, or starts them again.
+// setTimer returns what Stop does, or Reset (arm), to the timer that operand holder is.
 func (x *extractor) setTimer(in *heap.Instance, site ssa.CallInstruction, holder heap.Arg, arm bool) []write.Line {
 	pos, was := site.Pos(), ""
 	if call, ok := site.(*ssa.Call); ok && call.Referrers() != nil && len(*call.Referrers()) > 0 {
@@ -145,7 +160,9 @@ func (x *extractor) setTimer(in *heap.Instance, site ssa.CallInstruction, holder
 	})
 }
 
-// set stops a timer, or starts it again; was is the variable that gets whether it was armed.
+// set returns the statements that stop a timer, or start it again (arm). was is the variable for the result: whether
+// the
+// timer was armed; "": nothing uses it.
 func (x *extractor) set(o *heap.Object, c *clock, arm bool, was string, pos token.Pos) []write.Line {
 	var body, taken []write.Line
 	if c.busy != "" {
@@ -164,10 +181,12 @@ func (x *extractor) set(o *heap.Object, c *clock, arm bool, was string, pos toke
 	return append(out, write.At(c.busy+" = false", pos))
 }
 
-// maxCalls is how often a timer that is started again in a loop calls its function.
+// maxCalls bounds how often a timer that is started again in a loop calls its function: each call is a goroutine.
 const maxCalls = 4
 
-// afterFunc starts the goroutine of a timer that calls a function, or arms the timer if it may be stopped.
+// afterFunc returns what time.AfterFunc does. If nobody stops the timer, that is to start the goroutine, which may
+// run
+// at any time; else to arm the timer, whose task starts the goroutine (clocksOf).
 func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	o := x.w.CallsOf(in, site, 0)
 	if o == nil || !o.Set {
@@ -189,7 +208,7 @@ func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []wri
 	return x.turns(in, head, site.Pos(), func(t int) []write.Line { return x.arms(in, site, t) })
 }
 
-// arms arms the timer of a turn.
+// arms returns the statement that arms the timer which time.AfterFunc makes in turn copy of a loop.
 func (x *extractor) arms(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
 	o := x.w.CallsOf(in, site, copy)
 	if o == nil {
@@ -211,7 +230,7 @@ func (x *extractor) arms(in *heap.Instance, site ssa.CallInstruction, copy int) 
 	return write.One(c.armed+" = true", site.Pos())
 }
 
-// restarts is how many calls start a timer again, and whether one of them may do so several times.
+// restarts returns the number of calls that start a timer again, and whether one of them may be executed repeatedly.
 func (x *extractor) restarts(o *heap.Object) (n int, again bool) {
 	for _, in := range x.w.Instances {
 		for _, b := range in.Fn.Blocks {
@@ -235,10 +254,10 @@ func (x *extractor) restarts(o *heap.Object) (n int, again bool) {
 	return n, again
 }
 
-// clocksOf are the tasks that send the messages of timers, and call their functions.
+// clocksOf returns the tasks that send the messages of timers, and that call their functions.
 func (x *extractor) clocksOf() []write.Line {
 	var out []write.Line
-	for i := 0; i < len(x.timers); i++ {
+	for i := 0; i < len(x.timers); i++ { // clock may declare a channel, and so add a timer
 		t := x.timers[i]
 		pos := t.o.Pos
 		send := write.At(t.name+" <- 0", pos)
@@ -268,10 +287,10 @@ func (x *extractor) clocksOf() []write.Line {
 	return out
 }
 
-// fires is one turn of the task that sends the messages of a timer.
+// fires returns the body of the loop in the task of a timer that is stopped or started again.
 func (x *extractor) fires(t timer, c *clock) []write.Line {
 	pos := t.o.Pos
-	if c.busy == "" { // a message that finds another one is lost
+	if c.busy == "" { // before Go 1.23: if the buffer is full, the message is lost
 		cond := c.armed
 		if t.o.Repeats {
 			cond += " && empty(" + t.name + ")"

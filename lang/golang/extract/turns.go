@@ -14,16 +14,25 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Loops that start goroutines have a variable that counts their turns, as far as turns are
-// told apart; later ones are as the last of these, but start nothing.
+// A loop that starts goroutines has its first turns told apart (heap.World.Turning), so that the goroutines of each
+// turn
+// have objects of their own. A variable counts the turns:
+//
+//	for { ch := make(chan int); go f(ch); <-ch }
+//
+//	turn = 0
+//	loop { if turn < 2 { if turn == 0 { spawn f } else { spawn f_2 } } ..; if turn < 2 { turn = turn + 1 } }
+//
+// All later turns are like the last one that is told apart, but start no goroutine.
 
-// turn is the variable of the loop with a head.
+// turn returns the variable that counts the turns of the loop with a head.
 func (x *extractor) turn(in *heap.Instance, head *ssa.BasicBlock) string {
 	n, _ := x.w.Turns(in, head)
 	return x.variable(in, head, "turn", fmt.Sprintf("0..%d", n))
 }
 
-// turned counts at an edge to the head of a loop.
+// turned returns what counts the turns of a loop on the way from a block to its head: from before the loop it assigns
+// 0, and from within it adds 1.
 func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []write.Line {
 	if !x.counted[varKey{in, head}] {
 		return nil
@@ -34,7 +43,7 @@ func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []writ
 	}
 	n, exact := x.w.Turns(in, head)
 	if x.certain && !exact && !x.headAsks(head) {
-		n-- // the turn that stands for more is not begun
+		n-- // the certain program does not begin the turn that stands for all later ones
 	}
 	out := write.Block(pos, fmt.Sprintf("if %s < %d", name, n), write.One(name+" = "+name+" + 1", pos))
 	if !exact && x.certain && !x.headAsks(head) {
@@ -43,7 +52,8 @@ func (x *extractor) turned(in *heap.Instance, from, head *ssa.BasicBlock) []writ
 	return out
 }
 
-// turns does something in each turn that is told apart, and nothing if that does nothing.
+// turns returns a choice by the number of the turn, of what do makes of each turn; nothing if do makes nothing of
+// any.
 func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos,
 	do func(t int) []write.Line) []write.Line {
 	var out []write.Line
@@ -72,8 +82,8 @@ func (x *extractor) turns(in *heap.Instance, head *ssa.BasicBlock, pos token.Pos
 	return append(out, write.At("}", pos))
 }
 
-// merged notes the loops of which the last turn that is told apart stands for all later ones, where nothing else says
-// so: their goroutines do nothing.
+// merged adds to the ledger the loops with turns that are not told apart, as far as startAll has not done so: their
+// goroutines do nothing.
 func (x *extractor) merged() {
 	var heads []*ssa.BasicBlock
 	for k := range x.counted {
@@ -92,8 +102,8 @@ func (x *extractor) merged() {
 	}
 }
 
-// shortened are the variables that count turns of loops which are cut short, each with the value from which on one turn
-// stands for more. It is nil if something else is cut short, too, which no variable shows.
+// shortened returns the variables that count the turns of loops which are cut short, with the number of the turn that
+// stands for all later ones (Program.turns). It returns nil if anything else is cut short that no variable shows.
 func (x *extractor) shortened() map[string]int {
 	out := map[string]int{}
 	for _, c := range x.cuts {
@@ -116,7 +126,7 @@ func (x *extractor) shortened() map[string]int {
 	return out
 }
 
-// start is where a loop is, as far as that is known.
+// start returns the position of a loop; that of its function if it is not known.
 func start(head *ssa.BasicBlock) token.Pos {
 	for _, i := range head.Instrs {
 		if i.Pos().IsValid() {
@@ -126,9 +136,9 @@ func start(head *ssa.BasicBlock) token.Pos {
 	return head.Parent().Pos()
 }
 
-// byTurn is the head of the loop whose turn decides which of several objects a value is, and the turn
-// of each; nil if none does.
-func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (head *ssa.BasicBlock, of []int) {
+// byTurn returns the head of the loop whose turn decides which of several objects value v is, and for each object the
+// number of the turn that makes it. It returns nil if the turn does not decide that.
+func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (head *ssa.BasicBlock, turnOf []int) {
 	if head = x.w.OfTurn(in, v); head == nil || x.w.Carried(in, head, v) {
 		return nil, nil
 	}
@@ -137,13 +147,13 @@ func (x *extractor) byTurn(in *heap.Instance, v ssa.Value, objects []heap.Loc) (
 		if t < 0 {
 			return nil, nil
 		}
-		of = append(of, t)
+		turnOf = append(turnOf, t)
 	}
 	x.counted[varKey{in, head}] = true
-	return head, of
+	return head, turnOf
 }
 
-// inTurn executes a call of a loop that starts goroutines: the instance of the turn.
+// inTurn returns what a call does. In a loop whose turns are told apart, each turn calls an instance of its own.
 func (x *extractor) inTurn(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	head := x.w.Turning(site.Block())
 	if _, ok := site.(*ssa.Call); !ok || head == nil {

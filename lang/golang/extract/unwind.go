@@ -12,23 +12,30 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Goexit, t.FailNow and the like, and panics that are recovered, leave function after function, each of which executes
-// what it has deferred. A task of which a function may be left so has a variable, "unwinding". After a call that
-// may set it, the caller leaves its body for what comes after that:
+// This file translates runtime.Goexit, t.FailNow and the like, and panics that are recovered. They leave one function
+// after another, and each function that is left executes its deferred calls. A task with such a function has a
+// variable,
+// "unwinding", which says why functions are being left (settled: they are not). After a call that may set it, the
+// caller
+// tests it, and leaves its own body:
 //
 //	f7: loop {
 //	    f7_unwind: loop { ... }     // the body; every return is "break f7"
 //	    deferred calls
 //	    break f7
 //	}
+
+// The values of unwinding. panicking + exiting is a panic in a goroutine that is ending: when it is recovered, the
+// goroutine goes on ending.
 const (
-	settled   = 0
-	exiting   = 1 // the goroutine ends
-	panicking = 2 // until it is recovered, or the goroutine ends
-	// A panic while the goroutine ends: panicking + exiting. When that is recovered, the goroutine ends.
+	settled   = 0 // nothing is being left
+	exiting   = 1 // Goexit ends the goroutine
+	panicking = 2 // a panic looks for a function that recovers it
 )
 
-// panics is what a panic does that a deferred function may recover. If none surely does, it may end the program.
+// panics returns what a panic does that a deferred function may recover. If it is not certain that one does, the
+// panic
+// may end the program.
 func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []write.Line {
 	if !x.leaves.Surely(in, at) {
 		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program: in the model, other goroutines go on")
@@ -37,7 +44,7 @@ func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []write.Line {
 	return x.leave(in, panicking, at.Pos())
 }
 
-// unwinding is the variable of the task that executes an instance.
+// unwinding returns the variable "unwinding" of the task that executes an instance.
 func (x *extractor) unwinding(in *heap.Instance) string {
 	in = in.Owner()
 	most := panicking
@@ -47,8 +54,10 @@ func (x *extractor) unwinding(in *heap.Instance) string {
 	return x.variable(in, "unwinding", "unwinding", fmt.Sprintf("%d..%d", settled, most))
 }
 
-// A deferred call may leave functions of its own, while the panic or the end of the goroutine for which it is executed
-// is pending: its panics and recoveries are not those of who deferred it. What it recovers itself is what is pending.
+// aside returns the execution of a deferred call whose own functions may be left. The panic or the Goexit that leaves
+// instance in is put aside meanwhile, in a variable "pending", so that the panics within the call are not taken for
+// it.
+// When the deferred function itself calls recover, it recovers what is pending. lines are the body of the call.
 //
 //	pending = unwinding
 //	unwinding = 0
@@ -65,32 +74,35 @@ func (x *extractor) aside(in *heap.Instance, d *ssa.Defer, lines []write.Line) [
 	return append(out, write.Lines(d.Pos(), after, fmt.Sprintf("%s = %d", pending, settled))...)
 }
 
-// pending is the variable of what aside puts aside, for an instance.
+// pending returns the variable "pending" of aside for an instance.
 func (x *extractor) pending(in *heap.Instance) string {
 	return x.variable(in, pendingKey{}, "pending", fmt.Sprintf("%d..%d", settled, panicking+exiting))
 }
 
+// pendingKey is the key, in varKey, of the variable of pending.
 type pendingKey struct{}
 
-// ends reports whether something ends the goroutine of an instance before its functions have returned.
+// ends reports whether Goexit or the like may end the goroutine that executes an instance.
 func (x *extractor) ends(in *heap.Instance) bool {
 	return x.leaves.Exits(heap.Target{Inst: in.Owner()})
 }
 
-// leave leaves the body of an instance.
+// leave returns the statements that leave the body of an instance; why is exiting or panicking.
 func (x *extractor) leave(in *heap.Instance, why int, pos token.Pos) []write.Line {
 	u := x.unwinding(in)
 	out := write.One(fmt.Sprintf("%s = %d", u, why), pos)
 	if why == panicking && x.ends(in) {
 		out = write.One(fmt.Sprintf("%s = %d + %s %% %d", u, panicking, u, panicking), pos)
 	}
-	if !x.leaving { // else the other deferred calls come next
+	if !x.leaving { // in a deferred call of a body that was left, the other deferred calls come next
 		out = append(out, write.At("break "+write.Unwind(in.ID), pos))
 	}
 	return out
 }
 
-// after leaves the body after a call that was left.
+// after returns what follows a call of a function that may be left: the caller leaves its own body, too. A subtest is
+// an
+// exception, as its goroutine ends, and that of the test goes on.
 func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	switch {
 	case unwind.Subtest(site):
@@ -106,7 +118,9 @@ func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []write.L
 	return nil
 }
 
-// left is what an instance does when its body is left: what it has deferred. If it recovers, it returns.
+// left returns what an instance does when its body has been left: its deferred calls, and then, if these have
+// recovered,
+// a return with any results.
 func (x *extractor) left(in *heap.Instance) []write.Line {
 	x.leaving = true
 	out := x.deferred(in)
@@ -119,15 +133,17 @@ func (x *extractor) left(in *heap.Instance) []write.Line {
 	return append(out, x.uncaught(in)...)
 }
 
-// caught is what a call of recover does, if it is deferred by a function that may be left.
+// caught returns what a call of recover does in a deferred function: it stops the panic that leaves the function
+// which
+// has deferred it. It does nothing elsewhere, or if that function is never left.
 func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
-	by := unwind.Deferrer(in)
-	if by == nil || !x.leaves.Unwinds(by) {
+	deferrer := unwind.Deferrer(in)
+	if deferrer == nil || !x.leaves.Unwinds(deferrer) {
 		return nil
 	}
 	u := x.unwinding(in)
-	if site := unwind.DeferredAt(in); x.leaves.UnwindsAt(by, site) {
-		u = x.pending(by)
+	if site := unwind.DeferredAt(in); x.leaves.UnwindsAt(deferrer, site) {
+		u = x.pending(deferrer)
 	}
 	settles := write.One(fmt.Sprintf("%s = %d", u, settled), c.Pos())
 	if x.ends(in.Owner()) {
@@ -141,22 +157,25 @@ func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
 		write.Block(c.Pos(), "if "+name, settles)...)
 }
 
-// catches is the variable that is true if a call of recover returns something. If the call may also return a run-time
-// error that is not in the model, there is no such variable, and the program branches on unknown data.
-func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (string, bool) {
+// catches returns the variable that says whether a call of recover has stopped a panic. ok is false if the call may
+// also
+// return a run-time error that the program does not have: then a branch on the result is one on data.
+func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (name string, ok bool) {
 	if !unwind.IsRecover(c) {
 		return "", false
 	}
-	by := unwind.Deferrer(in)
-	if by == nil || !x.leaves.Unwinds(by) || x.leaves.Fails(by) {
+	deferrer := unwind.Deferrer(in)
+	if deferrer == nil || !x.leaves.Unwinds(deferrer) || x.leaves.Fails(deferrer) {
 		return "", false
 	}
 	return x.variable(in, c, "recovered", "bool"), true
 }
 
-// recoveries notes what is not in the model of calls of recover, and of those that end a goroutine while it panics:
-// panics of the runtime, as that of an index. Those of channels and wait groups are run-time errors of the model, which
-// nothing recovers.
+// recoveries adds to the ledger the calls of recover, and the deferred calls that end the goroutine and so stop a
+// panic.
+// They may stop panics that the program lacks: those of the runtime, as for an index out of range. Panics of channels
+// and
+// wait groups are run-time errors of the program, which nothing recovers.
 func (x *extractor) recoveries() {
 	for _, in := range x.w.Instances {
 		if at := x.stopped(in); at.IsValid() {
@@ -166,7 +185,7 @@ func (x *extractor) recoveries() {
 		if c == nil {
 			continue
 		}
-		if by := unwind.Deferrer(in); by != nil && x.leaves.Risky(by) {
+		if deferrer := unwind.Deferrer(in); deferrer != nil && x.leaves.Risky(deferrer) {
 			x.w.Note(recovers, c.Pos(), "recover: panics of channels and wait groups are errors in the model")
 		}
 		x.w.Note(recoversSome, c.Pos(), "recover: "+onlyStatements)
@@ -175,7 +194,7 @@ func (x *extractor) recoveries() {
 
 const onlyStatements = "only panic statements of followed code panic in the model"
 
-// stopped is where an instance defers a call that may end the goroutine.
+// stopped returns where an instance defers a call that may end the goroutine; an invalid position if it does not.
 func (x *extractor) stopped(in *heap.Instance) token.Pos {
 	for _, b := range in.Fn.Blocks {
 		for _, i := range b.Instrs {
