@@ -4,8 +4,14 @@ import (
 	"encoding/json"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"flavers/internal/flags"
 )
 
 // Every command that reads a program takes the flags of all commands: it does
@@ -154,5 +160,78 @@ func TestCommonNotes(t *testing.T) {
 	}
 	if got := runReal("1:00000000:0\n", "replay", "turns.tfg", "-"); got.status != 0 || !strings.Contains(got.out, "turns.tfg: 1 step") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// ownFlags are the flags that belong to one command alone, by the path of the command. Usage prints them first, without
+// a group.
+var ownFlags = map[string]string{
+	"flavers":            "help-all verbose",
+	"flavers check":      "roots contracts",
+	"flavers explore":    "algorithm prefer symmetry graph stop-at-first",
+	"flavers render":     "graph schedule task around radius only-path compare full unfolded large engine layout",
+	"flavers fmt":        "write list diff spec",
+	"flavers lint":       "ignore",
+	"flavers init":       "kind list",
+	"flavers farm purge": "all",
+}
+
+// groupless returns "command --flag" for each flag of root and the commands below it that has no group in the usage and
+// is not in own.
+func groupless(root *cobra.Command, own map[string]string) []string {
+	var out []string
+	seen := map[string]bool{} // the persistent flags of root are flags of each command
+	look := func(f *pflag.Flag, c *cobra.Command) {
+		mine := strings.Fields(own[c.CommandPath()])
+		if !seen[f.Name] && flags.Group(f.Name) == "" && f.Name != "help" && !f.Hidden && !slices.Contains(mine, f.Name) {
+			out = append(out, c.CommandPath()+" --"+f.Name)
+		}
+	}
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
+		look(f, root)
+		seen[f.Name] = true
+	})
+	var below func(c *cobra.Command)
+	below = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) { look(f, c) })
+		for _, sub := range c.Commands() {
+			below(sub)
+		}
+	}
+	below(root)
+	return out
+}
+
+// Each flag has a group in the usage of its command, or is said to be of the command alone.
+func TestFlagsHaveGroups(t *testing.T) {
+	root := newApp(nil, nil, nil, fake()).root()
+	for _, flag := range groupless(root, ownFlags) {
+		t.Errorf("%s has no group: add it to groups of internal/flags/usage.go, or here to ownFlags", flag)
+	}
+	for name, list := range ownFlags {
+		c, _, err := root.Find(strings.Fields(name)[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, flag := range strings.Fields(list) {
+			if c.Flags().Lookup(flag) == nil && c.PersistentFlags().Lookup(flag) == nil || flags.Group(flag) != "" {
+				t.Errorf("ownFlags: %s has no flag --%s, or it has a group", name, flag)
+			}
+		}
+	}
+}
+
+// A new flag without a group is found, whether all commands have it or one.
+func TestFlagsHaveGroupsFindsAll(t *testing.T) {
+	root := newApp(nil, nil, nil, fake()).root()
+	check, _, err := root.Find([]string{"check"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.Flags().Bool("planted", false, "")
+	root.PersistentFlags().Bool("everywhere", false, "")
+	got := groupless(root, ownFlags)
+	if want := []string{"flavers --everywhere", "flavers check --planted"}; !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
 	}
 }

@@ -43,9 +43,9 @@
 //     verify.Options.
 //  6. docs/manual.md and CHANGELOG.md.
 //
-// TestCovers, TestAttackFlags and TestManualIsComplete fail until steps 2, 4 and 6 are done. Without its name in groups
-// the flag is printed first. The name of such a flag must not be in without of internal/roots/settings.go: an answer
-// that was kept without the flag would be given with it.
+// TestCovers, TestFlagsHaveGroups, TestAttackFlags and TestManualIsComplete fail until steps 2, 4 and 6 are done. The
+// name of such a flag must not be in without of internal/roots/settings.go: an answer that was kept without the flag
+// would be given with it.
 //
 // To add a flag of check that does not change answers: steps 3 to 6, and its name in without of
 // internal/roots/settings.go: then an answer is found again whatever value the flag has.

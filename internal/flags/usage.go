@@ -24,7 +24,7 @@ const research = "For research and comparison"
 const goPackages = "Go packages"
 
 // OfGo reports whether a flag means something for Go packages only.
-func OfGo(name string) bool { return groupOf(name) == goPackages }
+func OfGo(name string) bool { return Group(name) == goPackages }
 
 // group has the names of flags that belong together. A name that ends in "-", as "farm-", stands for all flags that
 // begin with it, and one that begins with "-", as "-output", for all that end with it.
@@ -49,9 +49,9 @@ var groups = []group{
 		"seed", "shortest", "no-", "sections", "deterministic", "highest-first"}},
 }
 
-// groupOf returns the title of the group of a flag, or "" if the flag is in none. A whole name counts more than a part
+// Group returns the title of the group of a flag, or "" if the flag is in none. A whole name counts more than a part
 // of one: --no-cache may be in another group than the other flags that begin with "no-".
-func groupOf(name string) string {
+func Group(name string) string {
 	whole := func(n string) bool { return n == name }
 	part := func(n string) bool {
 		return strings.HasSuffix(n, "-") && strings.HasPrefix(name, n) || strings.HasPrefix(n, "-") && strings.HasSuffix(name, n)
@@ -133,7 +133,7 @@ func local(b *strings.Builder, cmd *cobra.Command, all bool) (hidden int) {
 	}
 	sets := map[string]*pflag.FlagSet{}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		title := groupOf(f.Name)
+		title := Group(f.Name)
 		if title == research && !all && !f.Hidden {
 			hidden++
 		}
