@@ -20,6 +20,10 @@
 //  3. Its words: otherwise, short, meaning, and those of conclusion.go and summary.go.
 //  4. Its rule in report/sarif, and in report/batch its findings and how a comment ignores them.
 //
+// To add a field of Result: its words in each form, in the sections of text.go and words.go, and in report/sarif, and
+// its type in docs/schema. TestFormsShowEachField names each form that does not show it. A form that does without it
+// has its reason in notShown of report/fields_test.go.
+//
 // To add a form of reports:
 //
 //  1. Its writer: for a Check here, as github.go; for several programs in report/batch. It prints what printable.Copy
@@ -29,11 +33,12 @@
 //  3. For each command that has it (check, explore, replay, crosscheck): its name in the call of outputs, and its
 //     writer in the map writers; check also has those of cmd/flavers/check_all.go. The commands stats and test have
 //     forms of their own, in report/stats and report/tests.
-//  4. Its row in checkForms of report/forms_test.go, and its flags in internal/attack/command.go.
+//  4. Its row in checkForms of report/forms_test.go, what it leaves out in notShown of report/fields_test.go, and its
+//     flags in internal/attack/command.go.
 //  5. docs/manual.md, docs/library.md and CHANGELOG.md.
 //
-// TestFormsAreTested, TestAttackFlags and TestManualIsComplete (cmd/flavers) fail until steps 4 and 5 are done. A
-// command that has the form and no writer for it panics when the form is asked for.
+// TestFormsAreTested, TestFormsShowEachField, TestAttackFlags and TestManualIsComplete (cmd/flavers) fail until steps 4
+// and 5 are done. A command that has the form and no writer for it panics when the form is asked for.
 package report
 
 import (

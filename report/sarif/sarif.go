@@ -310,6 +310,9 @@ func (s *builder) result(c *report.Check, r *report.Result) {
 		out.Kind, out.Level = "open", "none"
 	}
 	out.Message.Text = report.Summary(r, r == c.RuntimeErrors)
+	if e := r.Every; e != nil && e.At > 0 { // the program as it is written may have another value
+		out.Message.Text += fmt.Sprintf(" This is at %s = %d.", e.Constant, e.At)
+	}
 	words := []string{id, filepath.ToSlash(c.Program), string(r.Verdict)}
 	for _, st := range r.Trace {
 		words = append(words, st.Task, st.Event)
