@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"flavers/render/diagram"
 	viewer "flavers/render/page"
 	"flavers/report"
+	"flavers/report/markup"
 	"flavers/verify/follow"
 )
 
@@ -91,7 +91,7 @@ func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw f
 		if err := c.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("c%d-", i)}); err != nil {
 			return view, err
 		}
-		view.Chart = template.HTML(b.String())
+		view.Chart = markup.HTML(b.String())
 	}
 	if err := diagrams(&view, SpecOf(specs, r), i); err != nil {
 		return view, err
@@ -100,7 +100,7 @@ func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw f
 		d, err := draw()
 		return report.InSource(names, d), err
 	}, i)
-	view.Picture, view.Whole, view.PictureNote = template.HTML(svg), template.HTML(whole), note
+	view.Picture, view.Whole, view.PictureNote = markup.HTML(svg), markup.HTML(whole), note
 	return view, nil
 }
 
@@ -109,10 +109,10 @@ const maxStates = 12
 
 // diagrams draws the automaton of the property of a result, and who waits for whom at its end.
 func diagrams(view *report.PageResult, sp *automata.Spec, number int) error {
-	draw := func(g *diagram.Graph, kind string) (template.HTML, error) {
+	draw := func(g *diagram.Graph, kind string) (markup.HTML, error) {
 		var b bytes.Buffer
 		err := g.WriteSVG(&b, render.SVGOptions{Inline: true, Prefix: fmt.Sprintf("%s%d-", kind, number)})
-		return template.HTML(b.String()), err
+		return markup.HTML(b.String()), err
 	}
 	var err error
 	if sp != nil && sp.DFA != nil {

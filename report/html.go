@@ -5,7 +5,7 @@ package report
 // result becomes a pageView, and its trace a pageTrace, which the page has as JSON for the script.
 //
 // The page loads nothing from elsewhere: style, script and pictures are part of it. Names and source text come from the
-// program and are untrusted. They enter the page through html/template, or as text set by the script.
+// program and are untrusted. They enter the page through report/markup, or as text set by the script.
 //
 //	page.html, page.css  what the page looks like; without scripts it is a plain report
 //	page.js              walks through an execution; keeps the address (#r2-17) in step
@@ -15,7 +15,6 @@ package report
 
 import (
 	_ "embed"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -26,6 +25,7 @@ import (
 	"flavers/internal/names"
 	"flavers/report/form"
 	"flavers/report/ledger"
+	"flavers/report/markup"
 )
 
 // Page is a check with everything else that its page shows.
@@ -43,7 +43,7 @@ type Page struct {
 	PictureJS  string // trusted: the script that moves pictures
 }
 
-// PageResult is a result with everything that its section of the page shows. The fields of type template.HTML are
+// PageResult is a result with everything that its section of the page shows. The fields of type markup.HTML are
 // trusted SVG, made from escaped text. Each of them is "" if there is no such picture.
 type PageResult struct {
 	*Result
@@ -56,12 +56,12 @@ type PageResult struct {
 	Untouched int
 	Own       []int // numbers, from 1, of the steps that only the model takes; the chart folds them away
 
-	Chart       template.HTML // the trace, with a column for each task
-	Automaton   template.HTML // the property; the script finds its states by the attribute data-state
-	Waits       template.HTML // which task waits for which at the end of the trace
-	Picture     template.HTML // the trace flow graph, or the part of it near the trace
-	Whole       template.HTML // the graph with all tasks, if Picture has only some of them
-	PictureNote string        // why Picture is missing or only a part
+	Chart       markup.HTML // the trace, with a column for each task
+	Automaton   markup.HTML // the property; the script finds its states by the attribute data-state
+	Waits       markup.HTML // which task waits for which at the end of the trace
+	Picture     markup.HTML // the trace flow graph, or the part of it near the trace
+	Whole       markup.HTML // the graph with all tasks, if Picture has only some of them
+	PictureNote string      // why Picture is missing or only a part
 }
 
 // ObjectValues is a synchronization object with its contents, in words, at each moment of a trace.
@@ -98,8 +98,8 @@ type pageData struct {
 	Timed     bool // it is known of some result how long it took
 	Static    bool // some result was found by data flow analysis, so that measures of this analysis are shown
 
-	CSS template.CSS
-	JS  template.JS
+	CSS markup.CSS
+	JS  markup.JS
 
 	Diagnostics []string
 	Results     []*pageView
@@ -197,8 +197,8 @@ type pageStep struct {
 }
 
 // pageTemplate returns the template of pages. It is parsed at the first call, because few commands write a page.
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{
+var pageTemplate = sync.OnceValue(func() *markup.Template {
+	return markup.Must("page", pageHTML, markup.Funcs{
 		"thousands": english.Thousands,
 		"plural":    english.Plural,
 		"count":     english.Number,
@@ -213,7 +213,11 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"base":      func(s string) string { _, file := form.SplitPath(s); return file },
 		"text":      func(v Verdict) string { return string(v) },
 		"dict":      form.Glossary,
-	}).Parse(pageHTML))
+		"entry":     (*Result).Entry,
+		"total":     NodeCounts.Total,
+		"confirmed": (*ledger.Native).Says,
+		"started":   (*Names).Started,
+	})
 })
 
 // highlighter returns the lines of a text with the colours of its language, which follows from the name of the file.
@@ -234,7 +238,7 @@ func newHighlighter() highlighter {
 func (p *Page) Write(w io.Writer) error {
 	data := pageData{Version: p.Version, Replay: p.Replay, Program: p.Program, Ledger: p.Ledger, Names: p.Names,
 		Graph: p.Graph, NoGraph: p.NoGraph,
-		CSS: template.CSS(p.PictureCSS + pageCSS), JS: template.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
+		CSS: markup.CSS(p.PictureCSS + pageCSS), JS: markup.JS(p.PictureJS + foldJS + pageJS + simJS + findJS)}
 	differs := func(g Goroutine) bool { return g.Name != g.Task || g.Started != "" }
 	data.Named = p.Names != nil && (len(p.Names.Objects) > 0 || slices.ContainsFunc(p.Names.Goroutines, differs))
 	data.Dir, data.File = form.SplitPath(p.Program)

@@ -5,7 +5,7 @@ import (
 	"flavers/internal/golden"
 	"flavers/report/form"
 	"flavers/report/ledger"
-	"html/template"
+	"flavers/report/markup"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,7 +18,7 @@ func pageOf(t *testing.T, change func(*Page)) string {
 	p := &Page{Check: c, Version: "test", Sources: Sources{"dining.tfg": []byte(strings.Repeat("line\n", 40))}}
 	for i := range c.Results {
 		p.Results = append(p.Results, PageResult{Result: &c.Results[i], Start: "none", Text: "property " + c.Results[i].Property,
-			Vars: []VarValue{{"manager.taken[1]", "false"}, {"phil[0].hungry", "false"}}, Chart: template.HTML("<svg></svg>")})
+			Vars: []VarValue{{"manager.taken[1]", "false"}, {"phil[0].hungry", "false"}}, Chart: markup.HTML("<svg></svg>")})
 	}
 	p.Results = append(p.Results, PageResult{Result: c.RuntimeErrors})
 	if change != nil {

@@ -241,7 +241,6 @@ func (a *app) root() *cobra.Command {
 		Long: `flavers checks properties of the order of events in concurrent programs: it says
 of each property whether it holds in every execution, or shows an execution
 that violates it.`,
-		Version:           version.String(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
@@ -262,16 +261,20 @@ that violates it.`,
 			return fmt.Errorf("unknown command %q; see: flavers --help", args[0])
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if on, err := cmd.Flags().GetBool("version"); on && err == nil {
+				_, err = fmt.Fprintf(a.out, "flavers %s\n", version.String())
+				return err
+			}
 			return &usageError{"no command is given", cmd.UsageString()}
 		},
 	}
+	root.Flags().Bool("version", false, "print the version")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log what each stage does; print every step of a trace, times, and the stack of an internal error")
 	root.PersistentFlags().Bool(flags.AllName, false, "help with the flags for research and comparison, too")
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return flags.Usage(cmd.OutOrStdout(), cmd, a.helpAll) })
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.SetVersionTemplate("flavers {{.Version}}\n")
 	root.SetFlagErrorFunc(flags.Error)
 	root.SetHelpCommand(topics.Help())
 	for _, g := range a.groups() {

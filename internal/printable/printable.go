@@ -149,9 +149,12 @@ func replace(text []byte, put func(*bytes.Buffer, rune)) []byte {
 	return b.Bytes()
 }
 
+// trusted is the path of the package whose types of strings are printed as they are.
+const trusted = "flavers/report/markup"
+
 // Copy returns a copy of v with Line applied to every string that can be reached through
 // exported fields, pointers, slices, arrays, and keys and values of maps. Strings of a type of
-// package html/template stay. If nothing is to be escaped, it returns v itself, so the caller
+// package report/markup stay. If nothing is to be escaped, it returns v itself, so the caller
 // must not change the result. v must have no cycles.
 func Copy[T any](v T) T {
 	at := reflect.ValueOf(&v).Elem()
@@ -171,7 +174,7 @@ func Map[T any](v T, f func(string) string) T {
 func dirty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.String:
-		return !clean(v.String(), "") && v.Type().PkgPath() != "html/template"
+		return !clean(v.String(), "") && v.Type().PkgPath() != trusted
 	case reflect.Pointer, reflect.Interface:
 		return !v.IsNil() && dirty(v.Elem())
 	case reflect.Struct:
@@ -207,7 +210,7 @@ func mapped(v reflect.Value, f func(string) string) reflect.Value {
 	out.Set(v)
 	switch v.Kind() {
 	case reflect.String:
-		if v.Type().PkgPath() != "html/template" {
+		if v.Type().PkgPath() != trusted {
 			out.SetString(f(v.String()))
 		}
 	case reflect.Pointer:

@@ -3,10 +3,11 @@ package printable
 import (
 	"bytes"
 	"encoding/json"
-	"html/template"
 	"reflect"
 	"strings"
 	"testing"
+
+	"flavers/report/markup"
 )
 
 func TestLine(t *testing.T) {
@@ -65,7 +66,7 @@ type outer struct {
 	List   []Inner
 	Any    any
 	Map    map[string][]string
-	HTML   template.HTML
+	HTML   markup.HTML
 	Bytes  []byte
 	Pair   [2]string
 	none   *Inner

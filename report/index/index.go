@@ -9,7 +9,6 @@ package index
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"net/url"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"flavers/internal/outfile"
 	"flavers/report"
 	"flavers/report/batch"
+	"flavers/report/markup"
 	"flavers/report/outcome"
 )
 
@@ -28,15 +28,15 @@ const most = 20
 
 // Pages are the pages of roots that have been written so far.
 type Pages struct {
-	dir      string                   // the folder of the pages
-	links    map[*report.Check]string // the address of a page relative to the list; looked up only
-	possible int                      // number of pages for roots in which a violation is only possible
-	err      error                    // the first error; no page is written after it
+	dir      string                        // the folder of the pages
+	links    map[*report.Check]markup.Path // the address of a page relative to the list; looked up only
+	possible int                           // number of pages for roots in which a violation is only possible
+	err      error                         // the first error; no page is written after it
 }
 
 // New returns no pages yet. file is the name of the list that Write will write; the pages are in a folder beside it.
 func New(file string) *Pages {
-	return &Pages{dir: strings.TrimSuffix(file, filepath.Ext(file)) + "_files", links: map[*report.Check]string{}}
+	return &Pages{dir: strings.TrimSuffix(file, filepath.Ext(file)) + "_files", links: map[*report.Check]markup.Path{}}
 }
 
 // Add writes the page of a root if a violation was found there, or if one is possible and there are not most pages of
@@ -61,7 +61,7 @@ func (p *Pages) Add(c *report.Check, page func(io.Writer) error) {
 		p.err = fmt.Errorf("the page of %s: %w", c.Root, outfile.Reason(err))
 		return
 	}
-	p.links[c] = url.PathEscape(filepath.Base(p.dir)) + "/" + url.PathEscape(name)
+	p.links[c] = markup.Path(url.PathEscape(filepath.Base(p.dir)) + "/" + url.PathEscape(name))
 }
 
 // order is the order of roots in the list, by their worst verdicts.
@@ -81,12 +81,12 @@ func worst(c *report.Check) report.Verdict {
 //go:embed index.html
 var text string
 
-var form = template.Must(template.New("index").Parse(text))
+var form = markup.Must("index", text, nil)
 
 // row is a root of the list, as the template index.html prints it.
 type row struct {
 	Root   string
-	Link   string // address of its page; "" if it has none
+	Link   markup.Path // address of its page; "" if it has none
 	Worst  report.Verdict
 	Checks []check
 	Codes  string // the codes of its ledger, separated by blanks
