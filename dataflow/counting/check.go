@@ -9,13 +9,13 @@ import (
 	"flavers/dataflow"
 )
 
-// This file verifies that every step of P is a step of Q.
+// This file verifies that every step of P is a step of Q. It does not use how Q was made: it goes through the letters
+// and edges of P, and looks for each of them in Q.
 
-// Check verifies the conditions of the lemma of docs/theory.md, section 3.1, one by
-// one: that splitting changed nothing; that the tuple at the start, acceptance and
-// trap of P are those of Q; and that for every letter and edge of P, whatever codes
-// the members have, Q has the letter and the edge. It takes the number of edges of P
-// times the square of the number of codes.
+// Check verifies the conditions of the lemma of docs/theory.md, section 3.1, one by one: splitting changed nothing; the
+// tuple at the start, acceptance and trap of P are those of Q; and for every letter and edge of P, whatever codes the
+// members have, Q has the letter and the edge. The time is in O(edges of P * codes²). An error is a bug of this
+// package.
 func (q *Quotient) Check() error {
 	for _, part := range []func() error{q.checkSplit, q.checkMonitors, q.checkLetters, q.checkEdges} {
 		if err := part(); err != nil {
@@ -25,16 +25,16 @@ func (q *Quotient) Check() error {
 	return nil
 }
 
-// checkSplit looks at what the parts of each letter do, from each state of the
-// monitors that are split: exactly one part can be taken if the letter can, and it
-// leads to the same.
+// checkSplit verifies that splitting changed nothing. It looks at the parts of each letter, in each state of the
+// monitors that are split: if the letter is possible there, exactly one part is, and it leads to the same state;
+// otherwise none is.
 func (q *Quotient) checkSplit() error {
 	p, s := q.before, q.split
-	first := make([]int32, len(p.Monitors))
+	first := make([]int32, len(p.Monitors)) // by monitor of P: the first one that it became
 	for m := len(s.of) - 1; m >= 0; m-- {
 		first[s.of[m]] = int32(m)
 	}
-	parts := make([][]int32, len(p.Letters))
+	parts := make([][]int32, len(p.Letters)) // by letter of P: the letters that it became
 	for l, from := range s.origin {
 		parts[from] = append(parts[from], int32(l))
 	}
@@ -46,7 +46,8 @@ func (q *Quotient) checkSplit() error {
 			}
 		}
 		for _, l := range parts[i] {
-			at := 0 // the others are as they were, and in their order
+			// The moves of monitors that are not split are the same as before, in the same order.
+			at := 0
 			for _, mv := range s.p.Letters[l].Moves {
 				if q.groups[s.of[mv.Monitor]] != nil {
 					continue
@@ -71,8 +72,10 @@ func (q *Quotient) checkSplit() error {
 	return nil
 }
 
-// checkParts goes through the states of the monitors that moves are of; before and
-// after are those of the monitors that they were split into.
+// checkParts goes through the combinations of states of the monitors in moves, one monitor after the other. before and
+// after have the states of the monitors that these were split into, before and after the letter. rejected is set if the
+// letter is not possible in the combination so far. first is by monitor of P, and parts are letters of the split
+// problem.
 func (q *Quotient) checkParts(moves []dataflow.Move, first, parts []int32, before, after map[int32]int32,
 	rejected bool) error {
 	if len(moves) > 0 {
@@ -118,6 +121,8 @@ func (q *Quotient) checkParts(moves []dataflow.Move, first, parts []int32, befor
 	return nil
 }
 
+// checkMonitors verifies that monitors outside of classes are as they were, that the members of a class start with code
+// 0 and are described by their codes, and that each counter starts and accepts as its code says.
 func (q *Quotient) checkMonitors() error {
 	p, at := q.split.p, places(q.split.p, q.classes)
 	for m := range p.Monitors {
@@ -157,8 +162,8 @@ func (q *Quotient) checkMonitors() error {
 	return nil
 }
 
-// checkCodes verifies that vectors with one code behave as the code does, and that
-// no action leads to a vector without one.
+// checkCodes verifies that vectors of states with one code behave as the code does: they accept alike, and each action
+// leads them to vectors with the code that effect has.
 func (q *Quotient) checkCodes(k *class) error {
 	next := make([]int32, len(k.monitors))
 	for v, states := range k.states {
@@ -189,8 +194,7 @@ func (q *Quotient) checkCodes(k *class) error {
 	return nil
 }
 
-// checkLetters looks for the letter of Q that each letter of P is, for each way that
-// its members may have codes.
+// checkLetters looks for each letter of P in Q, for each case of the codes that its members may have before it.
 func (q *Quotient) checkLetters() error {
 	p, at := q.split.p, places(q.split.p, q.classes)
 	byNode := make([][]int32, q.Problem.Nodes)
@@ -200,7 +204,7 @@ func (q *Quotient) checkLetters() error {
 	}
 	for i := range p.Letters {
 		l := &p.Letters[i]
-		does := map[[2]int32][]int32{} // by class and member
+		does := map[[2]int32][]int32{} // by class and member: its action, as class.actions has actions
 		var outside []dataflow.Move
 		for j, mv := range l.Moves {
 			pl := at[mv.Monitor]
@@ -216,12 +220,12 @@ func (q *Quotient) checkLetters() error {
 			}
 			does[who][pl.position] = q.tables.of[i][j]
 		}
-		err := q.eachVector(i, does, func(shape *shape, need map[int32]change) error {
+		err := q.eachCase(i, does, func(shape *shape, need map[int32]change) error {
 			if shape == nil || shape.node < 0 {
 				return fmt.Errorf("letter %d has no node", i)
 			}
-			for _, x := range byNode[shape.node] {
-				if q.does(x, outside, need) {
+			for _, candidate := range byNode[shape.node] {
+				if q.does(candidate, outside, need) {
 					return nil
 				}
 			}
@@ -234,22 +238,15 @@ func (q *Quotient) checkLetters() error {
 	return nil
 }
 
-// eachVector calls use with every case of the codes that the members have before a
-// letter: those that it names one by one, and of all others how many have each code
-// that it changes. need is, by class, what the counters must do.
-func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape, map[int32]change) error) error {
+// eachCase calls use with every case in which letter i can be taken: the codes of the members that it names, and for
+// all others how many of them have each code that it changes. does has the action of the letter on each member that it
+// moves. use gets the shape of the node in this case, or nil if Q has none, and need: by class, what the counters have
+// to do.
+func (q *Quotient) eachCase(i int, does map[[2]int32][]int32, use func(*shape, map[int32]change) error) error {
 	roles := q.apart[i].roles
-	code := make([]int32, len(roles))
-	own := &q.own[q.split.p.Letters[i].Node]
-	class := q.nodes[q.of[q.split.p.Letters[i].Node]]
-	var after []int32
-	step := func(c int32, does []int32, from int32) int32 { // checkCodes has looked at effect
-		if k := q.classes[c]; does != nil {
-			return k.effect[k.number[tableKey(does)]][from]
-		}
-		return from
-	}
-	rest := make([][]int32, len(q.classes)) // what each member that is not named does
+	node := q.split.p.Letters[i].Node
+	w := &caseWalk{q: q, roles: roles, does: does, use: use, own: &q.own[node], class: q.nodes[q.of[node]],
+		code: make([]int32, len(roles)), after: make([]int32, len(roles)), rest: make([][]int32, len(q.classes))}
 	for c, k := range q.classes {
 		first := true
 		for m := range k.members {
@@ -257,131 +254,150 @@ func (q *Quotient) eachVector(i int, does map[[2]int32][]int32, use func(*shape,
 				continue
 			}
 			d := does[[2]int32{int32(c), int32(m)}]
-			if !first && !slices.Equal(d, rest[c]) {
+			if !first && !slices.Equal(d, w.rest[c]) {
 				return fmt.Errorf("letter %d does different things to members that it does not name", i)
 			}
-			rest[c], first = d, false
+			w.rest[c], first = d, false
 		}
 	}
-	after = make([]int32, len(roles))
-	var assign func(r int) error
-	var moved func(c int, y int, left int32, need map[int32]change) error
-	var base map[int32]change
-	used, most := 0, 0
-	moved = func(c, y int, left int32, need map[int32]change) error {
-		if c == len(q.classes) {
-			var from, to [2]int32
-			for j := range own.n {
-				for x, r := range roles {
-					if q.number(r.class, r.member) == own.who[j] {
-						from[j], to[j] = code[x], after[x]
-					}
-				}
-			}
-			for _, s := range class.shapes {
-				if s.from == from && s.to == to {
-					return use(s, need)
-				}
-			}
-			return use(nil, need)
-		}
-		k := q.classes[c]
-		if y == 0 {
-			// Of how many codes that it moves the letter has cases in which members have them.
-			n := 0
-			for y := range k.codes() {
-				if to := step(int32(c), rest[c], int32(y)); to >= 0 && to != int32(y) {
-					n++
-				}
-			}
-			used, most = 0, k.spread(n, left)
-		}
-		if y == k.codes() || rest[c] == nil {
-			left = 0
-			if c+1 < len(q.classes) {
-				left = int32(q.classes[c+1].members)
-				for _, r := range roles {
-					if int(r.class) == c+1 {
-						left--
-					}
-				}
-			}
-			u, m := used, most
-			err := moved(c+1, 0, left, need)
-			used, most = u, m
-			return err
-		}
-		to := step(int32(c), rest[c], int32(y))
-		if to == int32(y) {
-			return moved(c, y+1, left, need)
-		}
-		few := left
-		if to < 0 {
-			few = 0
-		}
-		defer func(old int) { used = old }(used)
-		for n := range few + 1 {
-			more := map[int32]change{}
-			for d, ch := range need {
-				more[d] = change{taken: slices.Clone(ch.taken), given: slices.Clone(ch.given), exactly: slices.Clone(ch.exactly),
-					omitted: ch.omitted}
-			}
-			ch := more[int32(c)]
-			ch.exactly[y] = true
-			if n > 0 {
-				ch.taken[y] += n
-				ch.given[to] += n
-			}
-			if n == 1 {
-				used++
-			}
-			if used > most { // any letter that is taken then and says so will do
-				ch.omitted = true
-				more[int32(c)] = ch
-				left := int32(0)
-				if err := moved(len(q.classes), 0, left, more); err != nil {
+	return w.assign(0)
+}
+
+// caseWalk goes through the cases in which one letter of P can be taken.
+type caseWalk struct {
+	q     *Quotient
+	roles []role               // the members that the letter names
+	does  map[[2]int32][]int32 // by class and member: the action on it; nil: it is not moved
+	rest  [][]int32            // by class: the action on each member that is not named
+	own   *owners              // of the letter's node
+	class *nodeClass           // of the letter's node
+	use   func(*shape, map[int32]change) error
+
+	code, after []int32 // by role: the code of the member before and after the letter, in the present case
+}
+
+// step returns the code of a member of class c after an action, or -1 if the action is not possible with the code from.
+// checkCodes has verified the table effect.
+func (w *caseWalk) step(c int32, action []int32, from int32) int32 {
+	if action == nil {
+		return from
+	}
+	k := w.q.classes[c]
+	return k.effect[k.number[tableKey(action)]][from]
+}
+
+// assign goes through the codes of the roles from r on.
+func (w *caseWalk) assign(r int) error {
+	if r < len(w.roles) {
+		c := w.roles[r].class
+		for y := range w.q.classes[c].codes() {
+			if to := w.step(c, w.does[[2]int32{c, w.roles[r].member}], int32(y)); to >= 0 {
+				w.code[r], w.after[r] = int32(y), to
+				if err := w.assign(r + 1); err != nil {
 					return err
 				}
-				break
-			}
-			if err := moved(c, y+1, left-n, more); err != nil {
-				return err
 			}
 		}
 		return nil
 	}
-	assign = func(r int) error {
-		if r < len(roles) {
-			c := roles[r].class
-			for y := range q.classes[c].codes() {
-				if to := step(c, does[[2]int32{c, roles[r].member}], int32(y)); to >= 0 {
-					code[r], after[r] = int32(y), to
-					if err := assign(r + 1); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		}
-		base = map[int32]change{}
-		for c, k := range q.classes {
-			base[int32(c)] = change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()),
-				exactly: make([]bool, k.codes())}
-		}
-		left := int32(q.classes[0].members)
-		for x, r := range roles {
-			base[r.class].taken[code[x]]++
-			base[r.class].given[after[x]]++
-			if r.class == 0 {
-				left--
-			}
-		}
-		return moved(0, 0, left, base)
+	need := map[int32]change{}
+	for c, k := range w.q.classes {
+		need[int32(c)] = change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()),
+			exactly: make([]bool, k.codes())}
 	}
-	return assign(0)
+	for x, r := range w.roles {
+		need[r.class].taken[w.code[x]]++
+		need[r.class].given[w.after[x]]++
+	}
+	return w.spread(0, need)
 }
 
-// number is the number of a member over all classes.
+// spread goes through the ways in which the members of classes c and later that are not named may be spread over the
+// codes that the letter moves. need has what the roles, and the members of classes before c, need.
+func (w *caseWalk) spread(c int, need map[int32]change) error {
+	if c == len(w.q.classes) {
+		return w.use(w.shape(), need)
+	}
+	if w.rest[c] == nil {
+		return w.spread(c+1, need)
+	}
+	k := w.q.classes[c]
+	left := int32(k.members)
+	for _, r := range w.roles {
+		if int(r.class) == c {
+			left--
+		}
+	}
+	moved := 0 // codes that the letter moves
+	for y := range k.codes() {
+		if to := w.step(int32(c), w.rest[c], int32(y)); to >= 0 && to != int32(y) {
+			moved++
+		}
+	}
+	return w.spreadCodes(c, 0, left, k.spread(moved, left), need)
+}
+
+// spreadCodes is spread for the codes y and later of class c. left is how many members have no code so far. Only in
+// cases in which at most so many more codes have members does Q have letters of its own; for all other cases any letter
+// that can be taken then, and is marked as omitted, will do.
+func (w *caseWalk) spreadCodes(c, y int, left int32, moreCodes int, need map[int32]change) error {
+	if y == w.q.classes[c].codes() {
+		return w.spread(c+1, need)
+	}
+	to := w.step(int32(c), w.rest[c], int32(y))
+	if to == int32(y) { // members with this code stay, and the counter does not matter
+		return w.spreadCodes(c, y+1, left, moreCodes, need)
+	}
+	most := left
+	if to < 0 { // the letter is possible only if no member has this code
+		most = 0
+	}
+	for n := range most + 1 {
+		more := map[int32]change{}
+		for d, ch := range need {
+			more[d] = change{taken: slices.Clone(ch.taken), given: slices.Clone(ch.given), exactly: slices.Clone(ch.exactly),
+				omitted: ch.omitted}
+		}
+		ch := more[int32(c)]
+		ch.exactly[y] = true
+		if n > 0 {
+			ch.taken[y] += n
+			ch.given[to] += n
+		}
+		if n == 1 {
+			moreCodes--
+		}
+		if moreCodes < 0 {
+			ch.omitted = true
+			more[int32(c)] = ch
+			return w.spread(len(w.q.classes), more)
+		}
+		if err := w.spreadCodes(c, y+1, left-n, moreCodes, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shape returns the shape of the letter's node in the present case, or nil if Q has none.
+func (w *caseWalk) shape() *shape {
+	var from, to [2]int32 // by owner
+	for j := range w.own.n {
+		for x, r := range w.roles {
+			if w.q.number(r.class, r.member) == w.own.who[j] {
+				from[j], to[j] = w.code[x], w.after[x]
+			}
+		}
+	}
+	for _, s := range w.class.shapes {
+		if s.from == from && s.to == to {
+			return s
+		}
+	}
+	return nil
+}
+
+// number returns the number of a member if the members of all classes are counted through.
 func (q *Quotient) number(class, member int32) int32 {
 	for _, k := range q.classes[:class] {
 		member += int32(k.members)
@@ -389,8 +405,9 @@ func (q *Quotient) number(class, member int32) int32 {
 	return member
 }
 
-// does reports whether letter x of Q moves the monitors outside as given, and each
-// counter as needed, from every count that it can have then.
+// does reports whether letter x of Q does what a letter of P needs: it moves the monitors outside of classes as given,
+// and each counter as need says, from every value that the counter can have in this case. If some change of need is
+// omitted, it is enough that x can be taken and is marked as omitted.
 func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change) bool {
 	omitted := false
 	for _, ch := range need {
@@ -416,7 +433,7 @@ func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change)
 			if len(moves) > 0 && moves[0].Monitor == q.counter[c]+int32(y) {
 				to, moves = moves[0].To, moves[1:]
 			}
-			if omitted { // it can be taken
+			if omitted { // look only whether it can be taken
 				if to != nil && to[ch.taken[y]] < 0 {
 					return false
 				}
@@ -439,6 +456,9 @@ func (q *Quotient) does(x int32, outside []dataflow.Move, need map[int32]change)
 	return len(moves) == 0
 }
 
+// checkEdges verifies that Q has each edge of P, and each node that can come first or last, whatever codes the owners
+// of the nodes have. Two nodes of the same owner can follow each other only if the second begins with the code that the
+// first leads to.
 func (q *Quotient) checkEdges() error {
 	p := q.split.p
 	if p.StartFinal && !q.Problem.StartFinal {

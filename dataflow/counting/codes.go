@@ -7,21 +7,21 @@ import (
 	"flavers/dataflow"
 )
 
-// This file finds the codes of a class: the states that a member can be in, as far as
-// they matter.
+// This file finds the codes of a class. The monitors of a member together are in a vector of states, as (reading, x =
+// 2). Vectors that behave alike get one code: if x is written before it is read again, (idle, x = 0), (idle, x = 1),
+// ... are one code, and (reading, x = 0), (reading, x = 1), ... are several.
 
 const (
-	maxVectors = 1 << 12 // of states that a member can have
-	maxCodes   = 1 << 8
+	maxVectors = 1 << 12 // vectors of states of one class
+	maxCodes   = 1 << 8  // codes of one class
 )
 
-// codes is how many codes there are. Code 0 is that of the start.
+// codes returns the number of codes. Code 0 is that of the start.
 func (k *class) codes() int { return len(k.accept) }
 
-// close finds the vectors of states that a member can have, which are what its
-// actions lead to from its start, and merges those that behave alike: they accept
-// alike, and each action rejects both or leads to vectors that behave alike. A
-// variable that is written before it is read again is forgotten so. false: too many.
+// close computes the vectors that a member can have, which are those that actions lead to from the start, and their
+// codes. Two vectors behave alike if they accept alike, and each action rejects both or leads to vectors that behave
+// alike. close returns false if there are too many vectors or codes.
 func (k *class) close(p *dataflow.Problem, t *tables) bool {
 	k.states, k.vector = nil, map[string]int32{}
 	var accept []bool
@@ -75,7 +75,7 @@ func (k *class) close(p *dataflow.Problem, t *tables) bool {
 	return true
 }
 
-// accepts reports whether all monitors of a member accept in v.
+// accepts reports whether all monitors of a member accept in the vector v.
 func (k *class) accepts(p *dataflow.Problem, v []int32) bool {
 	for i, s := range v {
 		if !p.Monitors[k.monitors[i][0]].Accept[s] {
@@ -85,8 +85,8 @@ func (k *class) accepts(p *dataflow.Problem, v []int32) bool {
 	return true
 }
 
-// behaviours numbers the classes of vectors that behave alike, in order of their
-// first vector.
+// behaviours returns the code of each vector, by partition refinement. accept is by vector, and effect by action and
+// vector: the vector after the action, or -1. Codes are numbered in the order of their first vectors.
 func behaviours(accept []bool, effect [][]int32) []int32 {
 	block := make([]int32, len(accept))
 	count := 0
@@ -118,7 +118,7 @@ func behaviours(accept []bool, effect [][]int32) []int32 {
 	}
 }
 
-// codeNow is the code of a member in a tuple.
+// codeNow returns the code of a member. state is by monitor.
 func (k *class) codeNow(state []int32, member int32) int32 {
 	key := make([]byte, 0, 4*len(k.monitors))
 	for _, list := range k.monitors {

@@ -20,7 +20,7 @@ type tables struct {
 	all [][]int32 // by number: the function
 }
 
-// tableKey is a function as the key of a map.
+// tableKey returns a function, or another list of numbers, as the key of a map.
 func tableKey(t []int32) string {
 	key := make([]byte, 0, 4*len(t))
 	for _, v := range t {
@@ -36,20 +36,20 @@ func newTables(p *dataflow.Problem) *tables {
 		first *int32
 		n     int
 	}
-	same := map[slice]int32{} // one that is shared by many letters is looked at once
-	like := map[string]int32{}
+	bySlice := map[slice]int32{}  // a function that many letters share is looked at once
+	byValue := map[string]int32{} // by tableKey
 	for i := range p.Letters {
 		for _, mv := range p.Letters[i].Moves {
 			at := slice{&mv.To[0], len(mv.To)}
-			id, ok := same[at]
+			id, ok := bySlice[at]
 			if !ok {
 				key := tableKey(mv.To)
-				if id, ok = like[key]; !ok {
+				if id, ok = byValue[key]; !ok {
 					id = int32(len(t.all))
-					like[key] = id
+					byValue[key] = id
 					t.all = append(t.all, mv.To)
 				}
-				same[at] = id
+				bySlice[at] = id
 			}
 			t.of[i] = append(t.of[i], id)
 		}
@@ -57,13 +57,12 @@ func newTables(p *dataflow.Problem) *tables {
 	return t
 }
 
-// maxColourRounds bounds the refinement. Fewer rounds leave more monitors alike;
-// whether they are is seen later.
+// maxColourRounds bounds the refinement. Fewer rounds leave more monitors with one colour. Whether they are alike is
+// compared later, so this costs time only.
 const maxColourRounds = 16
 
-// colours gives monitors and letters colours: two monitors that are
-// interchangeable have the same, and so have letters. The converse may fail;
-// nothing relies on it.
+// colours returns colours of monitors and of letters. Monitors that are interchangeable have the same colour, and so
+// have such letters. Others may have the same colour, too; nothing relies on different ones.
 func colours(p *dataflow.Problem, t *tables) (mons, lets []uint64) {
 	mons, lets = make([]uint64, len(p.Monitors)), make([]uint64, len(p.Letters))
 	for m := range p.Monitors {
@@ -105,8 +104,7 @@ func colours(p *dataflow.Problem, t *tables) (mons, lets []uint64) {
 	return mons, lets
 }
 
-// mix hashes a pair of numbers. Two pairs with one hash cost time only: what is of one
-// colour is compared later.
+// mix hashes a pair of numbers. If two pairs have the same hash, two things get the same colour, which costs time only.
 func mix(a, b uint64) uint64 {
 	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd6e8feb86659fd93)
 	return bits.RotateLeft64(hi^lo, 23) + a

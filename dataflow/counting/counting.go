@@ -10,58 +10,68 @@ import (
 	"flavers/limit"
 )
 
-// This file puts the stages together: classify splits P and finds the classes, letters
-// makes the monitors, letters and nodes of the smaller problem Q, and edges its edges.
-// A class of 100 readers with three codes becomes three counters, of 0..100 each, and
-// "reader i starts", a letter for each i in P, becomes one letter of Q: it takes one
-// from the counter of code 0, and adds one to that of code 1.
+// This file puts the stages together. classify splits P and finds the classes; letters makes the monitors, letters and
+// nodes of the smaller problem Q; edges makes its edges. For a class of 100 readers with the codes 0 (idle), 1
+// (reading) and 2 (done):
+//
+//	P: 100 monitors of three states       Q: three counters with the states 0..100
+//	   letter "reader 0 starts"              one letter: counter 0 goes from s to s-1 (it must be at least 1),
+//	   ...                                               counter 1 goes from s to s+1
+//	   letter "reader 99 starts"
+//
+// A violating path of Q is mapped back to a path of P by Lift (lift.go), and Check verifies the result (check.go).
 
 // Quotient is a problem whose interchangeable members are counted.
 type Quotient struct {
-	// Problem has the monitors that are in no class, in their order, and then, for
-	// each class and code, one that counts the members with this code.
+	// Problem is Q. It has the monitors that are in no class, in their order, and then a counter for each class and code.
+	// The state of a counter is the number of members with this code.
 	Problem *dataflow.Problem
 	Classes []Class
-	// Of says, for each monitor of Problem, whose it is: a monitor of the problem
-	// that was counted, or the first one of the class.
+	// Of has, for each monitor of Problem, the monitor of P that it comes from: for a counter, the first monitor of the
+	// class.
 	Of []int32
 
-	before  *dataflow.Problem // P, as it was given
-	groups  [][]int32         // the states by which monitors of before are split; nil: not
-	split   *splitting
-	tables  *tables
+	before *dataflow.Problem // P, as it was given
+	groups [][]int32         // by monitor of before: its groups of twins, by state (split.go); nil: it is not split
+	split  *splitting        // P with monitors split
+	tables *tables           // the functions of the letters of split, numbered
+
 	classes []*class
-	nodes   []*nodeClass
-	of      []int32
-	own     []owners
-	kinds   []kind
-	apart   []apart
-	outside []int32    // by monitor of split: monitor of Problem, or -1
-	counter []int32    // by class: the monitor of Problem that is its first counter; one follows for each code
-	ways    [][]way    // by letter of Problem
-	omitted bitset.Set // letters of Problem: a case without a letter occurs
+	kinds   []kind  // what letters of split do, but for the members that they name (letters.go)
+	apart   []apart // by letter of split: its kind, and the members that it names
+
+	nodes []*nodeClass // classes of nodes of split that are alike but for the members (nodes.go)
+	of    []int32      // by node of split: its class in nodes
+	own   []owners     // by node of split: the members that it is about
+
+	outside []int32 // by monitor of split: its number in Problem, or -1 if it is in a class
+	counter []int32 // by class: the monitor of Problem that counts code 0; the other codes follow
+
+	ways    [][]way    // by letter of Problem: what it stands for
+	omitted bitset.Set // the letters of Problem that stand for cases for which no letters were made (maxSpread)
 }
 
-// Class is interchangeable members.
+// Class is a set of interchangeable members.
 type Class struct {
-	Members [][]int32 // by member: its monitors; one that was split is in all of them
-	Codes   int       // states that a member can have
+	Members [][]int32 // by member: its monitors in P; a monitor that was split is in all members
+	Codes   int       // number of states that a member can be in
 }
 
-// way is what a letter of Q stands for: the letters of one entry whose roles have
-// the given codes.
+// way is one thing that a letter of Q stands for: the letters of one entry (nodes.go), in a state in which the i-th
+// member that the letter names has the code from[i].
 type way struct {
-	letters []int32
-	from    []int32
+	letters []int32 // of split
+	from    []int32 // by role
 }
 
-// New counts the members of p's classes; nil: there are none that it can count.
-// Succ of p is only read for the edges. It panics as poll says (see limit.Try).
+// New counts the members of the classes of p. It returns nil if p has no classes that it can count. p.Succ may still be
+// nil when classes are found (see Classes); it is read for the edges alone. New panics when poll says that a limit was
+// reached (see limit.Try).
 func New(poll *limit.Poll, p *dataflow.Problem) *Quotient {
 	return count(poll, p, maxSpread)
 }
 
-// count is New with a bound on how members may be spread over codes (maxSpread).
+// count is New with a bound on the ways in which members may be spread over codes; New uses maxSpread.
 func count(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient {
 	q := classify(poll, p, mostSpread)
 	if q == nil || !q.letters(poll) {
@@ -71,8 +81,8 @@ func count(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient {
 	return q
 }
 
-// Classes finds what New would count, without making the problem. Of p only
-// monitors and letters are read.
+// Classes returns the classes that New would count, without making the problem. It reads only monitors and letters of
+// p.
 func Classes(poll *limit.Poll, p *dataflow.Problem) []Class {
 	if q := classify(poll, p, maxSpread); q != nil {
 		return q.Classes
@@ -80,58 +90,63 @@ func Classes(poll *limit.Poll, p *dataflow.Problem) []Class {
 	return nil
 }
 
-// classify splits p, finds the classes, and takes the letters apart.
+// classify splits p, finds the classes, divides the letters, and computes the codes. It returns nil if no class is
+// left.
+//
+// A monitor is split in the hope that its bits then belong to members. Whether they do is only known when the classes
+// are found, so classify begins with all splits that are possible, and takes those back that did not help.
 func classify(poll *limit.Poll, p *dataflow.Problem, mostSpread int64) *Quotient {
 	if len(p.Monitors) < leastMembers {
 		return nil
 	}
 	q := &Quotient{before: p, groups: twins(p, newTables(p))}
-	// Split, and take back what did not help to find a class, until all splits do.
-	for {
+	q.splitAndFind(mostSpread)
+	for q.unsplitUseless() {
 		poll.Look()
-		q.split = split(p, q.groups)
-		q.tables = newTables(q.split.p)
-		q.classes = findClasses(q.split.p, q.tables, mostSpread)
-		if useless := q.useless(); len(useless) > 0 {
-			for _, m := range useless {
-				q.groups[m] = nil
-			}
-			continue
-		}
-		break
+		q.splitAndFind(mostSpread)
 	}
-	// Take the letters apart; a class for which that fails is given up.
+	// Divide the letters and compute the codes. A class for which one of them fails is given up.
 	for len(q.classes) > 0 {
 		poll.Look()
 		at := places(q.split.p, q.classes)
-		var bad int32
+		var failed int32 // a class, or -1
 		for _, k := range q.classes {
 			k.actions, k.number = nil, map[string]int32{}
 		}
-		q.kinds, q.apart, bad = takeApart(q.split.p, q.tables, q.classes, at)
-		if bad < 0 {
-			bad = int32(slices.IndexFunc(q.classes, func(k *class) bool { return !k.close(q.split.p, q.tables) }))
+		q.kinds, q.apart, failed = takeApart(q.split.p, q.tables, q.classes, at)
+		if failed < 0 {
+			failed = int32(slices.IndexFunc(q.classes, func(k *class) bool { return !k.close(q.split.p, q.tables) }))
 		}
-		if bad < 0 {
+		if failed < 0 {
 			q.describe()
 			return q
 		}
-		q.classes = slices.Delete(q.classes, int(bad), int(bad)+1)
-		if useless := q.useless(); len(useless) > 0 {
-			// Start again without what this class was to be for.
-			for _, m := range useless {
-				q.groups[m] = nil
-			}
-			q.split = split(p, q.groups)
-			q.tables = newTables(q.split.p)
-			q.classes = findClasses(q.split.p, q.tables, mostSpread)
+		q.classes = slices.Delete(q.classes, int(failed), int(failed)+1)
+		if q.unsplitUseless() { // some monitors were split for this class only
+			q.splitAndFind(mostSpread)
 		}
 	}
 	return nil
 }
 
-// useless lists the monitors that were split although none of their bits is in a
-// class.
+// splitAndFind splits the monitors that have groups, and finds candidates for classes.
+func (q *Quotient) splitAndFind(mostSpread int64) {
+	q.split = split(q.before, q.groups)
+	q.tables = newTables(q.split.p)
+	q.classes = findClasses(q.split.p, q.tables, mostSpread)
+}
+
+// unsplitUseless takes the groups from monitors that were split although none of their bits is in a class. It reports
+// whether there were any.
+func (q *Quotient) unsplitUseless() bool {
+	useless := q.useless()
+	for _, m := range useless {
+		q.groups[m] = nil
+	}
+	return len(useless) > 0
+}
+
+// useless returns the monitors that were split although none of their bits is in a class.
 func (q *Quotient) useless() []int32 {
 	used := make([]bool, len(q.before.Monitors))
 	at := places(q.split.p, q.classes)
@@ -160,9 +175,25 @@ func (q *Quotient) describe() {
 	}
 }
 
-// letters makes monitors and letters of Problem; false: there are too many.
+// letters makes the monitors, nodes and letters of Problem. It returns false if there would be too many letters.
 func (q *Quotient) letters(poll *limit.Poll) bool {
-	// The monitors: first those outside of classes, then the counters.
+	m := &letterMaker{q: q, poll: poll, counters: q.monitors()}
+	q.nodes, q.of, q.own = nodesOf(q.split.p, q.classes, q.apart)
+	for c, n := range q.nodes {
+		m.known = map[string]*quotientLetter{}
+		for i := range n.entries {
+			if !m.entry(int32(c), &n.entries[i]) {
+				return false
+			}
+		}
+	}
+	q.arrange(m.all)
+	return true
+}
+
+// monitors makes the monitors of Problem: first those that are in no class, and then the counters. It returns what
+// makes the moves of the counters, by class.
+func (q *Quotient) monitors() []counterTables {
 	p := q.split.p
 	q.Problem = &dataflow.Problem{}
 	at := places(p, q.classes)
@@ -180,121 +211,134 @@ func (q *Quotient) letters(poll *limit.Poll) bool {
 		counters[c] = counterTables{k.members, map[[3]int32][]int32{}}
 		for y := range k.codes() {
 			m := dataflow.Monitor{Name: p.Monitors[k.monitors[0][0]].Name, States: k.members + 1, Trap: -1}
-			if y == 0 {
+			if y == 0 { // all members start with code 0
 				m.Start = int32(k.members)
 			}
-			for s := range m.States {
+			for s := range m.States { // no member may end with a code that does not accept
 				m.Accept = append(m.Accept, s == 0 || k.accept[y])
 			}
 			q.Problem.Monitors = append(q.Problem.Monitors, m)
 			q.Of = append(q.Of, q.split.of[k.monitors[0][0]])
 		}
 	}
+	return counters
+}
 
-	// The letters: one for each kind of letters of a class of nodes and each assignment
-	// of codes to the members that they name. Those with equal moves are one.
-	q.nodes, q.of, q.own = nodesOf(p, q.classes, q.apart)
-	type made struct {
-		shape *shape
-		moves []dataflow.Move
-		ways  []way // none: a case without a letter occurs
+// quotientLetter is a letter of Problem that is being made.
+type quotientLetter struct {
+	shape *shape // its node
+	moves []dataflow.Move
+	ways  []way // what it stands for; none if it stands for cases for which no letters were made
+}
+
+// letterMaker makes letters of Problem: for each class of nodes, each kind of letters there, and each assignment of
+// codes to the members that these name. Letters of one node with equal moves become one.
+type letterMaker struct {
+	q        *Quotient
+	poll     *limit.Poll
+	counters []counterTables // by class
+	all      []*quotientLetter
+	known    map[string]*quotientLetter // letters of the present class of nodes, by codes of owners and moves
+	key      []byte
+}
+
+// entry makes the letters for one entry of a class of nodes. It returns false if there would be too many.
+func (m *letterMaker) entry(class int32, e *entry) bool {
+	q := m.q
+	k, n := &q.kinds[e.kind], q.nodes[class]
+	outside := make([]dataflow.Move, len(k.outside))
+	for j, mv := range k.outside {
+		outside[j] = dataflow.Move{Monitor: q.outside[mv.Monitor], To: mv.To}
 	}
-	var all []*made
-	var key []byte
-	for c, n := range q.nodes {
-		known := map[string]*made{}
-		for i := range n.entries {
-			e := &n.entries[i]
-			k := &q.kinds[e.kind]
-			moves := make([]dataflow.Move, len(k.outside))
-			for j, mv := range k.outside {
-				moves[j] = dataflow.Move{Monitor: q.outside[mv.Monitor], To: mv.To}
+	return q.assign(k, func(from []int32, changes []change) bool {
+		m.poll.Look()
+		var before, after [2]int32 // by owner of the nodes: its code
+		for j := range n.owners {
+			r := k.roles[e.role[j]]
+			before[j] = from[e.role[j]]
+			after[j] = q.classes[r.class].effect[r.action][before[j]]
+		}
+		s := n.shape(class, before, after)
+		m.key = append(m.key[:0], tableKey([]int32{before[0], after[0], before[1], after[1]})...)
+		for _, mv := range outside {
+			m.key = binary.LittleEndian.AppendUint32(m.key, uint32(mv.Monitor))
+			m.key = append(m.key, tableKey(mv.To)...)
+		}
+		moves, omitted := m.countersMove(slices.Clone(outside), changes)
+		m.key = append(m.key, b2b(omitted))
+		l := m.known[string(m.key)]
+		if l == nil {
+			l = &quotientLetter{shape: s, moves: moves}
+			m.known[string(m.key)] = l
+			m.all = append(m.all, l)
+		}
+		if !omitted {
+			l.ways = append(l.ways, way{e.letters, slices.Clone(from)})
+		}
+		return len(m.all) <= 4*maxLetters
+	})
+}
+
+// countersMove adds to moves, and to m.key, the moves of counters by the given changes, by class. omitted is set if one
+// of the changes stands for cases for which no letters were made.
+func (m *letterMaker) countersMove(moves []dataflow.Move, changes []change) (_ []dataflow.Move, omitted bool) {
+	for c := range changes {
+		ch := &changes[c]
+		omitted = omitted || ch.omitted
+		for y := range ch.taken {
+			to := m.counters[c].table(ch.taken[y], ch.given[y], ch.exactly[y])
+			if to == nil {
+				continue
 			}
-			ok := q.assign(k, func(from []int32, changes []change) bool {
-				poll.Look()
-				var before, after [2]int32
-				for j := range n.owners {
-					r := k.roles[e.role[j]]
-					before[j] = from[e.role[j]]
-					after[j] = q.classes[r.class].effect[r.action][before[j]]
-				}
-				s := n.shape(int32(c), before, after)
-				mine := slices.Clone(moves)
-				key = key[:0]
-				key = append(key, tableKey([]int32{before[0], after[0], before[1], after[1]})...)
-				for _, mv := range mine {
-					key = binary.LittleEndian.AppendUint32(key, uint32(mv.Monitor))
-					key = append(key, tableKey(mv.To)...)
-				}
-				omitted := false
-				for d := range changes {
-					ch := &changes[d]
-					omitted = omitted || ch.omitted
-					for y := range ch.taken {
-						if t := counters[d].table(ch.taken[y], ch.given[y], ch.exactly[y]); t != nil {
-							mine = append(mine, dataflow.Move{Monitor: q.counter[d] + int32(y), To: t})
-							for _, v := range []int32{q.counter[d] + int32(y), ch.taken[y], ch.given[y], int32(b2b(ch.exactly[y]))} {
-								key = binary.LittleEndian.AppendUint32(key, uint32(v))
-							}
-						}
-					}
-				}
-				key = append(key, b2b(omitted))
-				l := known[string(key)]
-				if l == nil {
-					l = &made{shape: s, moves: mine}
-					known[string(key)] = l
-					all = append(all, l)
-				}
-				if !omitted {
-					l.ways = append(l.ways, way{e.letters, slices.Clone(from)})
-				}
-				return len(all) <= 4*maxLetters
-			})
-			if !ok {
-				return false
+			counter := m.q.counter[c] + int32(y)
+			moves = append(moves, dataflow.Move{Monitor: counter, To: to})
+			for _, v := range []int32{counter, ch.taken[y], ch.given[y], int32(b2b(ch.exactly[y]))} {
+				m.key = binary.LittleEndian.AppendUint32(m.key, uint32(v))
 			}
 		}
 	}
+	return moves, omitted
+}
 
-	// Number the nodes, and bring the letters into their order.
-	for _, n := range q.nodes { // every shape has a letter
+// arrange numbers the nodes of Problem, and sorts its letters by nodes. Each shape has a letter, and so becomes a node.
+func (q *Quotient) arrange(letters []*quotientLetter) {
+	for _, n := range q.nodes {
 		for _, s := range n.shapes {
 			s.node = int32(q.Problem.Nodes)
 			q.Problem.Nodes++
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *made) int { return cmp.Compare(a.shape.node, b.shape.node) })
-	q.omitted = bitset.New(len(all))
-	for i, l := range all {
+	slices.SortStableFunc(letters, func(a, b *quotientLetter) int { return cmp.Compare(a.shape.node, b.shape.node) })
+	q.omitted = bitset.New(len(letters))
+	for i, l := range letters {
 		if l.ways == nil {
 			q.omitted.Add(i)
 		}
 		q.Problem.Letters = append(q.Problem.Letters, dataflow.Letter{Node: l.shape.node, Moves: l.moves})
 		q.ways = append(q.ways, l.ways)
 	}
-	return true
 }
 
-// assign calls use with every assignment of codes to the roles of a kind that
-// allows its letters, and every change of the counters, by class, that they then
-// make; false: use said so, or there are too many.
+// assign calls use for each case of a kind of letters: an assignment of codes to its roles that allows the letters, and
+// for each class a change of its counters. from has the codes by role, changes the changes by class. assign returns
+// false if use did, or if there are too many cases.
 func (q *Quotient) assign(k *kind, use func(from []int32, changes []change) bool) bool {
 	from := make([]int32, len(k.roles))
 	count := 0
-	var next func(i int) bool
-	next = func(i int) bool {
+	var choose func(i int) bool // chooses codes for the roles from i on
+	choose = func(i int) bool {
 		if i < len(k.roles) {
 			r := &k.roles[i]
-			for c, to := range q.classes[r.class].effect[r.action] {
-				if from[i] = int32(c); to >= 0 && !next(i+1) {
+			for code, to := range q.classes[r.class].effect[r.action] {
+				from[i] = int32(code)
+				if possible := to >= 0; possible && !choose(i+1) {
 					return false
 				}
 			}
 			return true
 		}
-		// All roles have a code. Combine the changes that each class allows; the roles
-		// at..to-1 are those of class c.
+		// All roles have a code. Combine the changes that each class allows. Roles are sorted by class, so the roles
+		// of class c are k.roles[at:to].
 		all := [][]change{make([]change, len(q.classes))}
 		at := 0
 		for c, class := range q.classes {
@@ -307,27 +351,27 @@ func (q *Quotient) assign(k *kind, use func(from []int32, changes []change) bool
 				if !ok {
 					return false
 				}
-				var more [][]change
-				for _, x := range all {
+				var combined [][]change
+				for _, changes := range all {
 					for _, ch := range list {
-						y := slices.Clone(x)
-						y[c] = ch
-						more = append(more, y)
+						extended := slices.Clone(changes)
+						extended[c] = ch
+						combined = append(combined, extended)
 					}
 				}
-				all = more
+				all = combined
 			}
 			at = to
 			if count+len(all) > maxLetters {
 				return false
 			}
 		}
-		for _, x := range all {
-			if count++; !use(from, x) {
+		for _, changes := range all {
+			if count++; !use(from, changes) {
 				return false
 			}
 		}
 		return true
 	}
-	return next(0)
+	return choose(0)
 }

@@ -306,3 +306,54 @@ func TestPairs(t *testing.T) {
 		t.Errorf("%v, %d tuples", s.Verdict, s.Tuples)
 	}
 }
+
+// Check finds each letter, edge and mark of nodes that is taken from Q, and each counter that is changed.
+func TestCheckFindsErrors(t *testing.T) {
+	found := 0
+	look := func(q *Quotient, what string) {
+		t.Helper()
+		if q.Check() == nil {
+			t.Errorf("Check does not find %s", what)
+		}
+		found++
+	}
+	problems := []*dataflow.Problem{readers(4)}
+	for seed := range uint64(4) {
+		problems = append(problems, random(rand.New(rand.NewPCG(seed, 1)), 5).p)
+	}
+	for _, p := range problems {
+		q := New(nil, p)
+		if q == nil {
+			continue
+		}
+		for l := range q.Problem.Letters {
+			moves := q.Problem.Letters[l].Moves
+			if q.omitted.Has(l) || len(moves) == 0 {
+				continue
+			}
+			reject := slices.Repeat([]int32{-1}, len(moves[0].To))
+			q.Problem.Letters[l].Moves = slices.Concat([]dataflow.Move{{Monitor: moves[0].Monitor, To: reject}}, moves[1:])
+			look(q, fmt.Sprintf("that letter %d is rejected", l))
+			q.Problem.Letters[l].Moves = moves
+		}
+		for n := range q.Problem.Nodes {
+			for _, m := range slices.Collect(q.Problem.Succ.Row(n).All) {
+				q.Problem.Succ.Row(n).Remove(m)
+				look(q, fmt.Sprintf("that the edge from %d to %d is missing", n, m))
+				q.Problem.Succ.Row(n).Add(m)
+			}
+		}
+		for c := range q.classes {
+			counter := &q.Problem.Monitors[q.counter[c]]
+			counter.Start--
+			look(q, "a counter that starts too low")
+			counter.Start++
+		}
+		if err := q.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 200 {
+		t.Errorf("only %d errors were planted", found)
+	}
+}

@@ -8,15 +8,17 @@ import (
 	"flavers/dataflow"
 )
 
-// This file says what letters do to the counters of a class. First each letter is divided into
-// three parts: what it does to monitors outside of the classes; the members that it names, its
-// roles; and one action for all other members of a class, the rest. "Reader 7 starts" names one
-// member; "all readers stop" names none, and its rest is the action "stop". Letters that differ
-// only in the members that they name are one kind.
+// This file says what letters do to the counters of a class, in two steps.
 //
-// Then each kind becomes letters of Q, one for each case: the roles have certain codes, and the
-// other members that the rest moves are spread over the codes in some way. In each case it is
-// known how many members leave and enter each code (change).
+// First each letter is divided into three parts: what it does to monitors outside of the classes; the members that it
+// names, with what it does to each (its roles); and one action for all other members of a class (the rest). "Reader 7
+// starts" names one member, and the others stay where they are. "All readers stop" names none, and its rest is the
+// action "stop". Letters that differ only in the members that they name are of one kind.
+//
+// Then each kind becomes letters of Q, one for each case: the members that are named have certain codes, and the other
+// members that the rest moves are spread over the codes in some way. In each case it is known how many members leave
+// and enter each code; that is a change of the counters. With three readers, two of which read (code 1), "all readers
+// stop" takes exactly two from counter 1 and adds two to counter 0.
 
 const (
 	maxRoles   = 3       // members that one letter may name
@@ -39,10 +41,10 @@ type kind struct {
 	rest    []int32         // by class: the action on all members that are not named
 }
 
-// takeApart divides every letter. If a letter names too many members of some class, bad is that class, and the other
-// results are nil. Otherwise bad is -1.
+// takeApart divides every letter of p. letters is by letter, and kinds by the number of a kind. If a letter names too
+// many members of some class, failed is that class, and the other results are nil. Otherwise failed is -1.
 func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart,
-	bad int32) {
+	failed int32) {
 	number := map[string]int32{}
 	letters = make([]apart, len(p.Letters))
 	none := make([][]int32, len(classes)) // by class: the tables of action 0, which are all -1
@@ -120,10 +122,10 @@ func compareRoles(a, b role) int {
 	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.action, b.action), cmp.Compare(a.member, b.member))
 }
 
-// named chooses which members of a class a letter names, given those that it moves (touched,
-// all of one class). All others have the action rest. The action of most members is chosen for
-// rest, so that few are named; members that are not touched have action 0. Up to two members
-// are named in any case.
+// named chooses which members of a class a letter names. touched are the members that the letter moves, sorted by
+// action; all other members have action 0, which moves nothing. The action that most members have becomes the rest, and
+// the members with other actions are named, so that few are. If at most two members are touched, these are named in any
+// case.
 func (k *class) named(touched []role) (named []role, rest int32) {
 	if len(touched) <= 2 {
 		return slices.Clone(touched), 0
@@ -142,15 +144,15 @@ func (k *class) named(touched []role) (named []role, rest int32) {
 	if rest == 0 {
 		return slices.Clone(touched), 0
 	}
-	in := make([]bool, k.members)
+	isTouched := make([]bool, k.members)
 	for _, r := range touched {
-		in[r.member] = true
+		isTouched[r.member] = true
 		if r.action != rest {
 			named = append(named, r)
 		}
 	}
-	for m := range in {
-		if !in[m] {
+	for m := range isTouched {
+		if !isTouched[m] {
 			named = append(named, role{touched[0].class, 0, int32(m)})
 		}
 	}
@@ -158,22 +160,22 @@ func (k *class) named(touched []role) (named []role, rest int32) {
 	return named, rest
 }
 
-// change is what a letter does to the counters of one class in one case. The counter of code y
-// goes from s to s - taken[y] + given[y]. It must be at least taken[y]. If the rest moves
-// members away from code y, all of them go, so that it must be exactly taken[y].
+// change is what a letter does to the counters of one class in one case. The counter of code y goes from s to s -
+// taken[y] + given[y], and is at least taken[y] before. If the rest moves members with code y to another code, all of
+// them go, so the counter is exactly taken[y] before.
 type change struct {
 	taken, given []int32 // by code
 	exactly      []bool  // by code
-	omitted      bool    // it stands for cases that have no letters, and says only that one of them occurs
+	omitted      bool    // it stands for cases that get no letters of their own, and says only that one of them occurs
 }
 
-// maxSpread bounds the cases in which the members that are not named are spread over the codes
-// that the rest moves.
+// maxSpread bounds the cases of one letter in which the members that are not named are spread over the codes that the
+// rest moves. Of 100 members, two codes have 5,151 such cases.
 const maxSpread = 1 << 13
 
-// spread returns how many of the moved codes may have members in the cases for which letters
-// are made, so that there are at most mostSpread cases. moved is how many codes the rest moves,
-// and left how many members are not named.
+// spread returns a bound on the codes that have members in the cases for which letters are made: of the codes that the
+// rest moves, at most so many. The bound is the largest for which there are at most mostSpread cases, and at least 1.
+// moved is the number of codes that the rest moves, and left the number of members that are not named.
 func (k *class) spread(moved int, left int32) int {
 	total, term := int64(1), int64(1)
 	for n := 1; n <= moved; n++ {
@@ -187,9 +189,9 @@ func (k *class) spread(moved int, left int32) int {
 	return moved
 }
 
-// changes returns the changes of the class by a kind of letter, for all cases in which its
-// roles have the codes from. An omitted change stands for all cases in which one code more has
-// members than spread allows. ok is false if there would be more than limit changes.
+// changes returns the changes of the class by a kind of letters, for all cases in which its roles have the codes from.
+// If spread bounds the cases, an omitted change stands for the cases in which some codes, one more than the bound, have
+// members. ok is false if there would be more than limit changes.
 func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out []change, ok bool) {
 	base := k.byRoles(roles, from)
 	var moved []int32 // codes that the rest moves
@@ -201,10 +203,10 @@ func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out 
 	left := int32(k.members - len(roles))
 	most := k.spread(len(moved), left)
 
-	// put chooses how many of the left members have the first code of moved, and goes on with the
-	// other codes. used is how many codes have members so far.
-	var put func(ch change, moved []int32, left int32, used int) bool
-	put = func(ch change, moved []int32, left int32, used int) bool {
+	// place chooses how many of the members that are left have the first code of moved, and goes on with the other
+	// codes. used is the number of codes that have members so far.
+	var place func(ch change, moved []int32, left int32, used int) bool
+	place = func(ch change, moved []int32, left int32, used int) bool {
 		if len(moved) == 0 {
 			out = append(out, ch)
 			return len(out) <= limit
@@ -220,13 +222,13 @@ func (k *class) changes(roles []role, from []int32, rest int32, limit int) (out 
 			more := ch.clone()
 			more.taken[y] += n
 			more.given[k.effect[rest][y]] += n
-			if !put(more, moved[1:], left-n, used) {
+			if !place(more, moved[1:], left-n, used) {
 				return false
 			}
 		}
 		return true
 	}
-	if !put(base, moved, left, 0) {
+	if !place(base, moved, left, 0) {
 		return nil, false
 	}
 	for _, some := range subsets(moved, most+1) {
@@ -246,7 +248,7 @@ func (ch change) clone() change {
 	return ch
 }
 
-// subsets lists the subsets of a list with n elements.
+// subsets returns the subsets of a list that have n elements.
 func subsets(list []int32, n int) (out [][]int32) {
 	switch {
 	case n == 0:
@@ -260,7 +262,7 @@ func subsets(list []int32, n int) (out [][]int32) {
 	return append(out, subsets(list[1:], n)...)
 }
 
-// byRoles returns the change that the roles alone make.
+// byRoles returns the change by the roles alone, which have the codes from.
 func (k *class) byRoles(roles []role, from []int32) change {
 	ch := change{taken: make([]int32, k.codes()), given: make([]int32, k.codes()), exactly: make([]bool, k.codes())}
 	for i, r := range roles {
@@ -270,14 +272,15 @@ func (k *class) byRoles(roles []role, from []int32) change {
 	return ch
 }
 
-// counterTables makes the tables by which letters of Q move counters, each once.
+// counterTables makes the functions by which letters of Q move the counters of one class. Equal functions are made
+// once.
 type counterTables struct {
 	members int                  // the largest value of a counter
 	tabs    map[[3]int32][]int32 // by taken, given and exactly
 }
 
-// table returns the table for one counter: by value, the next value, or -1 if the letter is not
-// possible. It returns nil if the letter ignores the counter.
+// table returns the function of a letter on one counter: by value, the next value, or -1 if the letter is not possible.
+// It returns nil if the letter neither moves nor tests the counter.
 func (c *counterTables) table(taken, given int32, exactly bool) []int32 {
 	if taken == 0 && given == 0 && !exactly {
 		return nil

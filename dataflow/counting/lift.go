@@ -7,17 +7,20 @@ import (
 	"flavers/dataflow"
 )
 
-// This file goes back from Q to P.
+// This file maps results about Q back to P: paths (Lift), the letters that occur (Fired), and the numbers of rejected
+// steps. A step "one reader starts" of Q may stand for a step of any of a hundred readers of P. Lift chooses one of
+// them for each step, by a depth-first search that prefers the member of the step before: a path of Q that
+// starts a reader and stops one most often stands for a path in which it is the same reader.
 
 // liftBudget is how many letters may be tried in a search for a path.
 const liftBudget = 1 << 21
 
-// Complete reports whether a solution that executed these letters is one of all steps of
-// P. Where a letter moves many members at once, Q does not have all the ways in which
-// they may be spread; it has letters that can be taken where another one occurs.
+// Complete reports whether a solution in which these letters occurred covers all steps of P. If a letter moves many
+// members at once, Q does not have letters for all ways in which they may be spread over codes. For the others it has
+// letters that are marked as omitted. If one of these occurred, steps of P may be missing.
 func (q *Quotient) Complete(fired bitset.Set) bool { return !fired.Meets(q.omitted) }
 
-// Fired is the letters of P that the letters of Q stand for.
+// Fired returns the letters of P that the given letters of Q stand for.
 func (q *Quotient) Fired(letters bitset.Set) bitset.Set {
 	out := bitset.New(len(q.before.Letters))
 	for l := range letters.All {
@@ -30,7 +33,8 @@ func (q *Quotient) Fired(letters bitset.Set) bitset.Set {
 	return out
 }
 
-// Rejected sums what the monitors of Q rejected up by the monitors of P (see Of).
+// Rejected adds up what the monitors of Q rejected, by the monitors of P that they come from (see Of). It
+// returns nil for nil.
 func (q *Quotient) Rejected(by []int64) []int64 {
 	if by == nil {
 		return nil
@@ -42,9 +46,10 @@ func (q *Quotient) Rejected(by []int64) []int64 {
 	return out
 }
 
-// Lift looks for a violating path of P that the path of Q stands for: for each step a
-// letter that it stands for, such that P's edges and automata allow them in this
-// order. nil: it found none, within a budget that only depends on the problem.
+// Lift returns a violating path of P that the path of Q stands for: for each letter of path one that it stands for,
+// such that the edges and automata of P allow them in this order. Both paths are letters by their numbers. atEnd says
+// that the violation is at the end of the path: the property then does not accept, and otherwise it is in its error
+// state. Lift returns nil if it finds no such path within a budget, which is the same for all problems.
 func (q *Quotient) Lift(path []int32, atEnd bool) []int32 {
 	p := q.split.p
 	s := lifter{q: q, p: p, path: path, atEnd: atEnd, budget: liftBudget, state: make([]int32, len(p.Monitors))}
@@ -68,18 +73,19 @@ type lifter struct {
 	path   []int32
 	atEnd  bool
 	budget int
-	state  []int32 // by monitor
-	taken  []int32 // letters so far
-	undo   [][]int32
-	choice []choice // of the steps so far, and of the next
+	state  []int32   // by monitor of p: its state after the letters so far
+	taken  []int32   // the letters so far
+	undo   [][]int32 // by letter so far, by its moves: the state before it
+	choice []choice  // by letter so far, and for the next one: where the search for it goes on
 }
 
-// choice is where the search for a step goes on: the letters are gone through in
-// two rounds, first those of the members of the step before.
+// choice says where the search for a letter goes on. All letters are tried in two rounds: in the first those that name
+// a member which the step before names, in the second the others.
 type choice struct {
-	round, way, letter int
+	round, way, letter int // way is an index of the ways of a step, letter one of the letters of the way
 }
 
+// search looks for the path depth-first. It returns false if there is none, or the budget is used up.
 func (s *lifter) search() bool {
 	s.choice = append(s.choice, choice{})
 	for len(s.choice) > 0 {
@@ -103,7 +109,7 @@ func (s *lifter) search() bool {
 // done reports whether the state at the end of the path is a violation.
 func (s *lifter) done() bool {
 	if !s.atEnd {
-		return true // the property is in no class, and trapped
+		return true // the property is in no class, so it is in its error state here, too
 	}
 	final := s.p.StartFinal
 	if n := len(s.taken); n > 0 {
@@ -117,7 +123,7 @@ func (s *lifter) done() bool {
 	return final
 }
 
-// back takes the last step back.
+// back undoes the last step.
 func (s *lifter) back() {
 	s.choice = s.choice[:len(s.choice)-1]
 	if n := len(s.taken) - 1; n >= 0 && len(s.choice) > 0 {
@@ -128,7 +134,7 @@ func (s *lifter) back() {
 	}
 }
 
-// step takes the next letter that can be taken; false: there is none.
+// step takes the next letter that can be taken. It returns false if there is none.
 func (s *lifter) step() bool {
 	at := &s.choice[len(s.choice)-1]
 	ways := s.q.ways[s.path[len(s.taken)]]
@@ -150,7 +156,7 @@ func (s *lifter) step() bool {
 	return false
 }
 
-// same reports whether a letter names a member that the last step names.
+// same reports whether letter l names a member that the last step names, too.
 func (s *lifter) same(l int32) bool {
 	if len(s.taken) == 0 {
 		return false
@@ -161,7 +167,7 @@ func (s *lifter) same(l int32) bool {
 	})
 }
 
-// has reports whether the members that a letter names have the given codes.
+// has reports whether the members that letter l names have the codes from, by role.
 func (s *lifter) has(l int32, from []int32) bool {
 	for i, r := range s.q.apart[l].roles {
 		if s.q.classes[r.class].codeNow(s.state, r.member) != from[i] {
@@ -171,7 +177,7 @@ func (s *lifter) has(l int32, from []int32) bool {
 	return true
 }
 
-// take takes a letter, if edges and automata allow it.
+// take takes letter l if edges and automata allow it. Otherwise it returns false.
 func (s *lifter) take(l int32) bool {
 	letter := &s.p.Letters[l]
 	can := s.p.Start
