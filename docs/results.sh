@@ -1,5 +1,5 @@
 #!/bin/sh
-# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples|maude|murphi|compare]
+# Regenerates the tables of docs/results.md: sh docs/results.sh [figure4|grown|examples|maude|murphi|compare|random]
 #
 # figure4   the systems of Figure 4 of Naumovich, Clarke and Cobleigh, PASTE 1999 (seconds)
 # grown     some of them grown until the analysis without elimination takes from ten seconds to a minute (twelve minutes at most, 3 GB)
@@ -10,6 +10,7 @@
 #           compare all: those that take longer, too. Each part has a limit, so that all of it ends within an hour on two
 #           cores; a part that does not end is said to be over the limit, and is no difference. Times are not compared.
 #           The counts of event-driven traces need the traces of their authors in ../shared/traces.
+# random    runs the tests on random programs whose counts the document has, and compares these (three hours)
 #
 # Needs Go, and a shell with awk, grep, sed and timeout. go run ./bench times repeats the times of the document.
 set -e
@@ -187,6 +188,27 @@ compare() {
 	FLAVERS_RANDOM=1 passes within 10 go test ./explore/em -timeout 2h
 }
 
+# randomly N PACKAGE TEST [SCRIPT]: compares the counts that a test of N random programs logs, as a script of sed writes
+# them, with the document. Times are left out.
+randomly() {
+	FLAVERS_RANDOM=$1 within 60 go test "$2" -run "$3\$" -v -timeout 2h >"$bin/log" || true
+	! grep -A 2 -e '--- FAIL' "$bin/log" || touch "$bin/differs"
+	sed -n 's/^ *[a-z_]*_test\.go:[0-9]*: \(.*[0-9].*\)/\1/p' "$bin/log" | sed -e 's/, [0-9]* s$//' -e "${4:-}" | says "random $3"
+}
+
+# random computes what the section on random programs says.
+random() {
+	randomly 20000 ./verify TestExactness
+	randomly 14000 ./porelim TestDifferential
+	randomly 6000 ./porelim TestHiddenRendezvous
+	randomly 6000 ./porelim TestSpawningHandlers
+	randomly 3000 ./explore TestOrbits
+	randomly 20000 ./explore/lpor/petri TestRandomNets 's/; states: .*//'
+	randomly 20000 ./explore/lpor/petri TestRunRandomNets
+	randomly 20000 ./verify/blocked TestAgainstAllStates \
+		's/found map.deadlock:\([0-9]*\) error:\([0-9]*\) violation:\([0-9]*\).*/\1 deadlocks, \2 errors and \3 violations/'
+}
+
 sets=both limits='--max-tuples 3000000'
 case ${1:-figure4} in
 figure4)
@@ -252,6 +274,11 @@ murphi)
 compare)
 	tr -s ' \n' ' ' <docs/results.md >"$bin/document"
 	compare "${2:-}"
+	[ ! -e "$bin/differs" ]
+	;;
+random)
+	tr -s ' \n' ' ' <docs/results.md >"$bin/document"
+	random
 	[ ! -e "$bin/differs" ]
 	;;
 *)

@@ -168,6 +168,34 @@ task u { event n; event z }`)
 	}
 }
 
+// Behind boundary node m the task has a local step next, but some constraint may reject it, or the one behind it. So the
+// task need not go on after m, and the edge from m to z is needed.
+func TestMayStopBehindBoundary(t *testing.T) {
+	many := "constraint c for { w, x } all w; x\n" // rejects x if w was left out
+	for i := range 12 {                            // 3 * 2^12 combinations of states before x: more than are looked at
+		many += fmt.Sprintf("constraint even%d for { x } all (x; x)*\n", i)
+	}
+	for _, c := range []struct{ name, t, property, constraints string }{
+		{"rejected behind the first", "event m; event x; event y", "{ absence of z after m }", "constraint c for { x, y } all y*; x*\n"},
+		{"too many combinations", "choose { event w } or { skip }; event m; event x", "for { w, m, z } none z*; m; z; .*", many},
+	} {
+		f := load(t, "stops.tfg", "\ntask t { "+c.t+" }\ntask u { event n; event z }")
+		ch := monitor.Choice{}
+		for _, sp := range f.specs("property order " + c.property + "\nconstraint first for { n } all n\n" + c.constraints) {
+			if b := f.bind(sp); sp.Property {
+				ch.Property = b
+			} else {
+				ch.Constraints = append(ch.Constraints, b)
+			}
+		}
+		for _, rule := range porelim.Rules {
+			if sol, _ := f.run(ch, rule.Eliminate); sol.Verdict != dataflow.Violated && rule.Sound {
+				t.Errorf("%s, rule %s: %s, want violated", c.name, rule.Name, sol.Verdict)
+			}
+		}
+	}
+}
+
 // A rendezvous that no automaton sees makes a local step available between the
 // local runs of two other tasks: the only path to the end needs an edge between
 // runs that begin at different places.
