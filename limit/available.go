@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Available is the least of the machine's memory and the limits of the
-// control groups (version 1 and 2) that the process is in, in bytes; 0 if
-// nothing is known, as on systems other than Linux. root is "/" except in
-// tests.
+// Available returns how much memory the process may use, in bytes: the least of the machine's memory and of the limits
+// of the control groups (version 1 and 2) that the process is in. It returns 0 if nothing is known, as on systems other
+// than Linux. root is "/" except in tests.
 func Available(root string) int64 {
 	least := int64(0)
 	add := func(n int64) {
@@ -41,7 +40,7 @@ func Available(root string) int64 {
 	return least
 }
 
-// number reads a file that holds one number; "max" and everything else is 0.
+// number returns the number in a file that holds one number. It returns 0 for "max" and for everything else.
 func number(file string) int64 {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -54,7 +53,7 @@ func number(file string) int64 {
 	return n
 }
 
-// memTotal reads the line "MemTotal: 123 kB".
+// memTotal returns the bytes that a line "MemTotal: 123 kB" says, or 0.
 func memTotal(file string) int64 {
 	text, err := os.ReadFile(file)
 	if err != nil {

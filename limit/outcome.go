@@ -5,19 +5,19 @@ import (
 	"sync"
 )
 
-// This file carries a panic from one goroutine to another: a panic that nobody
-// catches in its own goroutine ends the process, whoever else would have caught it.
+// This file carries a panic from one goroutine to another. A panic that is not recovered in its own goroutine ends the
+// process, even if the goroutine that waits would recover it.
 //
-//	go func() { done <- Caught(f) }()               there
-//	value := (<-done).Value()                       here: panics as f did
+//	go func() { done <- Caught(f) }()               in one goroutine
+//	value := (<-done).Value()                       in the other one: panics if f did
 
-// Outcome is what work in a goroutine of its own came to: a value or a panic.
+// Outcome is the value of a function that ran in another goroutine, or its panic.
 type Outcome[T any] struct {
 	value T
-	panic any // *Crash, or ended; nil: none
+	panic any // a *Crash or ended, or nil if there was no panic
 }
 
-// Caught runs f. It does not panic.
+// Caught runs f and returns its outcome. It does not panic.
 func Caught[T any](f func() T) (o Outcome[T]) {
 	defer func() {
 		switch e := recover().(type) {
@@ -32,7 +32,7 @@ func Caught[T any](f func() T) (o Outcome[T]) {
 	return o
 }
 
-// Value is the value of f. If f panicked, so does Value, with a *Crash.
+// Value returns the value of f. If f panicked, Value panics: with a *Crash, or as Look does.
 func (o Outcome[T]) Value() T {
 	if o.panic != nil {
 		panic(o.panic)
@@ -40,11 +40,11 @@ func (o Outcome[T]) Value() T {
 	return o.value
 }
 
-// Group is goroutines that somebody waits for.
+// Group is a set of goroutines that somebody waits for.
 type Group struct {
 	wait  sync.WaitGroup
 	mu    sync.Mutex
-	panic any // the first one
+	panic any // the first panic of a goroutine, or nil
 }
 
 // Go runs f in a new goroutine.
@@ -59,7 +59,7 @@ func (g *Group) Go(f func()) {
 	})
 }
 
-// Wait waits until all have ended. If one panicked, so does Wait, with a *Crash.
+// Wait waits until all goroutines have ended. If one of them panicked, Wait panics: with a *Crash, or as Look does.
 func (g *Group) Wait() {
 	g.wait.Wait()
 	if g.panic != nil {

@@ -8,15 +8,14 @@ import (
 	"time"
 )
 
-// What Turns does where memory is short. Pieces that wait keep what they have made,
-// so that several long ones may need more together than each needs alone. From 5/8
-// of the limit on, the one that has run longest is put off: it ends, and begins anew,
-// alone, when all others have ended. One that is alone and needs too much is ended,
-// and only that one.
+// This file says what Turns does when memory is short. A piece of work that waits keeps what it has made, so several
+// long pieces may together need more memory than each needs alone. When 5/8 of the limit are in use, the piece that has
+// run longest is put off: it ends, and begins anew, alone, when all others have ended. A piece that needs too much when
+// it is alone is ended for good.
 
-// relieve ends one piece to free memory: the one that has run longest of those that can be put off or, if force is set,
-// the one that has run longest of all, for good. ended reports that it did, ending that an earlier piece has not ended
-// yet: then it does nothing.
+// relieve ends one piece to free memory. Of the pieces that can be put off, it puts off the one that has run longest.
+// If there is none and force is set, it ends the piece that has run longest for good. ended reports that it ended one.
+// ending reports that a piece which was ended before is still running; then relieve does nothing.
 func (t *Turns) relieve(force bool) (ended, ending bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -35,7 +34,7 @@ func (t *Turns) relieve(force bool) (ended, ending bool) {
 	return true, false
 }
 
-// byTime lists the pieces that have run and have not ended, the one that has run longest first.
+// byTime returns the pieces that have run and have not ended. The piece that has run longest is first.
 func (t *Turns) byTime() []*turn {
 	for _, w := range t.running {
 		t.count(w)
@@ -50,8 +49,8 @@ func (t *Turns) byTime() []*turn {
 	return ran
 }
 
-// deferrable is the piece to put off, of those that byTime lists; nil: there is only one, or all have been put off
-// before.
+// deferrable returns the piece to put off, of those that byTime returned. It returns nil if there is only one piece, or
+// if each was put off before.
 func deferrable(ran []*turn) *turn {
 	if len(ran) < 2 {
 		return nil
@@ -62,7 +61,8 @@ func deferrable(ran []*turn) *turn {
 	return nil
 }
 
-// end ends a piece, and lets all others wait until it has ended.
+// end cancels the context of a piece, and makes all others pause until the piece has ended. If resume is set, the piece
+// is put off.
 func (t *Turns) end(w *turn, resume bool) {
 	w.ends, w.resume = true, resume
 	t.ending++
@@ -81,13 +81,14 @@ func (t *Turns) resumes(w *turn) bool {
 	return w.resume
 }
 
-// leave ends a piece; not nil: it was put off, and this is its next turn.
+// leave is called when a piece has ended. If the piece was put off, leave returns its next turn; otherwise it returns
+// nil.
 func (t *Turns) leave(w *turn) (again *turn) {
 	t.mu.Lock()
 	ends := w.ends
 	t.mu.Unlock()
 	if ends {
-		runtime.GC() // what it had is free only then
+		runtime.GC() // only then is the memory of the piece free
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -96,7 +97,7 @@ func (t *Turns) leave(w *turn) (again *turn) {
 	}
 	w.state = gone
 	delete(t.begun, w)
-	w.goOn() // who asks what it has ended for does not wait
+	w.goOn() // so that Err, which tells callers why the piece has ended, does not pause any more
 	if w.alarm != nil {
 		w.alarm.Stop()
 	}
@@ -113,8 +114,8 @@ func (t *Turns) leave(w *turn) (again *turn) {
 	return again
 }
 
-// beginAnew takes in a piece that was put off if no other one can go on, the one
-// that had run least first; of the time that is left it has an equal share.
+// beginAnew lets a piece that was put off wait for a turn, if no other piece runs or waits. It takes the piece that had
+// run least. If ctx has a deadline, the pieces that were put off share the time that is left equally.
 func (t *Turns) beginAnew() {
 	if len(t.putOff) == 0 || len(t.running) > 0 || t.next() != nil {
 		return
@@ -127,8 +128,8 @@ func (t *Turns) beginAnew() {
 	t.arrive(w)
 }
 
-// spare is for a piece that asks for more memory than there is: it is put off, or
-// ends if that is of no use.
+// spare is called for a piece that asks for more memory than there is. The piece is put off, or ends for good if it is
+// alone or was put off before.
 func (w *turn) spare() {
 	t := w.turns
 	t.mu.Lock()

@@ -1,5 +1,9 @@
 package limit
 
+// This file lets many pieces of work take turns on few processors. With one processor, and the pieces A, which needs 1
+// s, and B, which needs 0.05 s, A runs for 0.1 s; then B runs and has its answer; then A goes on for 0.2 s and 0.4 s,
+// and so on. work.go has what callers use (Go, Wait), short.go what happens when memory is short.
+
 import (
 	"container/heap"
 	"context"
@@ -9,8 +13,8 @@ import (
 	"time"
 )
 
-// Turns shares processors between pieces of work of which nobody knows how long
-// each takes, so that a long one does not hold back a short one:
+// Turns shares processors between pieces of work of which nobody knows how long each takes, so that a long one does not
+// hold back a short one:
 //
 //	turns := limit.NewTurns(ctx, 2, 0)
 //	defer turns.Close()
@@ -18,41 +22,37 @@ import (
 //	b := limit.Go(turns, func(ctx context.Context) T { ... })
 //	value, ok := a.Wait(ctx)
 //
-// At most so many pieces run at a time. A piece runs for a slice of time; then it
-// waits where it looks at its context next (Err, Poll.Look), if another one waits
-// that has had no more slices. Each slice is twice as long as the one before. So
-// nothing is computed twice, and a piece that needs the time t has it when every
-// other one has run for about 2t at most. (A multilevel feedback queue: F. J.
-// Corbató, M. Merwin-Daggett and R. C. Daley, "An experimental time-sharing
-// system", 1962.)
+// At most so many pieces run at a time as there are processors, here 2. A piece runs for a slice of time. Then it
+// pauses where it looks at its context next (Err, Poll.Look), if another piece waits that has had no more slices. Each
+// slice of a piece is twice as long as the one before. Nothing is computed twice, and a piece that needs the time t is
+// done when each other piece has run for about 2t at most. (A multilevel feedback queue: F. J. Corbató, M.
+// Merwin-Daggett and R. C. Daley, "An experimental time-sharing system", 1962.)
 //
-// What a piece looks at must be its own context, not one derived from it: Err of a
-// derived one does not wait. A piece that holds a lock while it looks keeps it while
-// it waits; what several pieces need is to be a piece of its own (Work.Wait).
-//
-// What happens where memory is short is in short.go.
+// A piece must look at the context that it is given. Err of a context that is derived from it does not pause. A piece
+// that pauses while it holds a lock keeps the lock. So what several pieces need should be a piece of its own, for which
+// they wait (Work.Wait), and not a value behind a lock.
 type Turns struct {
 	ctx   context.Context
-	each  time.Duration // most that one piece may run; 0: no limit
-	slice time.Duration // the first one of a piece
-	stop  func() bool   // keeps giveUp from being called
+	each  time.Duration // the longest time that one piece may run; 0: no limit
+	slice time.Duration // the length of the first slice of a piece
+	stop  func() bool   // keeps giveUp from being called when ctx ends
 
 	mu      sync.Mutex
 	free    int                // processors that no piece has
 	begun   map[*turn]struct{} // pieces that have had a turn, and have not ended
-	running []*turn            // of these, the ones that have a processor
-	waiting queue
-	queued  int     // how often a piece has come to wait
-	ending  int     // pieces that end for want of memory: until then nothing else goes on
-	putOff  []*turn // to begin anew, alone
-	over    bool    // ctx has ended: a piece does not wait for its first turn
+	running []*turn            // the pieces of begun that have a processor
+	waiting queue              // pieces that wait for a processor, with stale entries
+	queued  int                // calls of enqueue so far
+	ending  int                // pieces that are to end because memory is short; while there are any, no piece starts
+	putOff  []*turn            // pieces that were ended because memory is short, and are to begin anew, alone
+	over    bool               // ctx has ended, so pieces do not wait for their first turn any more
 }
 
 // firstSlice is how long a piece runs before others that wait have their turn.
 const firstSlice = 100 * time.Millisecond
 
-// NewTurns returns Turns on so many processors, whose pieces end with ctx. A piece may
-// run for each in all, and the time that it waits does not count; 0: no limit.
+// NewTurns returns Turns on so many processors, whose pieces end when ctx does. Each piece may run for the time each;
+// the time that it waits does not count. If each is 0, there is no limit.
 func NewTurns(ctx context.Context, processors int, each time.Duration) *Turns {
 	t := &Turns{ctx: ctx, each: each, slice: firstSlice, free: max(processors, 1), begun: make(map[*turn]struct{})}
 	if d, ok := ctx.Value(sliceKey{}).(time.Duration); ok {
@@ -63,8 +63,8 @@ func NewTurns(ctx context.Context, processors int, each time.Duration) *Turns {
 	return t
 }
 
-// WithSlice lets Turns of the context begin with slices of so much time, for tests:
-// short slices mix pieces thoroughly.
+// WithSlice makes Turns of the context begin with slices of length d. It is for tests: short slices mix pieces
+// thoroughly.
 func WithSlice(ctx context.Context, d time.Duration) context.Context {
 	return context.WithValue(ctx, sliceKey{}, d)
 }
@@ -72,59 +72,60 @@ func WithSlice(ctx context.Context, d time.Duration) context.Context {
 // sliceKey is the key of a time.Duration in a context.
 type sliceKey struct{}
 
-// Close is to be called when no piece begins any more.
+// Close releases what t holds. It must be called when no piece will begin any more.
 func (t *Turns) Close() {
 	watchOf(t.ctx).remove(t)
 	t.stop()
 }
 
-// turn is one piece of work, and its context. There may be very many that wait for
-// their first turn, so a goroutine and a context come only then.
+// turn is a piece of work, and the context that the piece is given. Very many pieces may wait for their first turn, so
+// a piece gets a goroutine and a context only with its first turn.
 type turn struct {
 	context.Context // nil until begin
 	cancel          context.CancelCauseFunc
 	turns           *Turns
-	work            func()      // does the piece, in the goroutine that calls it; nil once it has begun
-	pause           atomic.Bool // it is to wait where it looks next
+	work            func()      // does the work in the goroutine that calls it; nil after begin
+	pause           atomic.Bool // the piece is to pause where it looks next
 
 	// Guarded by turns.mu.
 	state turnState
-	since time.Time     // running: until when its time is counted
-	used  time.Duration // running time
-	left  time.Duration // of its slice
-	level int           // slices that it has had
-	order int           // number of its last enqueue: its place within a level; entries and timers of others are stale
-	gate  chan struct{} // waiting: closed when it runs
-	timer *time.Timer   // running: the end of the slice
-	alarm *time.Timer   // may be nil: the end of its share of the time
+	since time.Time     // while it runs: the time up to which used is counted
+	used  time.Duration // how long it has run
+	left  time.Duration // what is left of its slice
+	level int           // how many slices it has had
+	order int           // Turns.queued at its last enqueue; entries of the queue and timers with another order are stale
+	gate  chan struct{} // while it waits: closed when it runs again
+	timer *time.Timer   // while it runs: ends the slice
+	alarm *time.Timer   // ends its share of the time, for a piece that was put off; may be nil
 
-	// Of memory (short.go). end sets ends; leave then ends the piece for good or, if resume is set, replaces it by a new
-	// turn with again set, which waits in Turns.putOff until no other piece runs or waits for a processor.
+	// When memory is short (short.go), end sets ends. Then leave ends the piece for good. Or, if resume is set, it
+	// replaces the piece by a new turn with again set, which waits in Turns.putOff until no other piece runs or waits for
+	// a processor.
 	ends   bool          // its context was cancelled with ErrMemory
 	resume bool          // leave is to replace it
 	again  bool          // it is a replacement; it is never replaced a second time
-	before time.Duration // again: how long the piece that it replaces had run
+	before time.Duration // of a replacement: how long the piece that it replaces had run
 }
 
-// A piece is in one of these states, guarded by Turns.mu. pause is set under it, and read without.
+// A piece is in one of these states, guarded by Turns.mu. pause is written with the lock held, and read without.
 //
-//	waits  pause is set, gate is open, there is no timer      (hold)
-//	runs   pause asks it to yield; gate is nil                (run, until its next Err)
-//	away   pause is unset: other goroutines of the piece go on without a processor
-//	gone   pause is unset
+//	waits  pause is set, gate is open, there is no timer      (made by hold)
+//	runs   gate is nil; if pause is set, the piece pauses at its next Err      (made by run)
+//	away   pause is not set: other goroutines of the piece go on without a processor
+//	gone   pause is not set
 type turnState uint8
 
 const (
-	waits turnState = iota // for a processor
-	runs
-	away // it waits for another piece
-	gone // it has ended
+	waits turnState = iota // it waits for a processor
+	runs                   // it has a processor
+	away                   // it waits for another piece
+	gone                   // it has ended
 )
 
 // turnKey is the key of a *turn in a context.
 type turnKey struct{}
 
-// Value makes the turn known to contexts that are derived from it.
+// Value makes the turn known to contexts that are derived from it, under turnKey.
 func (w *turn) Value(key any) any {
 	if key == (turnKey{}) {
 		return w
@@ -132,7 +133,7 @@ func (w *turn) Value(key any) any {
 	return w.Context.Value(key)
 }
 
-// Err is that of the context. It waits while the piece is to wait.
+// Err returns the error of the context. Before that it pauses if the piece is to pause.
 func (w *turn) Err() error {
 	if w.pause.Load() {
 		w.wait()
@@ -140,8 +141,8 @@ func (w *turn) Err() error {
 	return w.Context.Err()
 }
 
-// wait gives the processor back and waits for the next turn, or until the context
-// ends. Several goroutines of a piece may be here.
+// wait gives the processor back and waits for the next turn, or until the context ends. Several goroutines of a piece
+// may be in it at the same time.
 func (w *turn) wait() {
 	t := w.turns
 	t.mu.Lock()
@@ -160,7 +161,7 @@ func (w *turn) wait() {
 	}
 }
 
-// enter takes in a new piece, which work does when it has its first turn.
+// enter adds a new piece, which calls work in its first turn.
 func (t *Turns) enter(w *turn, work func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,13 +172,15 @@ func (t *Turns) enter(w *turn, work func()) {
 	}
 }
 
-// arrive lets a piece wait for a turn. It and all methods below that do not lock t.mu need it held.
+// arrive lets a piece wait for a turn. arrive, and all methods below that do not lock t.mu, must be called with t.mu
+// held.
 func (t *Turns) arrive(w *turn) {
 	t.enqueue(w)
 	t.dispatch()
 }
 
-// begin gives a piece its context, and returns the function that does its work; nil if it was put off (leave).
+// begin gives a piece its context, and returns the function that does its work. It returns nil for a piece that was put
+// off, whose goroutine exists already (leave).
 func (w *turn) begin() (work func()) {
 	work, w.work = w.work, nil
 	w.Context, w.cancel = context.WithCancelCause(w.turns.ctx)
@@ -186,7 +189,7 @@ func (w *turn) begin() (work func()) {
 }
 
 // giveUp is called when ctx has ended. It starts the pieces that wait for their first turn, one after the other and
-// without a processor: each sees at once that its context has ended (Work.do).
+// without a processor. Each of them sees at once that its context has ended (Work.do).
 func (t *Turns) giveUp() {
 	t.mu.Lock()
 	t.over = true
@@ -202,7 +205,7 @@ func (t *Turns) giveUp() {
 	}
 }
 
-// depart and comeBack enclose what a piece does not need a processor for.
+// depart and comeBack enclose a time in which a piece does not need its processor.
 func (t *Turns) depart(w *turn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -224,7 +227,7 @@ func (t *Turns) comeBack(w *turn) {
 	w.Err() // waits
 }
 
-// enqueue lets a piece wait, for the rest of its slice if there is one.
+// enqueue lets a piece wait for a processor. When it runs again, it has the rest of its slice.
 func (t *Turns) enqueue(w *turn) {
 	t.queued++
 	w.state, w.order = waits, t.queued
@@ -232,7 +235,7 @@ func (t *Turns) enqueue(w *turn) {
 	w.hold()
 }
 
-// hold makes a piece wait where it looks next.
+// hold makes a piece pause where it looks next.
 func (w *turn) hold() {
 	if w.gate == nil {
 		w.gate = make(chan struct{})
@@ -240,7 +243,7 @@ func (w *turn) hold() {
 	w.pause.Store(true)
 }
 
-// goOn ends hold.
+// goOn undoes hold.
 func (w *turn) goOn() {
 	w.pause.Store(false)
 	if w.gate != nil {
@@ -257,21 +260,22 @@ func (t *Turns) release(w *turn) {
 	t.running = slices.DeleteFunc(t.running, func(x *turn) bool { return x == w })
 }
 
-// count counts the time of a piece that runs.
+// count adds to the time of a piece that runs what has passed since the last count. At the end of its slice the piece
+// gets a new one.
 func (t *Turns) count(w *turn) {
 	now := time.Now()
 	d := now.Sub(w.since)
 	w.since, w.used, w.left = now, w.used+d, w.left-d
 	if w.left <= 0 {
 		w.level++
-		w.left = t.slice << min(w.level, 20) // 29 hours; longer slices would overflow in the end
+		w.left = t.slice << min(w.level, 20) // at most 29 hours: a longer one would overflow in the end
 	}
 }
 
-// dispatch runs the next pieces while processors are free. If one is left waiting, every running piece of a higher
-// level yields at its next look; one of the same level yields only at the end of its slice (expire). If nothing runs
-// or waits, a piece that was put off begins, which calls dispatch once more. While a piece ends for want of memory
-// nothing is started.
+// dispatch runs the next pieces while there are free processors. If a piece is left waiting, each running piece that
+// has had more slices pauses at its next look; a piece that has had as many pauses only at the end of its slice
+// (expire). If no piece runs or waits, a piece that was put off begins, which calls dispatch once more. While a piece
+// is to end because memory is short, no other piece is started.
 func (t *Turns) dispatch() {
 	if t.ending > 0 {
 		return
@@ -290,7 +294,7 @@ func (t *Turns) dispatch() {
 	t.beginAnew()
 }
 
-// next is the piece whose turn is next, or nil.
+// next returns the piece whose turn is next, or nil. It drops stale entries from the front of the queue.
 func (t *Turns) next() *turn {
 	for len(t.waiting) > 0 && t.waiting[0].stale() {
 		heap.Pop(&t.waiting)
@@ -301,17 +305,17 @@ func (t *Turns) next() *turn {
 	return t.waiting[0].turn
 }
 
-// queue holds the pieces that wait, as package heap has it: the next one is first.
+// queue has the pieces that wait, as a heap: the piece that is next is first.
 type queue []queued
 
-// queued is a piece as it was when it came to wait. It stays in the queue when the piece waits no more, until it is
-// first there.
+// queued is an entry of the queue: a piece, with its level and order when it came to wait. An entry stays in the queue
+// when its piece does not wait any more, until it is first.
 type queued struct {
 	*turn
 	level, order int
 }
 
-// stale reports whether the piece has had this turn, or has ended without it.
+// stale reports whether the entry is of a turn that the piece has had, or will never have.
 func (q queued) stale() bool { return q.turn.state != waits || q.turn.order != q.order }
 
 func (q queue) Len() int { return len(q) }
@@ -340,8 +344,7 @@ func (t *Turns) run(w *turn) {
 	t.arm(w, w.order)
 }
 
-// arm sets the timer for the end of the slice of a piece that runs; order is that
-// of its turn.
+// arm sets the timer for the end of the slice of a piece that runs. order is that of its turn.
 func (t *Turns) arm(w *turn, order int) {
 	d := w.left
 	if t.each > 0 {
@@ -350,8 +353,8 @@ func (t *Turns) arm(w *turn, order int) {
 	w.timer = time.AfterFunc(d, func() { t.expire(w, order) })
 }
 
-// expire ends a slice: the piece pauses if another one waits that has had no more
-// of them than it has now.
+// expire is called at the end of a slice. The piece is to pause if another one waits that has had no more slices.
+// Otherwise it goes on with a new slice.
 func (t *Turns) expire(w *turn, order int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
