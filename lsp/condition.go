@@ -4,8 +4,8 @@ package lsp
 //
 //	invariant enough { forks + len(
 //
-// A condition has no events: the editor is offered the variables and values of the program, and behind len( and the
-// like the channels that have a buffer.
+// A condition has no events. So the editor is offered the variables and values of the program, and after `len(`,
+// `empty(` and `full(` the channels that have a buffer.
 
 import (
 	"context"

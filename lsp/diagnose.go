@@ -1,7 +1,11 @@
 package lsp
 
-// Diagnostics. After each change the server looks for problems in the programs that the file belongs to, and in their
-// specifications. A change ends the work on older texts.
+// This file finds and sends diagnostics. After each change the server looks for problems in the programs that the file
+// belongs to, and in their specifications. A change ends the work on older texts.
+//
+// An editor replaces all diagnostics of a file by those of one message. But several sources find diagnostics in the
+// same file: each program that the file belongs to, and each check of a property. So the server remembers them by file
+// and source, and sends the diagnostics of all sources of a file whenever those of one source change (say).
 
 import (
 	"cmp"
@@ -21,7 +25,7 @@ const pause = 100 * time.Millisecond
 // job is work in a goroutine of its own, which can be stopped.
 type job struct {
 	stop   context.CancelFunc
-	number int // jobs are numbered
+	number int // 1 for the first job of its name, 2 for the second, ...
 }
 
 // start runs f as the job with this name. A job that already runs under the name is stopped.
@@ -94,7 +98,7 @@ func (s *server) look(ctx context.Context, v *view, program string) {
 	s.outdate(v, m)
 }
 
-// keep remembers a program without errors, for completion while the text has some.
+// keep remembers the model of a program without errors. Completion uses it while the text has errors.
 func (s *server) keep(m *model) {
 	if m.p != nil && m.events != nil {
 		s.mu.Lock()
@@ -118,19 +122,19 @@ func (s *server) closed(path string, programs []string) {
 	}
 }
 
-// publish sends the problems of the files of a model. by names the source that found them.
+// publish sends the problems of the files of a model. by is the source of the diagnostics.
 func (s *server) publish(ctx context.Context, v *view, by string, m *model) {
-	said := map[string][]diagnostic{}
+	byFile := map[string][]diagnostic{}
 	for _, f := range m.files {
-		said[f] = []diagnostic{}
+		byFile[f] = []diagnostic{}
 	}
 	for i := range m.list {
 		d := &m.list[i]
 		file := cmp.Or(d.Pos.Filename, m.files[0])
-		said[file] = append(said[file], v.diagnostic(file, d))
+		byFile[file] = append(byFile[file], v.diagnostic(file, d))
 	}
 	if ctx.Err() == nil {
-		s.say(v, by, said)
+		s.say(v, by, byFile)
 	}
 }
 
@@ -147,8 +151,8 @@ func (v *view) diagnostic(file string, d *diag.Diagnostic) diagnostic {
 	return out
 }
 
-// underlined returns the piece of the text that the editor underlines for a diagnostic. It ends with the line, and is
-// empty only where the line has no more text.
+// underlined returns the piece of the text that the editor underlines for a diagnostic. It has the length of the
+// diagnostic, at least one byte, but ends at the end of the line.
 func underlined(t *text, d *diag.Diagnostic) symbols.Span {
 	if d.Pos.Filename == "" {
 		return symbols.Span{}
@@ -160,10 +164,12 @@ func underlined(t *text, d *diag.Diagnostic) symbols.Span {
 	return s
 }
 
-// say replaces the diagnostics of one source, and sends those of the files for which they changed. Jobs for two files
-// of a program look at it side by side, and the one with the older texts may end last: what it found is dropped.
-func (s *server) say(v *view, by string, said map[string][]diagnostic) {
-	s.publishing.Lock() // what is known last is sent last
+// say replaces the diagnostics of the source by, and sends those of the files for which they changed. byFile has the
+// new diagnostics; a file that is missing has none. v is the view that they were found in. Jobs for two files of a
+// program may look at the program at the same time, and the one with the older texts may end last. Its diagnostics are
+// dropped.
+func (s *server) say(v *view, by string, byFile map[string][]diagnostic) {
+	s.publishing.Lock() // until they are sent, so that no older diagnostics are sent after newer ones
 	defer s.publishing.Unlock()
 	s.mu.Lock()
 	if s.over || v.number < s.newest[by] {
@@ -171,40 +177,46 @@ func (s *server) say(v *view, by string, said map[string][]diagnostic) {
 		return
 	}
 	s.newest[by] = v.number
-	for file := range s.found {
-		if _, again := said[file]; !again && s.found[file][by] != nil {
-			said[file] = nil
+	for file := range s.found { // files in which the source finds nothing any more
+		if _, again := byFile[file]; !again && s.found[file][by] != nil {
+			byFile[file] = nil
 		}
 	}
-	var out []published
-	for _, file := range slices.Sorted(maps.Keys(said)) {
+	var messages []published
+	for _, file := range slices.Sorted(maps.Keys(byFile)) {
 		if s.found[file] == nil {
 			s.found[file] = map[string][]diagnostic{}
 		}
-		if s.found[file][by] = said[file]; said[file] == nil {
+		if s.found[file][by] = byFile[file]; byFile[file] == nil {
 			delete(s.found[file], by)
 		}
-		p := published{URI: v.uriOf(file), Diagnostics: []diagnostic{}}
-		if d := v.held[file]; d != nil {
-			p.Version = &d.version
-		}
-		for _, who := range slices.Sorted(maps.Keys(s.found[file])) {
-			for _, d := range s.found[file][who] { // two programs with a common file may have the same diagnostic
-				same := func(e diagnostic) bool { return e.Range == d.Range && e.Code == d.Code && e.Message == d.Message }
-				if !slices.ContainsFunc(p.Diagnostics, same) {
-					p.Diagnostics = append(p.Diagnostics, d)
-				}
-			}
-		}
-		out = append(out, p)
+		messages = append(messages, s.message(v, file))
 	}
 	s.mu.Unlock()
-	for _, p := range out {
+	for _, p := range messages {
 		s.notify("textDocument/publishDiagnostics", p)
 	}
 }
 
-// forget withdraws the diagnostics of one source, unless they are of a newer view.
+// message returns the message with the diagnostics of all sources for a file. Two programs that share the file may have
+// found the same diagnostic, which is sent once. s.mu must be held.
+func (s *server) message(v *view, file string) published {
+	p := published{URI: v.uriOf(file), Diagnostics: []diagnostic{}}
+	if d := v.held[file]; d != nil {
+		p.Version = &d.version
+	}
+	for _, source := range slices.Sorted(maps.Keys(s.found[file])) {
+		for _, d := range s.found[file][source] {
+			same := func(e diagnostic) bool { return e.Range == d.Range && e.Code == d.Code && e.Message == d.Message }
+			if !slices.ContainsFunc(p.Diagnostics, same) {
+				p.Diagnostics = append(p.Diagnostics, d)
+			}
+		}
+	}
+	return p
+}
+
+// forget withdraws the diagnostics of one source, unless they were found in a newer view.
 func (s *server) forget(v *view, by string) {
 	s.mu.Lock()
 	known := false

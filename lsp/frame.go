@@ -1,7 +1,14 @@
 package lsp
 
-// Messages on a stream. A message is a header with its length, an empty line, and as many bytes. The length need not be
-// true: it is limited, and a message that says to be longer is skipped.
+// This file reads and writes messages on a stream. A message is a header with its length, an empty line, and as many
+// bytes:
+//
+//	Content-Length: 17
+//
+//	{"method":"exit"}
+//
+// The length is not trusted: a message that claims to be longer than maxMessage is skipped, and memory grows only with
+// the bytes that come.
 
 import (
 	"bufio"
@@ -28,14 +35,14 @@ const (
 type stream struct {
 	in   *bufio.Reader
 	out  io.Writer
-	exit <-chan struct{} // closed when a message exit was handled; nil: of a client
+	exit <-chan struct{} // closed when a message exit was handled; nil for the stream of a client, in tests
 
-	wrong error // what is wrong with the input, if it ended so; to be read after Recv has failed
+	wrong error // what was wrong with the input, if that ended the stream; to be read after Recv has failed
 
 	mu   sync.Mutex
-	open map[string]bool // requests without an answer, by id
-	left bool            // a message exit was read
-	met  bool            // a request initialize was read
+	open map[string]bool // the requests that have no answer yet, by id
+	left bool            // the message exit was read
+	met  bool            // the request initialize was read
 }
 
 func newStream(in io.Reader, out io.Writer, exit <-chan struct{}) *stream {
@@ -124,7 +131,7 @@ func (s *stream) Recv() ([]byte, error) {
 			}
 			continue
 		}
-		var b bytes.Buffer // grows with what comes: a length may be a lie
+		var b bytes.Buffer // grows with the bytes that come, whatever length was claimed
 		if _, err := io.CopyN(&b, s.in, n); err != nil {
 			return nil, err
 		}

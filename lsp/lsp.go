@@ -76,7 +76,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opt Options) error 
 	}()
 	var wrong error
 	select {
-	case <-s.exit: // nobody needs what may still come
+	case <-s.exit: // the editor has left, and needs no more answers
 	case <-ended:
 		wrong = s.line.wrong
 	case <-ctx.Done():
@@ -106,11 +106,11 @@ type server struct {
 	exit    chan struct{} // closed by the notification exit
 	running chan struct{} // has one value while a check runs, so that only one runs at a time
 
-	mu    sync.Mutex // guards the following fields
-	ready bool       // the request initialize has come
-	down  bool       // the request shutdown has come
-	over  bool       // the session has ended, so nothing is sent any more
-	can   initializeParams
+	mu    sync.Mutex           // guards the following fields
+	ready bool                 // the request initialize has come
+	down  bool                 // the request shutdown has come
+	over  bool                 // the session has ended, so nothing is sent any more
+	can   initializeParams     // what the editor can do, and the folders that it has open
 	open  map[string]*document // by path: the texts that the editor holds
 	jobs  map[string]*job      // by name: the running jobs
 	views int                  // number of views that were taken
@@ -147,7 +147,7 @@ func ignore(context.Context, *request) (any, error) { return nil, nil }
 // after shutdown, and turns a panic into an error of the request.
 func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) handler {
 	return func(ctx context.Context, req *request) (result any, err error) {
-		if req.Method != "initialize" { // requests run side by side
+		if req.Method != "initialize" { // requests run side by side, so initialize may still be running
 			s.line.until(func() bool { return s.begun() || !s.line.met })
 		}
 		s.mu.Lock()
@@ -183,6 +183,7 @@ func handle[P, R any](s *server, f func(context.Context, *P) (R, error)) handler
 	}
 }
 
+// nothing is the parameters of a request that has none.
 type nothing struct{}
 
 func (s *server) initialize(_ context.Context, p *initializeParams) (any, error) {
@@ -230,6 +231,7 @@ func (s *server) shutdown(context.Context, *nothing) (any, error) {
 	return nil, nil
 }
 
+// begun reports whether the request initialize was handled.
 func (s *server) begun() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

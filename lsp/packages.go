@@ -27,7 +27,7 @@ const packagesJob = "Go packages"
 
 func isGo(path string) bool { return filepath.Ext(path) == ".go" }
 
-// packageBy names the source of the findings in the package of a folder.
+// packageBy returns the source (see say) of the findings in the package of a folder.
 func packageBy(dir string) string { return "package " + dir }
 
 // opened checks the packages of which the editor holds a file, if they were not checked yet.
@@ -39,7 +39,7 @@ func (s *server) opened() {
 			if len(dirs) == 0 || !v.saved() {
 				return
 			}
-			said, err := s.findings(ctx, v, dirs[0])
+			byFile, err := s.findings(ctx, v, dirs[0])
 			if ctx.Err() != nil || !s.unchanged(v) {
 				return // the check after the change begins anew
 			}
@@ -51,7 +51,7 @@ func (s *server) opened() {
 				s.packages[dirs[0]] = true
 			}
 			s.mu.Unlock()
-			if s.say(v, packageBy(dirs[0]), said); ctx.Err() != nil {
+			if s.say(v, packageBy(dirs[0]), byFile); ctx.Err() != nil {
 				s.forget(s.view(), packageBy(dirs[0]))
 			}
 		}
@@ -157,13 +157,13 @@ func (s *server) findings(ctx context.Context, v *view, dir string) (map[string]
 	case a.list.HasErrors(): // the language server of Go says what is wrong with the text
 		return nil, errors.New("not checked: " + a.list.All[0].Message)
 	}
-	said := map[string][]diagnostic{}
+	byFile := map[string][]diagnostic{}
 	for _, ways := range batch.Mistakes(a.b) {
 		if file, d, ok := v.packageFinding(dir, &ways[0]); ok {
-			said[file] = append(said[file], d)
+			byFile[file] = append(byFile[file], d)
 		}
 	}
-	return said, nil
+	return byFile, nil
 }
 
 // checkedPackage checks the roots of a package, its clients among them, as flavers check does, but keeps no answers.

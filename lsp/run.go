@@ -36,7 +36,7 @@ type verdict struct {
 	program  string
 	property string // "" for all checks of the program together
 	texts    string // stands for the texts of the program and its specifications (view.texts)
-	said     string // the verdict in words; "" while the check runs
+	words    string // the verdict in words
 }
 
 // runName names the answer, and the job, of a command about a property.
@@ -50,6 +50,8 @@ func foundBy(program string) string { return "run\x00" + program + "\x00" }
 // maxPrograms bounds how many programs of one specification have lenses of their own.
 const maxPrograms = 3
 
+// lenses returns two lenses, check and explore, for a program as a whole, or for each property of a specification and
+// each program that it is about.
 func (s *server) lenses(_ context.Context, p *at) (any, error) {
 	v := s.view()
 	file, t, _ := v.locate(p)
@@ -95,9 +97,9 @@ func (s *server) lens(v *view, name, program, property, texts string, several bo
 		return command{title + ": running, stop", stopCommand, []any{run}}
 	}
 	if known := s.verdicts[run]; known != nil && known.texts == texts {
-		title += ": " + known.said
+		title += ": " + known.words
 	} else if known != nil {
-		title += " (before the last change: " + known.said + ")"
+		title += " (before the last change: " + known.words + ")"
 	}
 	return command{title, name, []any{v.uriOf(program), property}}
 }
@@ -109,12 +111,13 @@ func (s *server) verdictText(m *model, property string) string {
 	var out string
 	for _, c := range commands[:2] {
 		if known := s.verdicts[runName(c, m.program, property)]; known != nil && known.texts == m.texts {
-			out += fmt.Sprintf("%s: **%s**\n\n", strings.TrimPrefix(c, "flavers."), known.said)
+			out += fmt.Sprintf("%s: **%s**\n\n", strings.TrimPrefix(c, "flavers."), known.words)
 		}
 	}
 	return out
 }
 
+// execute carries out a command of a lens, and returns a sentence about what it found, or nil.
 func (s *server) execute(ctx context.Context, p *commandParams) (any, error) {
 	var args []string
 	for _, a := range p.Arguments {
@@ -138,7 +141,8 @@ func (s *server) execute(ctx context.Context, p *commandParams) (any, error) {
 	return nil, fmt.Errorf("there is no command %s with %d arguments", p.Command, len(args))
 }
 
-// run makes a check or an exploration, publishes what it finds, and returns a sentence about it.
+// run makes a check or an exploration, publishes what it finds, and returns a sentence about it. It runs as a job, so
+// that the editor can stop it: by a lens, by the progress that is shown, or by cancelling the request.
 func (s *server) run(ctx context.Context, name, program, property string) (any, error) {
 	v := s.view()
 	m := v.model(ctx, program)
@@ -150,7 +154,7 @@ func (s *server) run(ctx context.Context, name, program, property string) (any, 
 	}
 	job := runName(name, program, property)
 	answer := make(chan error, 1)
-	var said string
+	var sentence string // about the answer; set before answer is closed
 	s.start(job, func(own context.Context) {
 		defer s.refresh()
 		defer close(answer)
@@ -184,16 +188,16 @@ func (s *server) run(ctx context.Context, name, program, property string) (any, 
 			answer <- err
 			return
 		}
-		said = s.tell(v, m, name, property, c)
+		sentence = s.tell(v, m, name, property, c)
 	})
 	err, failed := <-answer
 	if failed {
 		return nil, err
 	}
-	if said == "" {
+	if sentence == "" {
 		return nil, errors.New("stopped")
 	}
-	return said, nil
+	return sentence, nil
 }
 
 func (s *server) stopJob(name string) {
@@ -235,20 +239,22 @@ func exploredAs(e *report.Explore, specs []*automata.Spec, property string) *rep
 	return c
 }
 
-// tell remembers the verdicts of a run, publishes its violations, and sums it up.
+// tell remembers the verdicts of a run, publishes its violations, and returns a sentence about all of them, or about
+// the property that was asked for. v is the view that the run began with.
 func (s *server) tell(v *view, m *model, name, property string, c *report.Check) string {
 	results := c.Ordered()
 	counts := map[string]int{}
 	for _, r := range results {
 		counts[verdictWord(r)]++
 		s.remember(name, m, r.Property, words(r))
-		said := map[string][]diagnostic{}
+		found := map[string][]diagnostic{} // by file
 		if r.Verdict == report.Violated && !r.Expected || r.Reach && r.Verdict == report.Holds {
 			file, d := v.violation(m, r, strings.TrimPrefix(name, "flavers."))
-			said[file] = []diagnostic{d}
+			found[file] = []diagnostic{d}
 		}
-		if now := s.view(); v.texts(m.program) == now.texts(m.program) { // else it is about an older text
-			s.say(now, foundBy(m.program)+r.Property, said)
+		// If the texts have changed since the run began, the violation is about older texts, and is not shown.
+		if now := s.view(); v.texts(m.program) == now.texts(m.program) {
+			s.say(now, foundBy(m.program)+r.Property, found)
 		}
 	}
 	if property != "" {
@@ -265,25 +271,25 @@ func (s *server) tell(v *view, m *model, name, property string, c *report.Check)
 			list = append(list, fmt.Sprintf("%d %s", n, verdict))
 		}
 	}
-	said := strings.Join(list, ", ")
-	s.remember(name, m, "", said)
-	return filepath.Base(m.program) + ": " + said
+	summary := strings.Join(list, ", ")
+	s.remember(name, m, "", summary)
+	return filepath.Base(m.program) + ": " + summary
 }
 
-// remember stores a verdict, for lenses and hover.
-func (s *server) remember(name string, m *model, property, said string) {
+// remember stores a verdict in words, for lenses and hover.
+func (s *server) remember(name string, m *model, property, words string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.verdicts[runName(name, m.program, property)] = &verdict{m.program, property, m.texts, said}
+	s.verdicts[runName(name, m.program, property)] = &verdict{m.program, property, m.texts, words}
 }
 
 // maxSteps bounds the steps of an execution that a diagnostic shows.
 const maxSteps = 200
 
-// outdate withdraws the violations of a program that were found in older texts.
+// outdate withdraws the violations of a program that were found in older texts than those of m.
 func (s *server) outdate(v *view, m *model) {
 	if m.texts != s.view().texts(m.program) {
-		return // the verdicts may be newer than the look
+		return // the texts have changed since m was made, so verdicts may be newer than m
 	}
 	old, current := map[string]bool{}, map[string]bool{} // properties
 	s.mu.Lock()
@@ -310,16 +316,16 @@ func (s *server) outdate(v *view, m *model) {
 func (s *server) forgetRuns(v *view, program string) {
 	var sources []string
 	s.mu.Lock()
-	for _, by := range s.found {
-		for who := range by {
-			if strings.HasPrefix(who, foundBy(program)) && !slices.Contains(sources, who) {
-				sources = append(sources, who)
+	for _, bySource := range s.found {
+		for source := range bySource {
+			if strings.HasPrefix(source, foundBy(program)) && !slices.Contains(sources, source) {
+				sources = append(sources, source)
 			}
 		}
 	}
 	s.mu.Unlock()
-	for _, who := range sources {
-		s.forget(v, who)
+	for _, source := range sources {
+		s.forget(v, source)
 	}
 }
 

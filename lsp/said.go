@@ -1,6 +1,7 @@
 package lsp
 
-// This file says what a run found: a verdict in words, and a violation with its execution.
+// This file puts what a check or an exploration found into words: a verdict, as "violated after 3 steps", and a
+// violation as a diagnostic whose related places are the steps of its execution.
 
 import (
 	"fmt"
@@ -25,33 +26,34 @@ func verdictWord(r *report.Result) string {
 
 // words returns a verdict in words, with the conditions under which it holds.
 func words(r *report.Result) string {
-	said := verdictWord(r)
+	text := verdictWord(r)
 	switch {
 	case r.Reach && r.Verdict == report.Holds:
-		said += " after " + steps(len(r.Trace))
+		text += " after " + steps(len(r.Trace))
 	case r.Reach && r.Verdict == report.Violated:
 	case r.Verdict == report.Violated && r.Loop > 0:
-		said += fmt.Sprintf(" by an execution of %s, of which the last %d are repeated for ever", steps(len(r.Trace)), r.Loop)
+		text += fmt.Sprintf(" by an execution of %s, of which the last %d are repeated for ever", steps(len(r.Trace)), r.Loop)
 		if r.Loop == 1 {
-			said = fmt.Sprintf("%s by an execution of %s, of which the last is repeated for ever", verdictWord(r), steps(len(r.Trace)))
+			text = fmt.Sprintf("%s by an execution of %s, of which the last is repeated for ever", verdictWord(r), steps(len(r.Trace)))
 		}
 	case r.Verdict == report.Violated && r.AtEnd:
-		said += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
+		text += fmt.Sprintf(" at the end of an execution of %s", steps(len(r.Trace)))
 	case r.Verdict == report.Violated:
-		said += fmt.Sprintf(" after %s", steps(len(r.Trace)))
+		text += fmt.Sprintf(" after %s", steps(len(r.Trace)))
 	case r.Verdict != report.Holds && r.Limit != "":
-		said += fmt.Sprintf(" (limit: %s)", r.Limit)
+		text += fmt.Sprintf(" (limit: %s)", r.Limit)
 	}
 	if r.Of != "" {
-		said += " of " + r.Of
+		text += " of " + r.Of
 	}
-	said += r.Fairly()
+	text += r.Fairly()
 	if len(r.Assumptions) > 0 {
-		said += ", assuming " + strings.Join(r.Assumptions, ", ")
+		text += ", assuming " + strings.Join(r.Assumptions, ", ")
 	}
-	return said
+	return text
 }
 
+// steps returns "1 step" or "n steps".
 func steps(n int) string {
 	if n == 1 {
 		return "1 step"
@@ -59,8 +61,9 @@ func steps(n int) string {
 	return strconv.Itoa(n) + " steps"
 }
 
-// violation returns the diagnostic for a violated property, with its execution. For a property that asks for an
-// execution it is the answer.
+// violation returns the diagnostic for a violated property, with its execution, and the file that it belongs to. That
+// is the place of the property, or the last step if the property has none. by is the command that found it. For a
+// property that asks for an execution, the execution is the answer, and the diagnostic an information.
 func (v *view) violation(m *model, r *report.Result, by string) (string, diagnostic) {
 	file := m.program
 	d := diagnostic{Severity: severityError, Code: "violated", Source: "flavers " + by, Message: fmt.Sprintf("%s: %s", r.Property, words(r))}
@@ -117,7 +120,9 @@ func (v *view) locationOf(pos string) (location, bool) {
 	return v.location(file, symbols.Span{At: start, End: end}), true
 }
 
-func cutLast(s string) (string, int, bool) {
+// cutLast splits s at its last colon into the text before it and the number after it. ok is false if there is no such
+// number.
+func cutLast(s string) (before string, number int, ok bool) {
 	i := strings.LastIndexByte(s, ':')
 	if i < 0 {
 		return s, 0, false
