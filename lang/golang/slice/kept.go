@@ -9,11 +9,16 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Functions and methods that code which is not followed has kept, and calls of that code: those that may lead to them.
-// A section with such a call is one with all that they may do: a writer of package bufio, say, writes to one of the
-// package's own, and what sync.OnceFunc returns calls what that was given.
+// Unanalysed code may keep functions and interface values that it gets, and call them later. This file finds the
+// calls
+// of unanalysed code that may do so (they *reenter* the packages):
+//
+//	b := bufio.NewWriter(conn) // bufio keeps conn, whose method Write is of the package
+//	b.Flush()                  // may call conn.Write
+//
+// Such a call may do whatever the kept functions do.
 
-// reentering finds the instances with calls that may lead to what code that is not followed has kept.
+// reentering computes f.reenters.
 func (f *Facts) reentering() {
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
@@ -24,8 +29,9 @@ func (f *Facts) reentering() {
 	f.reenters = reach(f.callers, own)
 }
 
-// reentersAt reports whether an instruction itself is a call that may lead there: of a function value or an interface
-// that is not known, or of a function that is not followed and gets more than numbers and strings.
+// reentersAt reports whether an instruction is a call of unanalysed code that may call what it has kept: the call of
+// an
+// unknown function or interface value, or of a function that is not followed and gets more than numbers and strings.
 func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok {
@@ -62,7 +68,9 @@ func (f *Facts) foreignMethod(t types.Type, m *types.Func) bool {
 	return fn == nil || !f.ps.Within(fn)
 }
 
-// untouched reports whether a value is that of a variable of the library to which the packages assign nothing.
+// untouched reports whether a value is loaded from a variable of the library, as os.Stdout, to which the packages
+// assign
+// nothing.
 func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -76,20 +84,25 @@ func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
 	return !slices.ContainsFunc(f.w.Objects(in, v), own)
 }
 
-// plain reports whether values of a type lead to nothing that could be called.
+// deepest bounds how far plain looks into a type, which may contain itself.
+const deepest = 6
+
+// plain reports whether values of a type lead to nothing that could be called. depth is how deep the type is in
+// others,
+// from 0. May err towards: they do lead to something.
 func plain(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return true
 	case *types.Pointer:
-		return depth < 6 && plain(u.Elem(), depth+1)
+		return depth < deepest && plain(u.Elem(), depth+1)
 	case *types.Slice:
-		return depth < 6 && plain(u.Elem(), depth+1)
+		return depth < deepest && plain(u.Elem(), depth+1)
 	case *types.Array:
-		return depth < 6 && plain(u.Elem(), depth+1)
+		return depth < deepest && plain(u.Elem(), depth+1)
 	case *types.Struct:
 		for v := range u.Fields() {
-			if depth >= 6 || !plain(v.Type(), depth+1) {
+			if depth >= deepest || !plain(v.Type(), depth+1) {
 				return false
 			}
 		}
@@ -98,7 +111,7 @@ func plain(t types.Type, depth int) bool {
 	return false
 }
 
-// keptWaits reports whether something that code which is not followed has kept has an operation that counts.
+// keptWaits reports whether some function that unanalysed code has kept has an operation that counts.
 func (f *Facts) keptWaits() bool {
 	for o := range f.w.Reach(keeps(f.w.Instances)) {
 		if slices.ContainsFunc(f.callable(o), f.mayWait) {
@@ -108,7 +121,8 @@ func (f *Facts) keptWaits() bool {
 	return false
 }
 
-// mayWait reports whether a function may have an operation that counts, also if nothing is known to call it.
+// mayWait reports whether a function may have an operation that counts. If no root calls it, the facts in lasting say
+// so, or else its body.
 func (f *Facts) mayWait(fn *ssa.Function) bool {
 	of, waits := f.of[fn], f.waits
 	if len(of) == 0 && f.lasting != nil {

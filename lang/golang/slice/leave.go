@@ -11,14 +11,17 @@ import (
 	"flavers/lang/golang/unwind"
 )
 
-// How functions end, but by a return.
+// This file finds how functions end other than by a return: they never return, stay in a loop for ever, or are left
+// by a
+// panic that somebody recovers, or by runtime.Goexit. It matters for locks: a function that is left between Lock and
+// Unlock keeps the lock, unless it has deferred the Unlock.
 
 // ending reports whether a function of the library ends the program.
 func ending(model string) bool { return model == "os.Exit" || fatal(model) }
 
-// stopping finds the functions that never return, as far as branches and calls say.
+// stopping computes f.stops: the functions that never return, whatever branches they take.
 func (f *Facts) stopping() {
-	recover := map[*ssa.Function]bool{} // which return after a panic
+	recover := map[*ssa.Function]bool{} // functions that return after a panic
 	for _, in := range f.recoverers(f.w.Instances) {
 		recover[in.Fn] = true
 	}
@@ -34,7 +37,7 @@ func (f *Facts) stopping() {
 	}
 }
 
-// returns reports whether an instance may come from a block to a return.
+// returns reports whether an instance may come from a block to a return statement.
 func (f *Facts) returns(in *heap.Instance, from *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for todo := []*ssa.BasicBlock{from}; len(todo) > 0; {
@@ -54,8 +57,9 @@ func (f *Facts) returns(in *heap.Instance, from *ssa.BasicBlock) bool {
 	return false
 }
 
-// spinning finds the instances that may come, or call one that may come, to where they neither wait nor end: a loop
-// without an exit, or one that polls.
+// spinning computes f.spins: the instances that may, also in what they call, come to a loop without an exit, or to
+// one
+// that polls.
 func (f *Facts) spinning() {
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
@@ -80,7 +84,9 @@ func (f *Facts) goesOn(in *heap.Instance) bool {
 	return false
 }
 
-// pollsAt reports whether a loop that polls begins at an instruction, or whether it calls one of the library.
+// pollsAt reports whether a loop that polls begins at an instruction, or the instruction calls a function of the
+// library
+// that polls.
 func (f *Facts) pollsAt(in *heap.Instance, i ssa.Instruction) bool {
 	b := i.Block()
 	if b.Instrs[0] == i && len(b.Preds) > 1 && f.w.Polls(in, b) {
@@ -90,8 +96,8 @@ func (f *Facts) pollsAt(in *heap.Instance, i ssa.Instruction) bool {
 	return ok && f.w.CallPolls(in, call)
 }
 
-// comesToEnd reports whether an instance may come from a block to a return, a panic, or an instruction that nothing
-// comes after. It asks which functions never return, so that these have to be known (stopping).
+// comesToEnd reports whether an instance may come from a block to its end: a return, a panic, or a call that never
+// returns. It uses f.stops.
 func (f *Facts) comesToEnd(in *heap.Instance, b *ssa.BasicBlock) bool {
 	known, ok := f.ending[in]
 	if !ok {
@@ -101,7 +107,7 @@ func (f *Facts) comesToEnd(in *heap.Instance, b *ssa.BasicBlock) bool {
 	return known[b]
 }
 
-// endings are the blocks of comesToEnd: backwards from those that are an end.
+// endings returns the blocks from which an instance may come to its end. It goes backwards from the ends.
 func (f *Facts) endings(in *heap.Instance) map[*ssa.BasicBlock]bool {
 	var todo []*ssa.BasicBlock
 	for _, b := range in.Fn.Blocks {
@@ -123,7 +129,7 @@ func (f *Facts) endings(in *heap.Instance) map[*ssa.BasicBlock]bool {
 	return out
 }
 
-// blocks are those of a function that can be reached.
+// blocks returns the blocks of a function that can be reached from its first one.
 func blocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for todo := []*ssa.BasicBlock{fn.Blocks[0]}; len(todo) > 0; {
@@ -136,7 +142,7 @@ func blocks(fn *ssa.Function) map[*ssa.BasicBlock]bool {
 	return seen
 }
 
-// ends reports whether nothing comes after an instruction: a call of what never returns.
+// ends reports whether an instruction is a call that never returns.
 func (f *Facts) ends(in *heap.Instance, i ssa.Instruction) bool {
 	if _, ok := i.(*ssa.Call); !ok {
 		return false
@@ -151,7 +157,8 @@ func (f *Facts) ends(in *heap.Instance, i ssa.Instruction) bool {
 	return len(targets) > 0 && !slices.ContainsFunc(targets, goesOn)
 }
 
-// panics reports whether an instruction may be a panic of followed code.
+// panics reports whether an instruction is a panic statement of the source, or a call of a library function that
+// panics.
 func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
 	if p, ok := i.(*ssa.Panic); ok {
 		return !unwind.Added(p)
@@ -159,7 +166,7 @@ func (f *Facts) panics(in *heap.Instance, i ssa.Instruction) bool {
 	return slices.ContainsFunc(f.targets(in, i), func(t heap.Target) bool { return unwind.Panics(t.Model) })
 }
 
-// recoverers are those of some instances that defer a function which stops a panic.
+// recoverers returns those of some instances that defer a function which stops a panic.
 func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	var out []*heap.Instance
 	leaves := unwind.New(f.w)
@@ -177,8 +184,8 @@ func (f *Facts) recoverers(of []*heap.Instance) []*heap.Instance {
 	return out
 }
 
-// foreign are the instances that are called by code which is not followed and may recover their panics, as package
-// fmt does.
+// foreign returns the instances that unanalysed code calls which may recover their panics. Package fmt does so with
+// panics of String methods.
 func (f *Facts) foreign() []*heap.Instance {
 	var out []*heap.Instance
 	for _, in := range f.w.Instances {
@@ -198,10 +205,11 @@ func (f *Facts) foreign() []*heap.Instance {
 	return out
 }
 
-// fails reports whether an instruction may be a panic of the runtime, or calls something. lock is one that was locked
-// before, so that what it is a field of is not nil.
+// fails reports whether an instruction may panic in the runtime, or calls something that may. The instruction comes
+// after
+// an operation on a lock, so the pointer to the struct with the lock is not nil.
 func fails(i ssa.Instruction, lock path) bool {
-	address := func(v ssa.Value) bool {
+	mayBeNil := func(v ssa.Value) bool { // v is an mayBeNil
 		for {
 			switch x := v.(type) {
 			case *ssa.FieldAddr:
@@ -216,17 +224,17 @@ func fails(i ssa.Instruction, lock path) bool {
 	switch i := i.(type) {
 	case *ssa.Alloc, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.DebugRef, *ssa.Extract, *ssa.Field, *ssa.If, *ssa.Jump,
 		*ssa.MakeClosure, *ssa.MakeInterface, *ssa.MakeMap, *ssa.Next, *ssa.Phi, *ssa.Range, *ssa.Return, *ssa.RunDefers,
-		*ssa.Convert, *ssa.Defer, *ssa.Panic: // of what is deferred and of panics, others tell
+		*ssa.Convert, *ssa.Defer, *ssa.Panic: // callers look at deferred calls and at panic statements themselves
 		return false
 	case *ssa.FieldAddr:
-		return address(i.X)
+		return mayBeNil(i.X)
 	case *ssa.Lookup:
 		m, ok := i.X.Type().Underlying().(*types.Map)
 		return !ok || dynamic(m.Key())
 	case *ssa.Store:
-		return address(i.Addr)
+		return mayBeNil(i.Addr)
 	case *ssa.UnOp:
-		return i.Op == token.MUL && address(i.X)
+		return i.Op == token.MUL && mayBeNil(i.X)
 	case *ssa.BinOp:
 		switch i.Op {
 		case token.QUO, token.REM, token.SHL, token.SHR:
@@ -249,7 +257,7 @@ func fails(i ssa.Instruction, lock path) bool {
 	return true
 }
 
-// builtinFails reports whether a call of a predeclared function may be a panic of the runtime.
+// builtinFails reports whether a call of a builtin function may panic in the runtime.
 func builtinFails(name string, call *ssa.Call) bool {
 	switch name {
 	case "len", "cap", "append", "copy", "min", "max", "real", "imag", "complex", "print", "println", "recover", "clear",
@@ -262,8 +270,9 @@ func builtinFails(name string, call *ssa.Call) bool {
 	return true // close, and those of package unsafe with a length
 }
 
-// dynamic reports whether values of a type have a part of which only the execution knows the type, so that to compare
-// or to hash them may be a panic.
+// dynamic reports whether values of a type contain an interface value, or may. To compare or to hash such values
+// panics
+// if the dynamic type is not comparable.
 func dynamic(t types.Type) bool {
 	if _, is := types.Unalias(t).(*types.TypeParam); is {
 		return true
@@ -283,8 +292,9 @@ func dynamic(t types.Type) bool {
 	return false
 }
 
-// leaving finds the instances that may be left without a return: by a panic that some function recovers, or by the end
-// of their goroutine.
+// leaving computes f.left and f.recovered: the instances that may be left without a return, by a panic that some
+// function
+// recovers, or by runtime.Goexit.
 func (f *Facts) leaving() {
 	f.recovered = reach(f.callees, append(f.recoverers(f.w.Instances), f.foreign()...))
 	recovered := f.recovered

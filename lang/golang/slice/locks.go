@@ -13,16 +13,33 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Locks that keep nobody waiting (theory.md, 12). A section is what a function executes between a lock and an unlock of
-// the same lock, on all its ways. If every operation on a lock begins or ends such a section, and in none of its
-// sections anything may wait, then whoever has the lock gives it back, whatever the others do: it is quiet. Operations
-// of quiet locks are nothing to wait for, so others may be quiet that have them in their sections. A sync.Once is quiet
-// if what it calls does not wait.
+// This file finds the *quiet* locks: those that keep nobody waiting for ever (theory.md, 12). A section is what a
+// function executes between Lock and Unlock of the same lock, on all its ways. A lock is quiet if every operation on
+// it
+// begins or ends a section, and in no section anything may wait. Then whoever has the lock gives it back, whatever
+// the
+// other goroutines do.
 //
-// Locks are told apart by the places that operands may be, for all roots together. Code that is not followed may call
-// methods at any time, such as Lock of a struct with a lock in it: they count for the roots that let it (Idle), and not
-// here. Two operands are the same lock if they are one register of go/ssa, or the same fields and items of one.
+//	c.mu.Lock()
+//	c.n++        // quiet
+//	c.mu.Unlock()
+//
+//	c.mu.Lock()
+//	c.out <- c.n // not quiet: the send may wait
+//	c.mu.Unlock()
+//
+// Operations on quiet locks count no more, so locks with these in their sections may be quiet, too: the search goes
+// in
+// rounds. A sync.Once is quiet if the functions that it calls do not wait.
+//
+// Locks are identified by the places in the heap that operands may be, for all roots together. Unanalysed code may
+// call
+// methods at any time, as Lock of a struct that embeds a lock. Such calls do not make a lock loud here; they count in
+// the
+// roots that let the code have the struct (Idle). Within a function, two operands are the same lock if they have the
+// same path (pathOf).
 
+// Functions that begin and end sections, and sync.Once.
 const (
 	lockMutex   = "(*sync.Mutex).Lock"
 	unlockMutex = "(*sync.Mutex).Unlock"
@@ -33,25 +50,25 @@ const (
 	doOnce      = "(*sync.Once).Do"
 )
 
-// ends is what ends a section that an operation begins.
+// ends maps the function that begins a section to the one that ends it.
 var ends = map[string]string{lockMutex: unlockMutex, lockWrite: unlockWrite, lockRead: unlockRead}
 
-// ofLock is an operation on a lock, and the places that its operand may be.
+// ofLock is a call of a function of package sync, on a lock or anything else.
 type ofLock struct {
 	operation
-	model string
-	locs  []heap.Loc
+	model string     // the function
+	locs  []heap.Loc // the places that its operand may be
 }
 
-// locks finds the quiet locks: those of a round have in their sections only what is quiet since rounds before.
+// locks computes f.quiet, f.waits and f.awake.
 func (f *Facts) locks() {
 	var begins []*heap.Instance
 	for _, of := range f.begins {
 		begins = append(begins, of...)
 	}
-	followed := reach(f.callees, begins)
+	followed := reach(f.callees, begins) // instances that roots call, and not only unanalysed code
 	var all []ofLock
-	loud := map[heap.Loc]bool{}
+	loud := map[heap.Loc]bool{} // places that are not quiet in any round
 	for _, in := range f.w.Instances {
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
@@ -69,33 +86,35 @@ func (f *Facts) locks() {
 		}
 	}
 	f.lockers(loud)
+
+	// In each round, the locks become quiet all of whose sections contain only what was quiet before.
 	for f.waiting(); ; f.waiting() {
-		bad := map[heap.Loc]bool{}
+		open := map[heap.Loc]bool{} // places with an operation that is not part of a quiet section
 		for _, o := range all {
 			if !f.quiet[o.operation] && followed[o.in] && !f.closed(o) {
-				o.make(bad)
+				o.make(open)
 			}
 		}
-		some := false
+		found := false
 		for _, o := range all {
 			noisy := func(l heap.Loc) bool {
-				return loud[l] || bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l)
+				return loud[l] || open[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l)
 			}
 			if f.quiet[o.operation] || o.odd() || len(o.locs) == 0 || slices.ContainsFunc(o.locs, noisy) {
 				continue
 			}
 			if followed[o.in] || f.closed(o) {
-				f.quiet[o.operation], some = true, true
+				f.quiet[o.operation], found = true, true
 			}
 		}
-		if !some {
+		if !found {
 			return
 		}
 	}
 }
 
-// Quiet lists the places of operations of locks, and whether those of each keep nobody waiting where some roots call
-// them; without roots, whoever calls them.
+// Quiet lists the places of calls of package sync, and whether all calls at a place are quiet in what some roots
+// execute; without roots, in whatever calls them.
 func (f *Facts) Quiet(of ...roots.Root) map[token.Pos]bool {
 	instances := f.w.Instances
 	if len(of) > 0 {
@@ -120,7 +139,9 @@ func (f *Facts) Quiet(of ...roots.Root) map[token.Pos]bool {
 	return out
 }
 
-// odd reports whether an operation is neither one of a section nor of a sync.Once that is called where it stands.
+// odd reports whether an operation can neither begin nor end a section, and is no plain call of (*sync.Once).Do: it
+// is
+// another function, as TryLock, or is started in a goroutine, or a Lock is deferred.
 func (o ofLock) odd() bool {
 	_, call := o.site.(*ssa.Call)
 	_, deferred := o.site.(*ssa.Defer)
@@ -133,13 +154,16 @@ func (o ofLock) odd() bool {
 	return true
 }
 
+// make adds the places of an operation to a set.
 func (o ofLock) make(set map[heap.Loc]bool) {
 	for _, l := range o.locs {
 		set[l] = true
 	}
 }
 
-// lockers are the locks in interface values, which somebody else may lock: conditions, say.
+// lockers adds to loud the locks that interface values hold, as those of conditions do: whoever has the interface
+// value
+// may lock them.
 func (f *Facts) lockers(loud map[heap.Loc]bool) {
 	for _, o := range f.w.All() {
 		if o.Kind == heap.RLocker {
@@ -161,8 +185,8 @@ func (f *Facts) lockers(loud map[heap.Loc]bool) {
 	}
 }
 
-// closed reports whether an operation begins or ends sections that are closed, and in which nothing waits; or is one of
-// a sync.Once for a function that does not wait.
+// closed reports whether an operation begins or ends only sections in which nothing waits, or is a call of
+// (*sync.Once).Do for functions that do not wait.
 func (f *Facts) closed(o ofLock) bool {
 	if o.model == doOnce {
 		return f.silentOnce(o)
@@ -170,11 +194,12 @@ func (f *Facts) closed(o ofLock) bool {
 	return f.section(o, nil)
 }
 
-// section is closed for an operation of a lock; settling: what may be in sections, if it is not what is silent.
+// section is closed for an operation on a lock. With settling, sections may contain what settling.passes lets pass;
+// without, only what sections.silent does.
 func (f *Facts) section(o ofLock, settling *settling) bool {
 	callee := o.site.(ssa.CallInstruction).Common().StaticCallee()
 	if callee == nil || heap.FullName(callee) != o.model {
-		return false // by an interface or a function value: sections do not see it
+		return false // a call of an interface or function value: sections looks for static calls only
 	}
 	lock := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
 	s := sections{f: f, in: o.in, lock: lock, sites: f.sitesOf(o.in)[lock], at: map[*ssa.BasicBlock]state{},
@@ -189,10 +214,11 @@ func (f *Facts) section(o ofLock, settling *settling) bool {
 	return s.closed()
 }
 
+// silentOnce is closed for a call of (*sync.Once).Do.
 func (f *Facts) silentOnce(o ofLock) bool {
 	args := o.site.(ssa.CallInstruction).Common().Args
 	if len(args) == 0 {
-		return false // by an interface value
+		return false // a call of an interface value
 	}
 	for _, l := range f.w.Objects(o.in, args[len(args)-1]) {
 		if l.Obj.Kind != heap.Func {
@@ -206,13 +232,15 @@ func (f *Facts) silentOnce(o ofLock) bool {
 	return !slices.ContainsFunc(f.targets(o.in, o.site), func(t heap.Target) bool { return !silent(t) })
 }
 
-// path is an operand as the function that has it names it: a register, with fields, items and loads.
+// path names an address within a function: a register, and the fields and items that lead from there to the address.
+// For &s.locks[2] it is s and ".1[2]" if locks is the second field.
 type path struct {
 	base ssa.Value
 	rest string
 }
 
-// pathOf is the path of an address: two operands with the same one are the same address.
+// pathOf returns the path of an address. Two operands with the same path are the same address, as long as base is not
+// defined anew (sections.defines).
 func pathOf(in *heap.Instance, v ssa.Value) path {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -225,7 +253,7 @@ func pathOf(in *heap.Instance, v ssa.Value) path {
 			p.rest += "[" + v.Index.String() + "]"
 			return p
 		}
-	case *ssa.UnOp: // of a variable that is assigned once, as a captured one
+	case *ssa.UnOp: // a load of a variable that is assigned once, as a captured one
 		switch x := v.X.(type) {
 		case *ssa.FreeVar, *ssa.Alloc:
 			if _, _, once := heap.Stored(in, x); once {

@@ -12,7 +12,11 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Places lists the places of what a root may execute that may be an operation: calls, and what is done with channels.
+// This file lists the operations of roots with the objects that they may be on: operations on channels, and calls of
+// the
+// library. Reports count by it which objects of the packages were answered.
+
+// Places lists, sorted, the places of the operations that a root may execute.
 func (f *Facts) Places(root roots.Root) []token.Pos {
 	known := map[token.Pos]bool{}
 	for in := range reach(f.callees, f.begins[root.Fn]) {
@@ -24,7 +28,9 @@ func (f *Facts) Places(root roots.Root) []token.Pos {
 	return slices.Sorted(maps.Keys(known))
 }
 
-// Operands calls yield with each operation of all roots, and what its operand may be.
+// Operands calls yield with each operation of all roots, and the places that its operand may be. An operation is
+// yielded
+// once for each instance of its function.
 func (f *Facts) Operands(yield func(at token.Pos, of []heap.Loc)) {
 	for _, in := range f.w.Instances {
 		f.each(in, func(i ssa.Instruction) bool {
@@ -34,13 +40,14 @@ func (f *Facts) Operands(yield func(at token.Pos, of []heap.Loc)) {
 	}
 }
 
-// Lent returns whether code that is not followed may have an object: it was given it, or what leads to it.
+// Lent returns a function that reports whether unanalysed code may have an object: the code was given the object, or
+// something that leads to it.
 func (f *Facts) Lent() func(heap.Loc) bool {
 	kept := f.w.Reach(keeps(f.w.Instances))
 	return func(l heap.Loc) bool { return kept[l.Obj] || f.w.Lent(l) }
 }
 
-// Whole reports whether no limit has left calls out.
+// Whole reports whether no limit of the analysis (B02, B03, B04) has left calls out.
 func (f *Facts) Whole() bool { return !f.w.Noted("B02", "B03", "B04") }
 
 // operands calls yield with the operations of an instruction: on channels, and by calls of functions of the library.

@@ -12,9 +12,12 @@ import (
 	"flavers/lang/golang/unwind"
 )
 
-// What single instructions do.
+// This file says which instructions count: those that could make a difference to a root's deadlocks, run-time errors
+// of
+// synchronization, or events.
 
-// counts reports whether an instruction may wait or fail, may wake who waits, begins a goroutine, or is an event.
+// counts reports whether an instruction may wait, wakes who waits, starts a goroutine, may be an error of
+// synchronization, or is an event. Operations on quiet locks do not count.
 func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
 	if len(f.ps.Named[i]) > 0 || heap.Moves(i) || in.Waits[i] {
 		return true
@@ -34,7 +37,7 @@ func (f *Facts) counts(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// callCounts reports whether a call counts itself, not what it leads to in followed code.
+// callCounts reports whether a call counts by itself. It does not look at followed functions that the call executes.
 func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
 		return b.Name() == "close"
@@ -52,7 +55,7 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 		return false
 	}
 	switch name := heap.FullName(fn); name {
-	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues": // whose function may call what they return
+	case "sync.OnceFunc", "sync.OnceValue", "sync.OnceValues": // a function that calls itself this way waits for itself
 		return slices.ContainsFunc(f.w.Objects(in, site.Common().Args[0]), func(l heap.Loc) bool {
 			reenters := func(in *heap.Instance) bool { return f.reenters[in] }
 			return l.Obj.Kind != heap.Func || slices.ContainsFunc(f.of[l.Obj.Fn], reenters)
@@ -63,8 +66,8 @@ func (f *Facts) callCounts(in *heap.Instance, site ssa.CallInstruction) bool {
 	}
 }
 
-// harmless reports whether a function of the library keeps nobody waiting, and makes nobody wait. Those that end a
-// context do so only for others that wait for it.
+// harmless reports whether a modelled function of the library never waits, and never makes others wait. To cancel a
+// context wakes others, but whoever waits for a context counts already.
 func harmless(model string) bool {
 	switch model {
 	case heap.ModelFn, heap.ModelCancel, heap.ModelCleanup, "os.Exit", "(*time.Timer).Stop", "(*time.Ticker).Stop",
@@ -80,7 +83,7 @@ func fatal(model string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(model, "(*log.Logger)."), "Fatal") || strings.HasPrefix(model, "log.Fatal")
 }
 
-// bound reports whether a call is an event of a specification, or makes an object of one.
+// bound reports whether a call is an event of a specification, or makes an object that one is about.
 func (f *Facts) bound(in *heap.Instance, site ssa.CallInstruction) bool {
 	if f.ps.Bound == nil {
 		return false

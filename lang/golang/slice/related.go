@@ -10,9 +10,10 @@ import (
 	"flavers/lang/golang/unwind"
 )
 
-// Which objects have a part in synchronization, and which functions handle them.
+// This file finds the objects that have a part in synchronization, and the functions that handle them. Only these
+// functions need calling contexts of their own in a large root (share.go).
 
-// relate finds the objects that synchronize, and those from which one can be reached.
+// relate computes f.related: the objects that synchronize, and those from which one of them can be reached.
 func (f *Facts) relate() {
 	from := map[*heap.Object]bool{}
 	for _, o := range f.w.All() {
@@ -49,7 +50,7 @@ func (f *Facts) relate() {
 	f.related = f.w.Holders(from)
 }
 
-// methods reports whether a method of a type is such.
+// methods reports whether such holds for some method of a type.
 func (f *Facts) methods(t types.Type, such func(*ssa.Function) bool) bool {
 	if types.IsInterface(t) {
 		return false
@@ -92,23 +93,23 @@ func (f *Facts) handles(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// ignored reports whether a function of the library leaves no trace in a model: it only looks, or ends the program.
+// ignored reports whether a function of the library needs no object: it only loads, or ends the program.
 func ignored(model string) bool {
 	verb, _, atomic := heap.Atomic(model)
 	return model == heap.ModelFn || atomic && verb == "Load" || ending(model) || unwind.Panics(model)
 }
 
-// made reports whether a call of the library makes what has a part in synchronization.
+// made reports whether a call of the library makes an object that has a part in synchronization.
 func (f *Facts) made(in *heap.Instance, site ssa.CallInstruction) bool {
 	follows := slices.ContainsFunc(f.targets(in, site), func(t heap.Target) bool { return t.Inst != nil && !t.Maybe })
 	if follows {
-		return false // who makes it matters
+		return false // the followed function makes it
 	}
 	return slices.ContainsFunc(f.w.Parts(in, site.Value()), func(l heap.Loc) bool { return f.related[l.Obj] })
 }
 
-// later reports whether code that is not followed, and has some objects, may use a channel, or call something at any
-// time that waits: a function among them or in what they hold, or an exported method.
+// later reports whether unanalysed code that has some objects may use a channel at any time, or call something that
+// waits: a function among the objects or in what they hold, or an exported method of one of them.
 func (f *Facts) later(kept map[*heap.Object]bool) bool {
 	for o := range f.w.Reach(kept) {
 		if o.Kind == heap.Chan {
@@ -123,7 +124,7 @@ func (f *Facts) later(kept map[*heap.Object]bool) bool {
 	return false
 }
 
-// callable lists the functions that code which has an object may call: the function that it is, or its methods.
+// callable lists the functions that code with an object may call: the function itself, or the methods of the object.
 func (f *Facts) callable(o *heap.Object) []*ssa.Function {
 	switch o.Kind {
 	case heap.Func:

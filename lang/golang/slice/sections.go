@@ -7,28 +7,41 @@ import (
 	"flavers/lang/golang/unwind"
 )
 
-// state is what a function has done with a lock when it comes to an instruction.
+// This file decides whether all sections of a lock in one function are closed: on each way, what is locked is
+// unlocked,
+// and nothing between the two waits. It is a data flow analysis. Its facts are of type state, and each block must
+// have
+// the same state on all ways that lead to it. For
+//
+//	mu.Lock()        // held
+//	if b { f() }
+//	mu.Unlock()      // not held
+//
+// it visits the block of f() with held, and asks whether f may wait. Instructions outside of sections are skipped.
+
+// state is what a function has done with a lock before an instruction.
 type state struct {
 	held     bool
-	deferred bool // the unlock will be executed where the function ends
+	deferred bool // the unlock is deferred
 }
 
-// sections looks at what one function does with one lock, which begins with a model.
+// sections is the analysis of one lock in one instance.
 type sections struct {
 	f     *Facts
 	in    *heap.Instance
 	lock  path
-	begin string
-	sites sites
+	begin string                    // the function that begins sections: Lock or RLock
+	sites sites                     // the calls that may be operations on the lock
 	at    map[*ssa.BasicBlock]state // at the beginnings of blocks
 
-	settling *settling // nil: sections must be silent
+	settling *settling // what sections may contain; nil: what silent lets pass
 }
 
-// sites are the calls that may be operations on a lock, by block: indices of instructions, in order.
+// sites has the calls that may be operations on a lock: by block, the indices of instructions in ascending order.
 type sites map[*ssa.BasicBlock][]int
 
-// sitesOf are those of an instance by locks. They are looked up, because a function may have thousands of locks.
+// sitesOf returns the sites of all locks of an instance. They are collected once, as a function may have thousands of
+// locks.
 func (f *Facts) sitesOf(in *heap.Instance) map[path]sites {
 	if known := f.sites[in]; known != nil {
 		return known
@@ -52,7 +65,7 @@ func (f *Facts) sitesOf(in *heap.Instance) map[path]sites {
 	return all
 }
 
-// ofSection reports whether a call is one of a function that begins or ends a section.
+// ofSection reports whether a call is one of Lock, Unlock, RLock or RUnlock.
 func ofSection(site ssa.CallInstruction) bool {
 	callee := site.Common().StaticCallee()
 	if callee == nil {
@@ -67,8 +80,8 @@ func ofSection(site ssa.CallInstruction) bool {
 	return false
 }
 
-// closed reports whether the function unlocks what it has locked, and only that, on all its ways, and nothing waits in
-// between.
+// closed reports whether, on all ways, the function unlocks what it has locked, and only that, and nothing in between
+// waits.
 func (s *sections) closed() bool {
 	entry := s.in.Fn.Blocks[0]
 	s.at[entry] = state{}
@@ -94,11 +107,13 @@ func (s *sections) closed() bool {
 	return true
 }
 
-// block is the state at the end of a block. ok is false if a section is not closed, or something waits in it.
+// block returns the state at the end of a block, from that at its beginning. ok is false if a section is not closed,
+// or
+// something in it waits.
 func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
 	next := s.sites[b]
 	for at := 0; at < len(b.Instrs); at++ {
-		if !now.held { // what is not in a section does not count, up to the next operation on the lock
+		if !now.held { // skip to the next operation on the lock
 			for len(next) > 0 && next[0] < at {
 				next = next[1:]
 			}
@@ -153,7 +168,7 @@ func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
 	return now, s.f.comesToEnd(s.in, b)
 }
 
-// own is the model of an operation on the lock; "" if the instruction is none.
+// own returns the function that an operation on the lock calls; "" if the instruction is no such operation.
 func (s *sections) own(i ssa.Instruction) string {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok || site.Common().StaticCallee() == nil || len(site.Common().Args) == 0 {
@@ -169,7 +184,8 @@ func (s *sections) own(i ssa.Instruction) string {
 	return model
 }
 
-// defines reports whether an instruction gives a new value to the register, or the variable, that the lock is named by.
+// defines reports whether an instruction gives a new value to the register or variable at the base of the lock's
+// path.
 func (s *sections) defines(i ssa.Instruction) bool {
 	if v, ok := i.(ssa.Value); ok && v == s.lock.base {
 		return true
@@ -178,8 +194,9 @@ func (s *sections) defines(i ssa.Instruction) bool {
 	return ok && store.Addr == s.lock.base
 }
 
-// silent reports whether an instruction in a section waits for nothing, and goes on after it; deferred: the lock is
-// given back even if the function is left without a return.
+// silent reports whether an instruction in a section waits for nothing, and the function goes on after it. deferred:
+// the
+// unlock is deferred, so it is executed also if a panic or Goexit leaves the function.
 func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	if s.settling != nil {
 		return s.settling.passes(s, i, deferred)
@@ -207,7 +224,7 @@ func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	return true
 }
 
-// silentDefers reports whether the functions that the function defers wait for nothing.
+// silentDefers reports whether the deferred calls of the function wait for nothing.
 func (s *sections) silentDefers() bool {
 	for _, b := range s.in.Fn.Blocks {
 		for _, i := range b.Instrs {

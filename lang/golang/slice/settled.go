@@ -14,28 +14,37 @@ import (
 	"flavers/limit"
 )
 
-// Objects at which nobody waits for ever, whoever calls the packages (theory.md, 12.5): they are answered without a
-// model. Here a section may wake others, start goroutines and close channels: what matters is that it ends. Locks that
-// are quiet (locks.go) must do nothing that others could notice, as models are without them.
+// This file finds the *settled* objects: those at which nobody waits for ever, whoever calls the packages (theory.md,
+// 12.5). They are answered without a model, which helps where models are too large. Two kinds are settled:
+//
+//   - locks and sync.Once, if each section ends;
+//   - channels that nobody closes, if all sends and receives are in selects with a default or a time.After.
+//
+// How does a settled lock differ from a quiet one (locks.go)? Models leave quiet locks out, so nothing that others
+// could
+// notice may happen in a quiet section. A settled section only has to end: it may wake others, start goroutines, and
+// close channels.
 
-// settling finds the operations that end, in all that the roots or code that is not followed may call.
+// settling is the search for settled objects. Each set of instances includes what these call.
 type settling struct {
 	*Facts
-	ends    map[operation]bool // operations on locks and sync.Once that end
-	callers map[*heap.Instance][]*heap.Instance
-	blocks  map[*heap.Instance]bool // it, or what it calls, may have an operation that does not end
-	turns   map[*heap.Instance]bool // it, or what it calls, may be in a loop without an exit, or that polls
-	asks    map[*heap.Instance]bool // it, or what it calls, has a select that goes on although nobody has come
-	awake   bool                    // something that code which is not followed has kept is in blocks or turns
-	asking  bool                    // or in asks
-	piped   bool                    // something of the library may wait for others of the program, as io.Pipe
-	cycles  map[*ssa.BasicBlock]bool
+	ends    map[operation]bool                  // operations on locks and sync.Once that end
+	callers map[*heap.Instance][]*heap.Instance // as in Facts, without go statements
+	blocks  map[*heap.Instance]bool             // instances that may have an operation that does not end
+	turns   map[*heap.Instance]bool             // instances that may stay in a loop without an exit, or that polls
+	asks    map[*heap.Instance]bool             // instances with a select
+	awake   bool                                // a function that unanalysed code has kept is in blocks or turns
+	asking  bool                                // a function that unanalysed code has kept is in asks
+	piped   bool                                // the library may wait for other goroutines, as the ends of an io.Pipe do
+	cycles  map[*ssa.BasicBlock]bool            // kept results of comesBack
 }
 
-// settle finds them for facts with what code that is not followed may call.
+// settle computes f.settled. f has the calls of functions that unanalysed code has kept (Facts.lasting).
 func (f *Facts) settle() {
 	s := &settling{Facts: f, ends: map[operation]bool{}, callers: map[*heap.Instance][]*heap.Instance{},
 		cycles: map[*ssa.BasicBlock]bool{}}
+
+	// Loops, and selects: a select with a default in a loop asks others again and again.
 	var turning, asking []*heap.Instance
 	for _, in := range f.w.Instances {
 		s.piped = s.piped || len(in.Waits) > 0
@@ -73,11 +82,13 @@ func (f *Facts) settle() {
 	if !known {
 		return
 	}
-	given := f.Lent()         // what code that is not followed may give to an operation whose operand is not known
-	var bad map[heap.Loc]bool // whose operations do not all end
+
+	// In each round, the locks become settled all of whose sections contain only what ends by the rounds before.
+	given := f.Lent()         // objects that an operation with an unknown operand may be on
+	var bad map[heap.Loc]bool // places with operations that may not end
 	var noisy func(heap.Loc) bool
-	for some := true; some; {
-		some = false
+	for found := true; found; {
+		found = false
 		s.refresh()
 		bad = maps.Clone(loud)
 		for _, o := range all {
@@ -91,7 +102,7 @@ func (f *Facts) settle() {
 		}
 		for _, o := range all {
 			if !s.ends[o.operation] && len(o.locs) > 0 && !slices.ContainsFunc(o.locs, noisy) {
-				s.ends[o.operation], some = true, true
+				s.ends[o.operation], found = true, true
 			}
 		}
 	}
@@ -102,9 +113,10 @@ func (f *Facts) settle() {
 	}
 }
 
+// unknown reports whether a place is one of an object of unanalysed code.
 func unknown(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
 
-// note says of an operation, on an object that it may be on, whether it ends.
+// note records whether an operation at a position ends if it is on place l. If instances differ, it does not.
 func (f *Facts) note(at token.Pos, l heap.Loc, ends bool) {
 	if f.settled[at] == nil {
 		f.settled[at] = map[heap.Loc]bool{}
@@ -113,9 +125,11 @@ func (f *Facts) note(at token.Pos, l heap.Loc, ends bool) {
 	f.settled[at][l] = ends && (before || !known)
 }
 
-// Settled calls yield with the operations on channels and locks, and the objects that each may be on: whether nobody
-// waits there for ever, in all that any root executes, or that code which is not followed calls. It returns false if
-// that was not found out.
+// Settled calls yield with each operation on a channel or lock, and each place that it may be on. ends reports
+// whether
+// nobody waits for ever in this operation, in all that a root executes, or that unanalysed code calls. Settled
+// returns
+// false if the answers are not known.
 func (f *Facts) Settled(yield func(at token.Pos, on heap.Loc, ends bool)) bool {
 	if f.lasting == nil || f.lasting.settled == nil || !f.lasting.Whole() {
 		return false
@@ -128,8 +142,10 @@ func (f *Facts) Settled(yield func(at token.Pos, on heap.Loc, ends bool)) bool {
 	return true
 }
 
-// operations are those on locks and sync.Once, and the places that others may lock: by an interface value, or a call
-// that is no part of a section. known is false if a condition has a lock that is not named where it is made.
+// operations returns all operations on locks and sync.Once, and the places that are never settled, as they may be
+// locked
+// by an interface value, or by a call that is no part of a section. known is false if it is not known which lock a
+// condition has.
 func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known bool) {
 	loud, known = map[heap.Loc]bool{}, true
 	for _, in := range s.w.Instances {
@@ -157,7 +173,7 @@ func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known boo
 	return all, loud, known
 }
 
-// refresh finds which instances may have an operation that does not end, by what is known to end.
+// refresh computes s.blocks, s.awake and s.asking from s.ends.
 func (s *settling) refresh() {
 	var own []*heap.Instance
 	for _, in := range s.w.Instances {
@@ -177,8 +193,8 @@ func (s *settling) refresh() {
 	}
 }
 
-// blocksAt reports whether an instruction may be an operation that does not end. What wakes others, starts a goroutine
-// or fails ends.
+// blocksAt reports whether an instruction may be an operation that does not end. One that wakes others, starts a
+// goroutine or panics does end.
 func (s *settling) blocksAt(in *heap.Instance, i ssa.Instruction) bool {
 	if heap.Moves(i) || in.Waits[i] || s.asksAgain(in, i) {
 		return true
@@ -202,8 +218,11 @@ func (s *settling) blocksAt(in *heap.Instance, i ssa.Instruction) bool {
 	return false
 }
 
-// asksAgain reports whether an instruction may ask again and again for others, who may wait for this goroutine: by a
-// select in a loop or in what the loop calls. The library may call in a loop what it is given, as io.Copy does.
+// asksAgain reports whether an instruction may wait for others by asking again and again: by a select in a loop, or
+// in
+// what a loop calls. The others may wait for this goroutine, so that the loop never ends. The library may call in a
+// loop
+// what it is given, as io.Copy does.
 func (s *settling) asksAgain(in *heap.Instance, i ssa.Instruction) bool {
 	asks := func(t heap.Target) bool { return t.Inst != nil && s.asks[t.Inst] }
 	if site, ok := i.(ssa.CallInstruction); ok && !s.follows(site) && slices.ContainsFunc(s.targets(in, i), asks) {
@@ -226,7 +245,7 @@ func (s *settling) asksAgain(in *heap.Instance, i ssa.Instruction) bool {
 	})
 }
 
-// comesBack reports whether a block may come after itself.
+// comesBack reports whether a block is on a cycle.
 func comesBack(b *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for todo := slices.Clone(b.Succs); len(todo) > 0; {
@@ -242,8 +261,9 @@ func comesBack(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// timed reports whether a select has a timer of its own, which time.After makes anew each time, which fires, and from
-// which nothing else receives.
+// timed reports whether a select ends by a timer: one of its cases receives from a call of time.After just before,
+// whose
+// channel nothing else has, and whose time comes.
 func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
 	return slices.ContainsFunc(i.States, func(state *ssa.SelectState) bool {
 		call, ok := state.Chan.(*ssa.Call)
@@ -254,7 +274,7 @@ func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
 		if callee == nil || heap.FullName(callee) != "time.After" {
 			return false
 		}
-		other := func(r ssa.Instruction) bool { // which may take what the timer sends
+		other := func(r ssa.Instruction) bool { // it may receive the message of the timer
 			_, info := r.(*ssa.DebugRef)
 			return !info && r != ssa.Instruction(i)
 		}
@@ -267,7 +287,8 @@ func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
 	})
 }
 
-// callBlocks reports whether a call may not end itself, whatever it leads to in followed code.
+// callBlocks reports whether a call may not end by itself. It does not look at followed functions that the call
+// executes.
 func (s *settling) callBlocks(in *heap.Instance, site ssa.CallInstruction) bool {
 	if _, ok := site.Common().Value.(*ssa.Builtin); ok { // close does not wait
 		return false
@@ -302,12 +323,12 @@ func (s *settling) follows(site ssa.CallInstruction) bool {
 	return fn != nil && len(fn.Blocks) > 0 && s.ps.Within(fn)
 }
 
-// mayWait reports whether a call that is not followed may be of something that io.Pipe or the like has made: it gets
-// more than numbers and strings, or it is not known which functions it may call.
+// mayWait reports whether a call that is not followed may operate on something that io.Pipe or the like has made: it
+// gets more than numbers and strings, or it is not known what it calls.
 func (s *settling) mayWait(in *heap.Instance, site ssa.CallInstruction) bool {
 	targets := s.targets(in, site)
 	if slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model != "" && t.Model != heap.ModelFn }) {
-		return false // what the model of the function says has been looked at
+		return false // callBlocks knows the function
 	}
 	if site.Common().StaticCallee() == nil {
 		return len(targets) == 0 || slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Inst == nil })
@@ -325,7 +346,8 @@ func wakes(model string) bool {
 	return false
 }
 
-// closes reports whether an operation is one of sections which end, or of a sync.Once for a function that does.
+// closes reports whether an operation begins or ends only sections that end, or is a call of (*sync.Once).Do for
+// functions that end.
 func (s *settling) closes(o ofLock) bool {
 	if o.model == doOnce {
 		args := o.site.(ssa.CallInstruction).Common().Args
@@ -341,12 +363,12 @@ func (s *settling) closes(o ofLock) bool {
 	return s.section(o, s)
 }
 
-// limitedTo reports whether all items are such.
+// limitedTo reports whether such holds for all items.
 func limitedTo[T any](items []T, such func(T) bool) bool {
 	return !slices.ContainsFunc(items, func(t T) bool { return !such(t) })
 }
 
-// passes is sections.silent for sections that have to end, and may wake others.
+// passes is sections.silent for settled sections, which have to end, but may wake others.
 func (s *settling) passes(of *sections, i ssa.Instruction, deferred bool) bool {
 	in := of.in
 	if s.blocksAt(in, i) || s.pollsAt(in, i) || s.awake && s.reentersAt(in, i) {
@@ -370,15 +392,16 @@ func (s *settling) passes(of *sections, i ssa.Instruction, deferred bool) bool {
 	return true
 }
 
-// countsDown reports whether an instruction changes a wait group, which may panic.
+// countsDown reports whether an instruction operates on a wait group, which panics below zero.
 func (s *settling) countsDown(in *heap.Instance, i ssa.Instruction) bool {
 	return slices.ContainsFunc(s.targets(in, i), func(t heap.Target) bool {
 		return strings.HasPrefix(t.Model, "(*sync.WaitGroup).")
 	})
 }
 
-// channels finds the channels that nobody closes, and where all sends and receives are in a select with a default or a
-// timer of its own.
+// channels records the operations on channels. They end if nobody closes the channel, no unanalysed code has it, and
+// all
+// sends and receives are in selects with a default or a timer.
 func (s *settling) channels() {
 	bad := map[*heap.Object]bool{}
 	kept := s.w.Reach(keeps(s.w.Instances))
@@ -427,7 +450,7 @@ func (s *settling) channels() {
 	}
 }
 
-// settleAll is settle, unless the time is over before: then nothing is settled.
+// settleAll is settle; if the time is over before it has finished, there are no answers.
 func (f *Facts) settleAll() {
 	if !limit.Try(f.settle) {
 		f.settled = nil

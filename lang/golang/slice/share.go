@@ -12,14 +12,19 @@ import (
 	"flavers/lang/golang/unwind"
 )
 
-// share tells, for a root, which functions need no calling contexts of their own (heap.World.Share): they have no part
-// in synchronization, and do not make, store or return what has. A panic of theirs, which ends the program, is left
-// out: they are taken to return. Lost are those that are recovered, and would leave a function that has a part.
+// share returns, for a root with many calling contexts, which functions need none of their own (heap.World.Share):
+// they
+// have no part in synchronization, and do not make, store or return objects that have. All calls of such a function
+// become one, and the program of the root takes them to return, so it lacks their panics. lost has the positions of
+// those
+// panics that matter: they are recovered, and leave a function that has a part in synchronization.
 func (f *Facts) share(root roots.Root) (share func(*ssa.Function) bool, lost []token.Pos) {
 	all := reach(f.callees, f.begins[root.Fn])
-	of := func(set map[*heap.Instance]bool) []*heap.Instance {
+	ofRoot := func(set map[*heap.Instance]bool) []*heap.Instance {
 		return slices.DeleteFunc(slices.Collect(maps.Keys(set)), func(in *heap.Instance) bool { return !all[in] })
 	}
+
+	// Functions that have a part, or lead to one that has.
 	var own []*heap.Instance
 	for in := range all {
 		if f.waits[in] || f.spins[in] || f.each(in, func(i ssa.Instruction) bool { return f.handles(in, i) }) {
@@ -28,18 +33,20 @@ func (f *Facts) share(root roots.Root) (share func(*ssa.Function) bool, lost []t
 	}
 	part := reach(f.callers, own)
 	apart := map[*ssa.Function]bool{}
-	for _, in := range of(part) {
+	for _, in := range ofRoot(part) {
 		apart[in.Fn] = true
 	}
 	share = func(fn *ssa.Function) bool {
-		// What never returns, or recovers, is told apart, but not who calls it.
+		// A function that never returns, or that recovers, is not shared either, but its callers may be.
 		some := slices.ContainsFunc(f.of[fn], func(in *heap.Instance) bool { return all[in] })
 		return some && !apart[fn] && !f.stops[fn] && unwind.Recovery(fn) == nil
 	}
-	recovered := reach(f.callees, f.recoverers(of(all)))
+
+	// Panics that are lost.
+	recovered := reach(f.callees, f.recoverers(ofRoot(all)))
 	leaves := func(in *heap.Instance) bool { return part[in] && recovered[in] }
-	for _, in := range of(recovered) {
-		if part[in] || !slices.ContainsFunc(of(reach(f.callers, []*heap.Instance{in})), leaves) {
+	for _, in := range ofRoot(recovered) {
+		if part[in] || !slices.ContainsFunc(ofRoot(reach(f.callers, []*heap.Instance{in})), leaves) {
 			continue
 		}
 		f.each(in, func(i ssa.Instruction) bool {

@@ -7,10 +7,20 @@
 //	}
 //	world, in, before, err := slice.Options{}.Solve(ctx, packages, root)
 //
-// It looks at the roots together, with one instance of each function (package heap), so that it takes in more calls
-// than there are: what it says of a function holds for all of its calls.
+// A root is idle if no operation that *counts* can be reached from it: one that may wait or fail, wakes who waits,
+// starts
+// a goroutine, or is an event (operations.go). Most locks do not count. A lock that is always given back, and under
+// which
+// nothing waits, keeps nobody waiting; it is called *quiet* (locks.go; theory.md, 12):
 //
-// Operations of locks that keep nobody waiting do not count (locks.go; theory.md, 12).
+//	func (c *cache) get(k string) int {
+//		c.mu.Lock()
+//		defer c.mu.Unlock()
+//		return c.items[k] // get is idle: its lock is quiet
+//	}
+//
+// All roots are analysed together, with one instance of each function (package heap). So an answer about a function
+// holds for all of its calls. May err towards: more operations that count.
 package slice
 
 import (
@@ -26,52 +36,57 @@ import (
 	"flavers/limit"
 )
 
-// Facts are what is known of the functions of some packages.
+// Facts are what is known about the functions of some packages.
 type Facts struct {
 	w  *heap.World
 	ps *roots.Packages
 
-	lasting *Facts // with what code that is not followed may call at any time
+	// lasting are facts in which unanalysed code also calls, at any time, all functions that it has kept. They are
+	// less
+	// precise, as the arguments of these calls are not known. Nil in lasting itself.
+	lasting *Facts
 
-	begins  map[*ssa.Function][]*heap.Instance // of roots, with what comes before
-	of      map[*ssa.Function][]*heap.Instance
+	// The call graph.
+	begins  map[*ssa.Function][]*heap.Instance // by the function of a root: its instance, initializers, and TestMain
+	of      map[*ssa.Function][]*heap.Instance // the instances of a function
 	callees map[*heap.Instance][]*heap.Instance
 	callers map[*heap.Instance][]*heap.Instance
+	calls   map[operation][]heap.Target // kept results of targets
 
-	calls map[operation][]heap.Target // of targets
-	quiet map[operation]bool
-	left  map[*heap.Instance]bool // what it executes may be left without a return, while the program goes on
-	// recovered: a panic that leaves it may be recovered.
-	recovered map[*heap.Instance]bool
+	// How functions end (leave.go).
+	stops     map[*ssa.Function]bool                      // functions that never return
+	left      map[*heap.Instance]bool                     // instances that may be left without a return
+	recovered map[*heap.Instance]bool                     // instances whose panics may be recovered
+	ending    map[*heap.Instance]map[*ssa.BasicBlock]bool // kept results of endings
+	spins     map[*heap.Instance]bool                     // instances that may stay in a loop that never waits
 
-	// reenters: it, or what it calls, has a call that may lead to functions which code that is not followed has kept;
-	// awake: one of these has an operation that counts.
-	reenters map[*heap.Instance]bool
-	awake    bool
+	// What counts. Each of these includes what an instance calls.
+	waits    map[*heap.Instance]bool           // instances with an operation that counts
+	reenters map[*heap.Instance]bool           // instances that may lead to what unanalysed code has kept
+	awake    bool                              // some function that unanalysed code has kept has an operation that counts
+	quiet    map[operation]bool                // operations of locks, and of sync.Once, that keep nobody waiting
+	sites    map[*heap.Instance]map[path]sites // kept results of sitesOf
 
-	waits   map[*heap.Instance]bool // it, or what it calls, has an operation that counts
-	related map[*heap.Object]bool
-	stops   map[*ssa.Function]bool                      // functions that never return
-	ending  map[*heap.Instance]map[*ssa.BasicBlock]bool // of comesToEnd
-	sites   map[*heap.Instance]map[path]sites           // of sitesOf
-	spins   map[*heap.Instance]bool                     // it, or what it calls, may go on for ever without such a step
-	settled map[token.Pos]map[heap.Loc]bool             // of Settled; nil: it was not looked at
+	related map[*heap.Object]bool           // objects that synchronize, or lead to one that does (related.go)
+	settled map[token.Pos]map[heap.Loc]bool // the answers of Settled; nil: not computed
 }
 
-// operation is a call of a function of the library.
+// operation is an instruction of an instance that calls a function of the library.
 type operation struct {
 	in   *heap.Instance
 	site ssa.Instruction
 }
 
-// Of looks at some roots of packages together. Its error is that of ctx.
+// Of finds the facts about some roots of packages. Its error is that of ctx. If the time of ctx is over before the
+// last
+// step, the facts are without answers of Settled.
 func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, error) {
 	lasting, err := of(ctx, ps, all, true, nil)
 	if err != nil {
 		return nil, err
 	}
 	f, err := of(ctx, ps, all, false, lasting)
-	if err == nil { // of the time that is left
+	if err == nil {
 		lasting.w.Watch(ctx)
 		defer lasting.w.Unwatch()
 		lasting.settleAll()
@@ -79,8 +94,8 @@ func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, erro
 	return f, err
 }
 
-// of looks at roots, and, with entries, at what code that is not followed may call at any time. What that gets is not
-// known, and would make everything else less so.
+// of finds the facts about some roots. With entries, unanalysed code also calls what it has kept at any time, with
+// unknown arguments: these are the facts for Facts.lasting.
 func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	lasting *Facts) (*Facts, error) {
 	w := heap.New(ps.Prog, heap.DefaultLimits, ps.Within)
@@ -95,6 +110,8 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 		callees: map[*heap.Instance][]*heap.Instance{}, callers: map[*heap.Instance][]*heap.Instance{},
 		calls: map[operation][]heap.Target{}, quiet: map[operation]bool{}, stops: map[*ssa.Function]bool{},
 		ending: map[*heap.Instance]map[*ssa.BasicBlock]bool{}, sites: map[*heap.Instance]map[path]sites{}}
+
+	// The roots, with what is executed before them.
 	inits := map[*ssa.Function]*heap.Instance{}
 	for _, r := range all {
 		f.begins[r.Fn] = []*heap.Instance{w.Root(r.Fn)}
@@ -108,8 +125,10 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 			f.begins[r.Fn] = append(f.begins[r.Fn], w.Root(main))
 		}
 	}
+
+	// The sets of objects. With entries, whatever is kept is called, which may lead to more that is kept.
 	err := w.Solve(ctx)
-	if err == nil && slices.ContainsFunc(all, ps.Imported) && w.Hooks() { // more is known of no root
+	if err == nil && slices.ContainsFunc(all, ps.Imported) && w.Hooks() {
 		err = w.Solve(ctx)
 	}
 	for known := 0; entries && err == nil; err = w.Solve(ctx) {
@@ -125,6 +144,8 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	if err != nil {
 		return nil, err
 	}
+
+	// Each step uses the answers of those before.
 	w.Watch(ctx)
 	defer w.Unwatch()
 	if !limit.Try(func() {
@@ -141,7 +162,7 @@ func of(ctx context.Context, ps *roots.Packages, all []roots.Root, entries bool,
 	return f, ctx.Err()
 }
 
-// keeps are the objects that some instances give to code that is not followed, and which may keep them.
+// keeps returns the objects that some instances give to unanalysed code which may keep them.
 func keeps(of []*heap.Instance) map[*heap.Object]bool {
 	out := map[*heap.Object]bool{}
 	for _, in := range of {
@@ -152,7 +173,7 @@ func keeps(of []*heap.Instance) map[*heap.Object]bool {
 	return out
 }
 
-// graph finds who calls whom.
+// graph computes the call graph.
 func (f *Facts) graph() {
 	for _, in := range f.w.Instances {
 		f.of[in.Fn] = append(f.of[in.Fn], in)
@@ -168,7 +189,7 @@ func (f *Facts) graph() {
 	}
 }
 
-// each reports whether an instruction of an instance is such.
+// each reports whether such holds for some instruction of an instance. It stops at the first one.
 func (f *Facts) each(in *heap.Instance, such func(ssa.Instruction) bool) bool {
 	for _, b := range in.Fn.Blocks {
 		if slices.ContainsFunc(b.Instrs, such) {
@@ -178,7 +199,7 @@ func (f *Facts) each(in *heap.Instance, such func(ssa.Instruction) bool) bool {
 	return false
 }
 
-// targets lists what an instruction may call. All sets are known.
+// targets lists what an instruction may call; nothing if it is no call.
 func (f *Facts) targets(in *heap.Instance, i ssa.Instruction) []heap.Target {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok {
@@ -195,7 +216,7 @@ func (f *Facts) targets(in *heap.Instance, i ssa.Instruction) []heap.Target {
 	return known
 }
 
-// reach lists what can be reached by edges.
+// reach returns the instances that can be reached from some by edges, and these themselves.
 func reach(edges map[*heap.Instance][]*heap.Instance, from []*heap.Instance) map[*heap.Instance]bool {
 	out := map[*heap.Instance]bool{}
 	for todo := slices.Clone(from); len(todo) > 0; {
@@ -208,7 +229,7 @@ func reach(edges map[*heap.Instance][]*heap.Instance, from []*heap.Instance) map
 	return out
 }
 
-// waiting finds the instances that have an operation which counts, or call one that has.
+// waiting computes f.waits and f.awake. Both depend on which locks are quiet.
 func (f *Facts) waiting() {
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
@@ -220,11 +241,13 @@ func (f *Facts) waiting() {
 	f.awake = f.keptWaits()
 }
 
-// Idle reports whether nothing in a root can be kept waiting, or is an event: neither what it executes, nor what code
-// that is not followed may call later. Then no execution of it deadlocks, or has a run-time error of synchronization.
+// Idle reports whether nothing in a root can be kept waiting, or is an event: neither in what the root executes, nor
+// in
+// what unanalysed code may call later. Then no execution of the root deadlocks, or has a run-time error of
+// synchronization.
 func (f *Facts) Idle(root roots.Root) bool {
 	begins, ok := f.begins[root.Fn]
-	if !ok || f.w.Noted("B02", "B03", "B04") { // what is beyond a limit may wait
+	if !ok || !f.Whole() { // a call that a limit left out may wait
 		return false
 	}
 	if _, left := f.ps.Left(root); left {
@@ -242,8 +265,9 @@ func (f *Facts) Idle(root roots.Root) bool {
 	return !f.later(keeps(all)) && len(f.w.Relocking(root.Fn, slices.Values(all))) == 0
 }
 
-// Abroad reports whether a root, or what code that is not followed may call of it later, may lead to code of other
-// modules, which is not followed. Idle says nothing of that code, which may wait for itself.
+// Abroad reports whether a root, or what unanalysed code may call of it later, may lead to code of other modules that
+// is
+// not followed. Idle says nothing about that code, in which goroutines may wait for each other.
 func (f *Facts) Abroad(root roots.Root) bool {
 	all := slices.Collect(maps.Keys(reach(f.callees, f.begins[root.Fn])))
 	var kept []*heap.Instance

@@ -12,7 +12,11 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Options say how much is told apart in a root.
+// This file computes the sets of objects (package heap) for one root. A root with too many calling contexts is
+// analysed
+// again, with contexts only for functions that have a part in synchronization (share.go).
+
+// Options say how precisely a root is analysed.
 type Options struct {
 	// Contexts is how many calling contexts a root may have for all of them to be told apart; 0 stands for Contexts.
 	// Where there are more, only functions that have a part in synchronization have contexts of their own. Below zero,
@@ -20,22 +24,22 @@ type Options struct {
 	Contexts int
 }
 
-// Contexts is how many calling contexts of a root are told apart.
+// Contexts is the default of Options.Contexts.
 const Contexts = 3000
 
-// Codes of the ledger: functions share their contexts, and panics are left out that are recovered.
+// Codes of the ledger.
 const (
-	Shared      = "A08"
-	Unrecovered = "B10"
+	Shared      = "A08" // all calls of some functions are one calling context
+	Unrecovered = "B10" // panics that are recovered are left out
 )
 
-// Before are the instances of what is executed before a root.
+// Before has the instances of what is executed before a root.
 type Before struct {
 	Inits []*heap.Instance // the initializers of packages, in the order in which they are executed
-	Main  *heap.Instance   // of a test, the function TestMain of its package, which runs it; or nil
+	Main  *heap.Instance   // the function TestMain that runs the root; nil: the root is no test, or has none
 }
 
-// All lists them in order.
+// All lists the instances, in order.
 func (b Before) All() []*heap.Instance {
 	if b.Main == nil {
 		return b.Inits
@@ -43,7 +47,9 @@ func (b Before) All() []*heap.Instance {
 	return append(slices.Clip(b.Inits), b.Main)
 }
 
-// Solve finds what operands may be in a root, and in what comes before it. Its error is that of ctx.
+// Solve computes the sets of objects for a root and what comes before it. It returns the solved world, and the
+// instance
+// of the root's function. Its error is that of ctx.
 func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root) (w *heap.World,
 	in *heap.Instance, before Before, err error) {
 	limits := heap.DefaultLimits
@@ -58,7 +64,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 			w.Makes = ps.Makes
 		}
 		if many {
-			facts, err := of(ctx, ps, []roots.Root{root}, false, nil) // other roots say nothing of this one
+			facts, err := of(ctx, ps, []roots.Root{root}, false, nil) // of this root alone, which is more precise
 			if err != nil {
 				return nil, nil, before, err
 			}
@@ -95,7 +101,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 	}
 }
 
-// initializers lists those of the package of a root, and of the followed packages that it imports.
+// initializers lists the initializers of the package of a root, and of the followed packages that it imports.
 func initializers(ps *roots.Packages, root roots.Root) []*ssa.Function {
 	init := root.Fn.Pkg.Func("init")
 	if init == nil {
