@@ -12,10 +12,11 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// The bindings of specifications.
-
-// Bind has programs report the events that specifications bind (fsa.Bindings). The list has the
-// functions that there are not.
+// Bind makes programs report the events that specifications bind to calls of Go functions (fsa.Bindings):
+//
+//	events open = return ok os.Open as f
+//
+// It has to be called before Slice and Extract. The list names bound functions that do not exist.
 func (ps *Programs) Bind(ctx context.Context, bounds []calls.Bound) diag.List {
 	var list diag.List
 	if len(bounds) == 0 {
@@ -35,7 +36,7 @@ func (ps *Programs) Bind(ctx context.Context, bounds []calls.Bound) diag.List {
 		if paths := bind.Interfaces(bounds, known); len(paths) > 0 {
 			known = append(known, in.More(ctx, paths)...)
 		}
-		taken := map[string]bool{}
+		taken := map[string]bool{} // the names of events that comments name
 		for _, names := range in.Named {
 			for _, name := range names {
 				word, _, _ := strings.Cut(name, "(")

@@ -17,7 +17,7 @@ import (
 // CallerStep is what a client does at a place of its own text.
 type CallerStep struct {
 	Text string // "calls Queue.Close"; "": it is no call
-	Pos  string // "file:line:col" of the declaration of what is called there, or else next; "": nothing is
+	Pos  string // "file:line:col" of the declaration of what is called there or, failing that, next; "": nothing is
 }
 
 // OfCaller reports whether a position of an execution is one in the text of a client, and not in the package.

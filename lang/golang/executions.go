@@ -9,28 +9,34 @@ import (
 	"flavers/report/ledger"
 )
 
-// Execution is an execution of a root that ends in a mistake, with all its data.
+// This file executes a root with an interpreter of Go (package execute), and reports what goes wrong. The interpreter
+// knows all data, which models lack. For a client, an execution is dropped if other callers could end its deadlock,
+// or if
+// its callers break the contract of the package (package extract, callers.go and contracts.go).
+
+// Execution is an execution of a root that ends in a deadlock or a run-time error of synchronization.
 type Execution struct {
-	Steps   []ExecutionStep
-	Waiting []ExecutionWait // goroutines that are blocked at its end; none: the last step fails
-	Mistake string          // why that is
-	If      []string        // conditions on what is not known, which are true in it
-	// Contract is what callers do in it that the package need not allow; nil: nothing.
-	Contract *ledger.Contract
+	Steps    []ExecutionStep
+	Waiting  []ExecutionWait  // goroutines that are blocked at its end; none: the last step fails
+	Mistake  string           // the text of the run-time error; "": it is a deadlock
+	If       []string         // conditions on values that the interpreter has chosen, in words
+	Contract *ledger.Contract // what callers do that the package need not allow; nil: nothing
 }
 
 // ExecutionStep is an operation of a goroutine, at "file:line:col".
 type ExecutionStep struct{ Task, Event, Pos string }
 
-// ExecutionWait is an operation at which a goroutine is blocked, perhaps for others.
+// ExecutionWait is an operation At, at position Pos "file:line:col", at which a goroutine is blocked. For has the
+// goroutines that it waits for, as far as these are known.
 type ExecutionWait struct {
 	Task, At, Pos string
 	For           []string
 }
 
-// Execute executes a root some times (package execute) and returns an execution that ends in a deadlock, and one that
-// ends in a run-time error of synchronization; nil: there was none. Of a client, what is the matter of its callers does
-// not count; one in which callers break a contract is returned if there is no other one.
+// Execute executes a root many times, in random orders. It returns an execution that ends in a deadlock, and one that
+// ends in a run-time error of synchronization; nil if it found none. For a client, executions are left out for which
+// the
+// callers are to blame. One in which callers break a contract is returned only if there is no other.
 func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mistake *Execution) {
 	m := ps.made[program]
 	var callers *extract.Callers
@@ -38,6 +44,7 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		callers = extract.CallersOf(m.in, m.root, ps.callers)
 		ps.callers = callers
 	}
+	// described returns the conditions of an execution in words; false if one of them has none.
 	described := func(e *execute.Execution) ([]string, bool) {
 		var out []string
 		for _, a := range e.Assumes {
@@ -51,8 +58,9 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		}
 		return out, true
 	}
-	var broken execute.Found // in which callers break a contract
+	var broken execute.Found // the shortest executions in which callers break a contract
 	contracts := map[*execute.Execution]*ledger.Contract{}
+	// counts reports whether an execution is a finding. It records those in which callers break a contract.
 	counts := func(e *execute.Execution) bool {
 		if _, ok := described(e); !ok {
 			return false
@@ -60,31 +68,31 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		if callers == nil {
 			return true
 		}
-		left, now := false, (*ledger.Contract)(nil)
-		to := &broken.Deadlock
+		callersFault, contract := false, (*ledger.Contract)(nil)
+		shortest := &broken.Deadlock
 		if e.Mistake != "" {
-			to = &broken.Mistake
-			// Of Wait as of a wait group: nothing is added while somebody waits.
+			shortest = &broken.Mistake
 			last := e.Steps[len(e.Steps)-1]
-			var before []string // what the same goroutine did
+			var before []string // the steps of the same goroutine
 			for _, s := range e.Steps[:len(e.Steps)-1] {
 				if s.Goroutine == last.Goroutine {
 					before = append(before, s.What)
 				}
 			}
-			left = e.Caller && extract.Again(m.root, last.Method, last.What+": "+e.Mistake, before) || e.Closer == "Wait"
-			now = extract.Beside(m.root, acts(e), nil)
+			calledAgain := e.Caller && extract.Again(m.root, last.Method, last.What+": "+e.Mistake, before)
+			callersFault = calledAgain || e.Closer == "Wait" // nothing must be sent to a channel that Wait closes
+			contract = extract.Beside(m.root, acts(e), nil)
 		} else {
-			helped, of, err := callers.Help(ctx, stuck(e), acts(e))
-			left, now = err != nil || helped, of
+			helped, breach, err := callers.Help(ctx, stuck(e), acts(e))
+			callersFault, contract = err != nil || helped, breach
 		}
-		if now != nil && !left && (*to == nil || len(e.Steps) < len((*to).Steps)) {
-			*to, contracts[e] = e, now
+		if contract != nil && !callersFault && (*shortest == nil || len(e.Steps) < len((*shortest).Steps)) {
+			*shortest, contracts[e] = e, contract
 		}
-		return !left && now == nil
+		return !callersFault && contract == nil
 	}
 	found := execute.Run(ctx, m.in, m.root, execute.Options{}, counts)
-	said := func(e, broken *execute.Execution) *Execution {
+	report := func(e, broken *execute.Execution) *Execution {
 		if e == nil {
 			e = broken
 		}
@@ -101,10 +109,10 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 		}
 		return out
 	}
-	return said(found.Deadlock, broken.Deadlock), said(found.Mistake, broken.Mistake)
+	return report(found.Deadlock, broken.Deadlock), report(found.Mistake, broken.Mistake)
 }
 
-// acts are the steps of callers in an execution.
+// acts returns the steps of callers in an execution.
 func acts(e *execute.Execution) []extract.Act {
 	var out []extract.Act
 	for _, s := range e.Steps {
@@ -115,7 +123,7 @@ func acts(e *execute.Execution) []extract.Act {
 	return out
 }
 
-// stuck are the goroutines that are blocked at the end of an execution.
+// stuck returns the goroutines that are blocked at the end of an execution.
 func stuck(e *execute.Execution) []extract.Stuck {
 	var out []extract.Stuck
 	for _, b := range e.Blocked {

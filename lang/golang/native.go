@@ -1,6 +1,8 @@
 package golang
 
-// What package native needs to run a root.
+// This file says what package native needs to know to run a root natively: the folder and files of its package, how
+// Go
+// calls the root, and the places where synchronization may happen, at which native inserts its gates.
 
 import (
 	"fmt"
@@ -18,7 +20,9 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Target is the package of a root, to be run. ok is false if it cannot be: a fuzz target.
+// Target returns the package of a root, and how the root is called, so that package native can run it. ok is false if
+// it
+// cannot be run, as a fuzz target.
 func (ps *Programs) Target(program string) (t native.Target, root native.Root, ok bool) {
 	m := ps.made[program]
 	p := m.in.Loaded[m.root.Fn.Pkg.Pkg]
@@ -40,7 +44,7 @@ func (ps *Programs) Target(program string) (t native.Target, root native.Root, o
 	return t, root, true
 }
 
-// Followed are the files of the packages whose functions a program has.
+// Followed returns the files of the packages whose functions a program may contain.
 func (ps *Programs) Followed(program string) map[string]bool {
 	out := map[string]bool{}
 	for _, p := range ps.made[program].in.Loaded {
@@ -51,7 +55,7 @@ func (ps *Programs) Followed(program string) map[string]bool {
 	return out
 }
 
-// Position is where the function of a root is.
+// Position returns where the function of a root is declared.
 func (ps *Programs) Position(program string) token.Position {
 	m := ps.made[program]
 	return m.in.Fset.PositionFor(m.root.Fn.Pos(), false)
@@ -63,7 +67,8 @@ func (ps *Programs) IsTest(program string) bool {
 	return m.in.IsTest(m.root.Fn)
 }
 
-// Quiet are the places of operations on locks that keep nobody waiting, after Slice: a program may be without them.
+// Quiet returns the places of operations on quiet locks, as Slice has found them: the program may lack these
+// operations.
 func (ps *Programs) Quiet(program string) []token.Position {
 	m := ps.made[program]
 	if ps.facts[m.facts()] == nil {
@@ -78,7 +83,9 @@ func (ps *Programs) Quiet(program string) []token.Position {
 	return out
 }
 
-// Siblings are the roots of the package of a root: its clients if that is one, and else the others.
+// Siblings returns the roots in the package of a root that are clients if the root is a client, or else those that
+// are
+// not.
 func (ps *Programs) Siblings(program string) []native.Root {
 	var out []native.Root
 	of := ps.made[program]
@@ -93,11 +100,13 @@ func (ps *Programs) Siblings(program string) []native.Root {
 	return out
 }
 
-// nativeRoot is how a root is called.
-func nativeRoot(in *roots.Packages, r roots.Root) (native.Root, bool) {
+// nativeRoot says how Go calls a root. Numbers and texts that it takes are chosen by FlaversTry, a function that
+// counts
+// the runs. ok is false if there is no such call.
+func nativeRoot(in *roots.Packages, r roots.Root) (root native.Root, ok bool) {
 	name := r.Fn.Name()
 	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.Fn.Pkg.Pkg.Name(), "_test")}
-	if r.Client != nil { // its file is one of the package itself
+	if r.Client != nil { // the file with clients is part of the package, and not of its external tests
 		out.Call = name + "()"
 		return out, !out.External
 	}
@@ -148,8 +157,9 @@ func nativeRoot(in *roots.Packages, r roots.Root) (native.Root, bool) {
 	return out, true
 }
 
-// Places are the operations that synchronize, of all packages, by absolute file name. Those of clients of the package
-// are in the file that they are run from, if the root is one.
+// Places returns the places of all instructions of the packages that may synchronize, by absolute file name, sorted.
+// If
+// the root is a client, they include those of the clients of its package, in the file native.CallersFile.
 func (ps *Programs) Places(program string) map[string][]native.Place {
 	of := ps.made[program]
 	in := of.in
@@ -211,8 +221,8 @@ func (ps *Programs) Places(program string) map[string][]native.Place {
 	return out
 }
 
-// Written are the places of what a client does itself, by the positions that traces have, "file:line:col": clients name
-// lines of the package. Of functions that it calls, those are left out that have the position of another one.
+// Written maps positions of a client in traces, "file:line:col", to places in its own text. The two differ, as line
+// directives give a client positions in the package. If several instructions have one position, the first counts.
 func (ps *Programs) Written(program string) map[string]native.Place {
 	m := ps.made[program]
 	out := map[string]native.Place{}
@@ -229,8 +239,9 @@ func (ps *Programs) Written(program string) map[string]native.Place {
 	return out
 }
 
-// synchronizing reports whether a call may be one that the model has a step for: of a function of the library
-// that synchronizes, or of a function value, which may be one.
+// synchronizing reports whether programs may have a step for a call: one of a function of the library that
+// synchronizes,
+// or of a function value, which may be such a function.
 func synchronizing(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "close"
@@ -252,6 +263,7 @@ func synchronizing(c *ssa.CallCommon) bool {
 	return ofLibrary(fn.Pkg.Pkg.Path())
 }
 
+// ofLibrary reports whether programs may have steps for functions of a package with a path.
 func ofLibrary(path string) bool {
 	switch path {
 	case "sync", "context", "time", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore":

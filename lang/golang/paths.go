@@ -11,20 +11,29 @@ import (
 	"flavers/lang/golang/clients"
 )
 
-// Request is what one call of Load is asked for.
+// This file turns paths of a command line into requests for packages:
+//
+//	a.go dir/b.go dir/c.go pkg ./...
+//
+// are four requests: file a.go in ".", files b.go and c.go in "dir", the package in "pkg", and all packages below
+// ".".
+
+// Request asks for packages that are loaded together.
 type Request struct {
-	Dir      string
-	Patterns []string
-	Clients  Clients // which are roots of the packages, too
+	Dir      string   // the folder in which the go command runs
+	Patterns []string // patterns of the go command, or names of files in Dir
+	Clients  Clients  // which clients are written for the packages
 }
 
 // Clients says which clients packages have (package clients); "" is NoClients.
 type Clients = clients.Which
 
-// Requests are the packages that paths of a command line name: .go files, of which those of
-// one folder belong together, and folders with .go files; a path that ends in "/..." is the
-// folder before and all below it. nil: the paths name no Go packages. A folder with programs
-// (.tfg) is none, and neither is one that ctx leaves no time to look through.
+// Requests returns the requests for the paths of a command line. A path is a .go file, a folder with .go files, or a
+// folder with "/..." for the folder and all below it. Files of one folder make one request. Requests returns nil if
+// some
+// path names no Go package: a folder without .go files, one with programs in the task language (.tfg), or one that
+// ctx
+// leaves no time to look through.
 func Requests(ctx context.Context, paths []string) []Request {
 	var out []Request
 	for _, path := range paths {
@@ -54,7 +63,7 @@ func Requests(ctx context.Context, paths []string) []Request {
 	return out
 }
 
-// most is how many files and folders are looked at to find out what a folder has.
+// most bounds how many files and folders goFiles looks at.
 const most = 100_000
 
 // goFiles reports whether a folder has .go files and no programs: in it or, if deep, below.
@@ -94,6 +103,7 @@ func (r Request) Missing() string {
 	return ""
 }
 
+// exists reports whether there is a file with a name.
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil

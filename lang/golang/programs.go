@@ -5,9 +5,20 @@
 //		p, err := ps.Extract(ctx, name) // p.Text, p.Ledger
 //	}
 //
-// A root is a function main, a test, or an exported function (package roots). Its program has a task for each
-// goroutine; the bodies of what they call are in them, so far as they synchronize (package extract). Positions in the
-// text are those of the Go files, by //at comments.
+// A root is a function main, a test, an exported function, or a client that was written for the packages (package
+// roots). Its program has a task for each goroutine, with the statements that synchronize (package extract). Comments
+// "//at file:line:col" in the text lead back to the Go files.
+//
+// The stages, each of which is a package below this one:
+//
+//	load     packages from the go command, type-checked and in SSA form
+//	clients  callers for what has none
+//	roots    where programs begin
+//	slice    which roots can be left out, as nothing in them can be kept waiting
+//	heap     which objects operands may be
+//	extract  the program of a root, and the ledger of what it differs in from the package
+//
+// This package puts them together, and answers what checks, reports and editors ask about programs.
 package golang
 
 import (
@@ -31,13 +42,13 @@ import (
 	"flavers/report/ledger"
 )
 
-// Program is what was made of a root.
+// Program is the program of a root, with its ledger.
 type Program = extract.Program
 
 // Blocked is a task that is blocked in a deadlock.
 type Blocked = extract.Blocked
 
-// Taken is a branch on data that an execution takes.
+// Taken is a side of a branch on data that an execution takes.
 type Taken = extract.Taken
 
 // Event is a step of an execution.
@@ -46,36 +57,36 @@ type Event = extract.Event
 // ErrSize is the error of a root whose program is larger than what can be read: 4 MiB.
 var ErrSize = extract.ErrSize
 
-// Programs are the roots of some packages, each a program of its own.
+// Programs has a program for each root of some packages. The programs are made one by one (Extract), under names.
 type Programs struct {
-	Names []string // of the programs, in order: that of the root and .tfg
+	Names []string // of the programs, in order: the name of the root, and ".tfg"
 	made  map[string]made
-	facts map[facts]*slice.Facts // none: nothing is known
-	idle  map[string]bool        // of Idle
-	// requests are those of Open, by number, to load packages again; own are the packages that have roots, as
-	// they were loaded first, without those of other modules.
-	requests []Request
-	own      []*roots.Packages
+	facts map[facts]*slice.Facts // no entry: the facts were not found in time, or nobody has asked
+	idle  map[string]bool        // kept results of Idle; nil: Slice was not called
 
-	callers *extract.Callers // of the client that was executed last
+	requests []Request         // as Open got them; packages may be loaded again
+	own      []*roots.Packages // packages with roots, as they were loaded first: without the source of other modules
+
+	callers *extract.Callers // what is known of the client that was executed last; nil: none was
 
 	// Ignores are the comments of the packages that ask to leave findings out.
 	Ignores []ledger.Ignore
 
-	// Whole: programs also have what synchronizes in roots where nothing can be kept waiting.
+	// Whole: programs of idle roots are made as well, and are not empty.
 	Whole bool
-	// Contexts is how many calling contexts of a root are told apart (slice.Options).
+	// Contexts is that of slice.Options.
 	Contexts int
 }
 
+// made says of which root a program is made.
 type made struct {
 	in      *roots.Packages
 	root    roots.Root
-	request int // by number
+	request int // an index into Programs.requests
 }
 
-// facts are found for roots of some packages together, and for their clients apart: what these do says nothing of the
-// others.
+// facts identifies what package slice finds in one analysis: about all roots of some packages that are no clients, or
+// about all their clients.
 type facts struct {
 	in      *roots.Packages
 	clients bool
@@ -83,14 +94,14 @@ type facts struct {
 
 func (m made) facts() facts { return facts{m.in, m.root.Client != nil} }
 
-// Open loads packages and finds their roots; if there are entries, those that entries name, with or without their
-// packages.
-// What is wrong is in the list.
+// Open loads packages and finds their roots. If there are entries, it takes only the roots that they name, as
+// "pkg.Name"
+// or "Name". Problems are in the list.
 func Open(ctx context.Context, requests []Request, entries []string) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}, requests: requests}
 	var list diag.List
-	all := make([]*roots.Packages, len(requests)) // nil: they cannot be loaded
-	var known []string
+	all := make([]*roots.Packages, len(requests)) // by request; nil: they cannot be loaded
+	var known []string                            // the names of all roots
 	for i, r := range requests {
 		ps, problems := roots.Load(ctx, r.Dir, r.Patterns, r.Clients)
 		list.Append(problems)
@@ -108,18 +119,8 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 	for _, entry := range entries {
 		names := named(entry, known)
 		asked = append(asked, names...)
-		switch {
-		case list.HasErrors() || len(names) == 1:
-		case len(names) > 1:
-			d := list.Errorf(token.Position{}, NoRoot, "%d roots are named %q", len(names), entry)
-			d.WithHint("write the package, too: %s", strings.Join(names, ", "))
-		default:
-			d := list.Errorf(token.Position{}, NoRoot, "no root is named %q", entry)
-			if near := nearest(entry, known); near != "" {
-				d.WithHint("did you mean %q?", near)
-			} else {
-				d.WithHint("%s", offered(entry, known))
-			}
+		if !list.HasErrors() {
+			complain(&list, entry, names, known)
 		}
 	}
 	for i, ps := range all {
@@ -128,6 +129,23 @@ func Open(ctx context.Context, requests []Request, entries []string) (*Programs,
 		}
 	}
 	return out, list
+}
+
+// complain reports an entry that names no root, or several: names are those that it names, of all known ones.
+func complain(list *diag.List, entry string, names, known []string) {
+	switch {
+	case len(names) == 1:
+	case len(names) > 1:
+		d := list.Errorf(token.Position{}, NoRoot, "%d roots are named %q", len(names), entry)
+		d.WithHint("write the package, too: %s", strings.Join(names, ", "))
+	default:
+		d := list.Errorf(token.Position{}, NoRoot, "no root is named %q", entry)
+		if near := nearest(entry, known); near != "" {
+			d.WithHint("did you mean %q?", near)
+		} else {
+			d.WithHint("%s", offered(entry, known))
+		}
+	}
 }
 
 // mostOffered is the number of roots that a hint names: more are no help.
@@ -152,7 +170,8 @@ func offered(entry string, known []string) string {
 	return hint
 }
 
-// named are the roots that an entry names: the one with its package, or those of its name in any package.
+// named returns the roots that an entry names: the one with this full name, or else those with this name in any
+// package.
 func named(entry string, known []string) []string {
 	if slices.Contains(known, entry) {
 		return []string{entry}
@@ -166,7 +185,7 @@ func named(entry string, known []string) []string {
 	return out
 }
 
-// nearest is the root that an entry may mean, with or without its package; "" if none is like it.
+// nearest returns the root, with or without its package, whose name is most like an entry; "" if none is like it.
 func nearest(entry string, known []string) string {
 	if near := diag.Suggest(entry, known); near != "" || strings.Contains(entry, ".") {
 		return near
@@ -179,7 +198,7 @@ func nearest(entry string, known []string) string {
 	return diag.Suggest(entry, functions)
 }
 
-// Of finds the roots of a set of packages. What is wrong is in the list.
+// Of finds the roots of a set of packages that is loaded. Problems are in the list.
 func Of(set *load.Set) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}}
 	ps, list := roots.Of(set)
@@ -189,7 +208,7 @@ func Of(set *load.Set) (*Programs, diag.List) {
 	return out, list
 }
 
-// add adds the roots of the packages of a request, or those that have one of some names.
+// add adds the roots of packages that a request has loaded; if there are names, only roots with one of them.
 func (ps *Programs) add(request int, in *roots.Packages, names []string) {
 	for _, i := range in.Ignored {
 		if !slices.Contains(ps.Ignores, i) {
@@ -212,18 +231,19 @@ func (ps *Programs) add(request int, in *roots.Packages, names []string) {
 	}
 }
 
+// extension ends the names of programs, as it does for files in the task language.
 const extension = ".tfg"
 
-// Root is the root of a program.
+// Root returns the name of the root of a program.
 func (ps *Programs) Root(program string) string { return RootOf(program) }
 
-// RootOf is the root of a program.
+// RootOf returns the name of the root of a program.
 func RootOf(program string) string { return strings.TrimSuffix(program, extension) }
 
 // IsClient reports whether the root of a program is a client, as its name says.
 func IsClient(program string) bool { return strings.Contains(program, roots.OfClient) }
 
-// Client is what the callers of a client do; "" if the root of a program is none.
+// Client returns what the callers of a client do (clients.Client.Says); "" if the root of a program is no client.
 func (ps *Programs) Client(program string) string {
 	if c := ps.made[program].root.Client; c != nil {
 		return c.Says
@@ -231,19 +251,21 @@ func (ps *Programs) Client(program string) string {
 	return ""
 }
 
-// Operation is what the packages of a program do at a place, "file:line:col", where they may synchronize, in one line,
-// and the function that it is in; "" if they do nothing there.
+// Operation returns the source of the operation at a place "file:line:col" in the packages of a program, in one line,
+// and
+// the name of the function around it; "" if none is there (roots.Packages.Operation).
 func (ps *Programs) Operation(program, at string) (text, function string) {
 	return ps.made[program].in.Operation(at)
 }
 
-// Condition is the comparison with nil at a place in the packages of a program, as Operation has places; "" if there is
-// none. some says of what it compares that it is not nil.
+// Condition returns, in words, what the comparison with nil at a place says if its operand is not nil (some), or is
+// nil;
+// "" if no comparison is there (roots.Packages.Condition).
 func (ps *Programs) Condition(program, at string, some bool) string {
 	return ps.made[program].in.Condition(at, some)
 }
 
-// Uses reports whether a line of the packages of a program has a name, and false if the line is not known to be theirs.
+// Uses reports whether the line of a place uses a name. known is false if the file is none of the packages.
 func (ps *Programs) Uses(program, at, name string) (uses, known bool) {
 	return ps.made[program].in.Uses(at, name)
 }
@@ -253,15 +275,17 @@ func (ps *Programs) Constant(program, at string, value int64) string {
 	return ps.made[program].in.Constant(at, value)
 }
 
-// Package is the package of a root, as the go command names it, and the number of the request that named it: IDs are
-// unique within a request only.
+// Package returns the ID of the package of a root, as the go command names it, and the number of the request that
+// named
+// it: IDs are unique within a request only.
 func (ps *Programs) Package(program string) (request int, id string) {
 	m := ps.made[program]
 	return m.request, m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
-// Slice finds the roots that wait for nothing, in at most some time. Those that lead to code of other modules it loads
-// again with that code.
+// Slice finds the roots in which nothing can be kept waiting, so that Idle can tell. It takes at most the time most
+// for
+// that, and a third of it to look into code of other modules.
 func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -272,10 +296,10 @@ func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	ps.follow(ctx)
 }
 
-// followed is which part of the time of Slice may go into code of other modules: few roots need it.
+// followed is the divisor of the time of Slice for code of other modules: few roots need it.
 const followed = 3
 
-// learn finds the facts of the roots of some programs. If ctx ends, there may be none.
+// learn finds the facts about the roots of some programs. If ctx ends before, it finds fewer.
 func (ps *Programs) learn(ctx context.Context, programs []string) {
 	all := map[facts][]roots.Root{}
 	for _, name := range programs {
@@ -289,21 +313,22 @@ func (ps *Programs) learn(ctx context.Context, programs []string) {
 	}
 }
 
-// Idle reports whether a program is empty, as Slice has found that nothing in it can be kept waiting, nor in code of
-// other modules to which it leads.
+// Idle reports whether a program is empty because Slice has found that nothing in its root, and nothing in the code
+// of
+// other modules to which the root leads, can be kept waiting.
 func (ps *Programs) Idle(program string) bool {
-	if ps.Whole || ps.idle == nil { // Slice was not asked
+	if ps.Whole || ps.idle == nil {
 		return false
 	}
-	known, ok := ps.idle[program]
-	if !ok {
-		known = ps.waitsForNothing(program) && !ps.abroad(program)
-		ps.idle[program] = known
+	idle, known := ps.idle[program]
+	if !known {
+		idle = ps.waitsForNothing(program) && !ps.abroad(program)
+		ps.idle[program] = idle
 	}
-	return known
+	return idle
 }
 
-// waitsForNothing reports whether no code of a root that is followed can be kept waiting.
+// waitsForNothing reports whether nothing in the followed code of a root can be kept waiting.
 func (ps *Programs) waitsForNothing(program string) bool {
 	m := ps.made[program]
 	facts := ps.facts[m.facts()]
@@ -316,7 +341,8 @@ func (ps *Programs) abroad(program string) bool {
 	return ps.facts[m.facts()].Abroad(m.root)
 }
 
-// Extract makes a program. Its error is that of ctx, or ErrSize.
+// Extract makes a program. That of an idle root has one task, which does nothing. Its error is that of ctx, or
+// ErrSize.
 func (ps *Programs) Extract(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
 	if ps.Idle(program) {
@@ -326,7 +352,8 @@ func (ps *Programs) Extract(ctx context.Context, program string) (*Program, erro
 	return extract.Extract(ctx, m.in, m.root, extract.Options{Options: slice.Options{Contexts: ps.Contexts}})
 }
 
-// Certain makes the program that has only the executions of a program which stay within all bounds.
+// Certain makes the certain program of a root: it has only those executions of the program that are executions of the
+// package (package extract, certain.go).
 func (ps *Programs) Certain(ctx context.Context, program string) (*Program, error) {
 	m := ps.made[program]
 	return extract.Extract(ctx, m.in, m.root,
@@ -336,17 +363,18 @@ func (ps *Programs) Certain(ctx context.Context, program string) (*Program, erro
 // Objects are channels, locks, wait groups and conditions of packages, and the operations on them.
 type Objects = objects.List
 
-// Does is an operation of a model at a place of the source.
+// Does is an operation that a program has at a place of the source.
 type Does struct {
-	At  string
-	On  []string // the objects, by their places in the source (Program.Sites)
-	Any bool     // whichever they are, it keeps nobody waiting
+	At  string   // "file:line:col"
+	On  []string // the places of the objects that it may be on (Program.Sites)
+	Any bool     // it keeps nobody waiting, whichever objects it is on
 }
 
-// Kinds are the kinds of objects, in the order in which they are counted.
+// Kinds returns the kinds of objects, in the order in which they are counted.
 func Kinds() []string { return objects.Kinds() }
 
-// Objects are the channels, locks, wait groups and conditions of the packages. Slice says more of operations on them.
+// Objects returns the channels, locks, wait groups and conditions of the packages, and the operations on them. After
+// Slice, the answer is more precise.
 func (ps *Programs) Objects() *Objects {
 	var lists []*objects.List
 	for _, in := range ps.own {
@@ -360,7 +388,9 @@ func (ps *Programs) Objects() *Objects {
 	return objects.Join(lists...)
 }
 
-// operands are what Slice has found of operations in some packages; known is false if that is not all.
+// operands returns what Slice has found about the operations in some packages: by place, the objects that an
+// operation
+// may be on, and by place, the objects that unanalysed code may have. known is false if Slice has not finished.
 func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand, lent map[string]bool, known bool) {
 	of, lent = map[string]*objects.Operand{}, map[string]bool{}
 	for _, name := range ps.Names {
@@ -393,14 +423,15 @@ func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand
 	return of, lent, true
 }
 
-// settled says which operations of some packages keep nobody waiting for ever, by their places and those of the objects
-// that they may be on, as Slice has found.
+// settled returns which operations of some packages keep nobody waiting for ever, as Slice has found: by the place of
+// the
+// operation, and that of the object that it may be on. Nil: Slice has not found that.
 func (ps *Programs) settled(in *roots.Packages) map[string]map[string]bool {
 	out := map[string]map[string]bool{}
 	for _, clients := range []bool{false, true} {
 		found := ps.facts[facts{in, clients}]
 		if found == nil {
-			continue // there are no such roots: operands has looked whether Slice has found something of all
+			continue // there are no such roots, as operands has found facts about all roots
 		}
 		known := found.Settled(func(at token.Pos, on heap.Loc, ends bool) {
 			place, site := in.Where(at).String(), objects.At(in, on)
@@ -431,5 +462,5 @@ func (ps *Programs) Reaches(program string) (places []string, known bool) {
 	return places, true
 }
 
-// Words are the names in the text of a step.
+// Words returns the names in the text of a step.
 func Words(step string) []string { return write.Words(step) }

@@ -9,27 +9,29 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Roots in which nothing waits but code of the modules that theirs requires, perhaps. Calls of that code are not
-// followed at first, as its source is large and seldom matters. That such a root waits for nothing would then be more
-// than is known, so its package is loaded again with the source of all modules.
+// This file looks into the code of other modules. At first, packages are loaded without it: the source is large, and
+// seldom matters. But a root in which nothing waits may call code of another module that does wait, so it cannot be
+// called idle yet. The package of such a root is loaded again, with the source of the modules that it requires.
 
-// mostSource is how many bytes of Go source packages are loaded with, of all modules: about 120,000 lines, which take
-// under 1 GB of memory.
+// mostSource bounds the Go source, in bytes, with which packages are loaded again: 4 MiB are about 120,000 lines, and
+// take under 1 GB of memory.
 const mostSource = 4 << 20
 
-// follow loads the packages of roots again which wait for nothing themselves, and lead to code of other modules. Where
-// that takes too long, or there is too much code, the roots stay what they are: B12 of their ledgers says that calls of
+// follow loads again the packages of roots in which nothing waits, and which lead to code of other modules. If that
+// takes
+// too long, or there is too much source, the roots stay as they are, and an entry B12 in their ledgers says that
+// calls of
 // other modules are taken to return.
 func (ps *Programs) follow(ctx context.Context) {
-	of := map[int][]string{} // by the number of the request
+	byRequest := map[int][]string{} // programs, by the number of their request
 	for _, name := range ps.Names {
 		m := ps.made[name]
 		if m.request < len(ps.requests) && !m.in.Alone && ps.waitsForNothing(name) && ps.abroad(name) {
-			of[m.request] = append(of[m.request], name)
+			byRequest[m.request] = append(byRequest[m.request], name)
 		}
 	}
-	for _, request := range slices.Sorted(maps.Keys(of)) { // in order, as there may not be time for all
-		programs := of[request]
+	for _, request := range slices.Sorted(maps.Keys(byRequest)) { // there may not be time for all: always the same first
+		programs := byRequest[request]
 		paths := map[string]bool{}
 		for _, name := range programs {
 			_, id := ps.Package(name)
@@ -54,7 +56,7 @@ func (ps *Programs) follow(ctx context.Context) {
 	}
 }
 
-// replace lets programs begin at their roots in packages that were loaded again.
+// replace makes programs of the roots in packages that were loaded again, in place of those loaded first.
 func (ps *Programs) replace(in *roots.Packages, programs []string) {
 	type key struct{ id, name string }
 	keyOf := func(in *roots.Packages, r roots.Root) key { return key{in.Loaded[r.Fn.Pkg.Pkg].ID, r.Name} }
@@ -70,12 +72,13 @@ func (ps *Programs) replace(in *roots.Packages, programs []string) {
 	}
 }
 
-// pathOf is the import path of the package that the go command calls id: that of a package for the tests of another,
-// "p_test [p.test]", is the path of the other.
+// pathOf returns the import path of the package that the go command calls id. For a package with the tests of
+// another,
+// "p_test [p.test]", that is the path of the other, "p".
 func pathOf(id string) string {
-	path, of, tests := strings.Cut(id, " [")
+	path, other, tests := strings.Cut(id, " [")
 	if tests {
-		path = strings.TrimSuffix(of, ".test]")
+		path = strings.TrimSuffix(other, ".test]")
 	}
 	return path
 }

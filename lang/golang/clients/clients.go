@@ -1,5 +1,6 @@
-// Package clients writes callers for packages that nobody calls: as much of what users of a library may do with it as
-// its roots do not show.
+// Package clients writes callers for Go packages. The functions of a library that need an object have no caller in
+// the
+// library, so without a client nothing would be checked about them.
 //
 //	file := clients.Of(fset, files, pkg, info, clients.Auto)
 //	fmt.Println(file.Text)       // Go source, to be compiled with the package
@@ -7,13 +8,25 @@
 //		fmt.Println(c.Of, c.Says) // Cache: Get and Close are called at the same time
 //	}
 //
-// A client is a function that makes an object as its package does, and calls its exported methods, or that calls a
-// function of the package. Which functions synchronize is found by their syntax and by what they mention, so that
-// clients can be written before the package has a form in which it is analysed. That takes in too much: package slice
-// leaves out clients that wait for nothing.
+// A client is a function that makes an object as its package does, and calls the exported methods of the object:
 //
-// What callers may do, and what they are taken not to do, is in docs/go.md; what an answer about a client means is in
-// theory.md, 14.
+//	func client_Cache() {
+//		x1 := NewCache(flaversAny1())
+//		go call_Get(x1)
+//		go call_Close(x1)
+//	}
+//	func call_Get(x *Cache) { x.Get(flaversAny2()) }
+//	func flaversAny2() string // without a body: returns any value
+//
+// The work has three parts. facts.go and contracts.go read the syntax of the package: which functions synchronize,
+// which
+// make objects, which end the use of one. types.go and more.go choose the clients of each type and function.
+// subject.go
+// and values.go write the expressions: how callers get an object, and what they pass. Only syntax and types are known
+// here, so some functions count as synchronizing that do not; package slice leaves out their clients later.
+//
+// docs/go.md says what callers may do and are taken not to do, and theory.md, 14, what an answer about a client
+// means.
 package clients
 
 import (
@@ -27,57 +40,59 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Which clients are written.
+// Which says which clients are written.
 type Which string
 
-// Of functions and types that synchronize, but for functions that are roots themselves; also of these; none.
+// The values of Which.
 const (
-	Auto Which = "auto"
-	All  Which = "all"
+	Auto Which = "auto" // of types and functions that synchronize, but not of functions that are roots themselves
+	All  Which = "all"  // also of functions that are roots, and with callbacks to all methods
 	None Which = "none"
 )
 
-// Some reports whether any are.
+// Some reports whether any clients are written.
 func (w Which) Some() bool { return w == Auto || w == All }
 
 // Client is a function that was written.
 type Client struct {
-	Func string // its name in the text
-	Of   string // the type or function that it calls: Cache, Transfer
-	Says string // what it does, as a sentence without an end
-	// Swapped: it makes two objects, and two calls get them in two orders. What callers choose for the two differs: that
-	// two accounts have one number is the mistake of who makes them.
+	Func string // its name in File.Text
+	Of   string // what it is a client of, as reports name it: "Cache", "Cache.Get before Close", "Transfer"
+	Says string // what callers do, as a sentence without a full stop: "Get is called three times"
+	// Swapped: it makes two objects, and makes two calls with them in different orders. Callers choose different
+	// values
+	// for the two: that two accounts have the same number would be a mistake of the callers.
 	Swapped bool
-	Call    string // the only method that it calls; "" of several, and of a function
-	// Again: each of its methods is called a second time, which callers may do or not.
-	Again  bool
-	Ends   []string // of its calls, those that end the use of the object: Close, Stop
-	Begins []string // and that begin it: Start, StartAsync
-	InTurn bool     // it calls all of them itself, one after the other
-	// Beside says, of each method that ends the use, which others the package has nothing for beside it.
+	Call    string   // the only method that it calls; "" if there are several, and usually for a function
+	Again   bool     // it calls each of its methods a second time; other callers may not do that
+	Ends    []string // those of its methods that end the use of the object: Close, Stop
+	Begins  []string // those that begin the use: Start, StartAsync
+	InTurn  bool     // it calls all methods itself, one after the other
+	// Beside has, for each method that ends the use of the object, the methods that must not be called beside it.
 	Beside Beside
-	Dones  []string // methods that say once that something is done which callers have added by other ones
-	Object string   // the type of the object; "" of functions
-	All    string   // the function that calls all methods of the object; "" of a function, which is called itself
+	Dones  []string // methods that call Done once, for what callers have added by other methods
+	Object string   // the name of the object's type; "" for functions
+	All    string   // the function that calls all methods (Everything); "" for a function, which has no others
 }
 
-// File is what was written for a package.
+// File is the result of Of.
 type File struct {
-	Text string
-	List []Client
+	Text string   // Go source for the same package; "": there are no clients
+	List []Client // in the order of the text
 }
 
-// Prefix is what names of functions begin with that have no body: they return any value.
+// Prefix begins the names of functions without a body, which return any value.
 const Prefix = heap.AnyPrefix
 
-// Resting is what names of functions begin with that goroutines of callers execute which may wait for ever.
+// Resting begins the names of functions of callers that receive for ever. A goroutine that waits in one is no
+// deadlock.
 const Resting = "flaversTake"
 
-// Everything is what the name of the function begins with that calls all that callers may call, of a type or of the
-// functions of a package. It is no client: it shows what else callers may do.
+// Everything begins the name of the function that calls all methods of a type, or all functions of the package that
+// share state. It is no client: it shows what other callers could do (package extract, callers.go).
 const Everything = "flaversAll"
 
-// Of writes the clients of a package. The list is empty if nothing in it is for callers and synchronizes.
+// Of writes the clients of a package. The list is empty for package main, and if nothing that callers can call
+// synchronizes.
 func Of(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info, which Which) *File {
 	w := &writer{pkg: pkg, fset: fset, which: which, file: &File{}, imports: map[string]string{},
 		reachable: map[string]*types.Package{}, taken: map[string]bool{}, values: map[string]string{},
@@ -113,23 +128,28 @@ type writer struct {
 	fset  *token.FileSet
 	facts *facts
 	file  *File
-	decls strings.Builder
+	decls strings.Builder // the text so far, without package clause and imports
 
-	// Of the type that clients are written of: Client.All, Client.Beside.
-	all    string
-	beside Beside
-	begin  *call    // the first that begins the use; nil: there is none
+	// About the type whose clients are being written.
+	all    string   // Client.All
+	beside Beside   // Client.Beside
+	begin  *call    // the first method that begins the use of an object; nil: there is none
 	dones  []string // Client.Dones
-	rest   []call   // methods whose operands are not known
+	rest   []call   // methods for which no operands are known
 
-	imports   map[string]string // of the text: names, by path
-	reachable map[string]*types.Package
-	taken     map[string]bool
-	values    map[string]string // functions that return any value, by type
-	doubles   map[string]string // types that stand for unknown ones, by interface
+	imports   map[string]string         // the names of imported packages in the text, by path
+	reachable map[string]*types.Package // packages that may be imported, by path
+	taken     map[string]bool           // names that were given
+	// values has the names of functions that were written: by type of those that return any value, by "call", type
+	// and
+	// method of callers ("-": there is none), and by "take" and type of those that receive for ever.
+	values  map[string]string
+	doubles map[string]string // types that stand for unknown ones, by the text of their interface; "-": none
 }
 
-// imported collects the packages that a package imports, and those that these do: only their types can be known.
+// imported adds to w.reachable all packages that a package imports, also through others. The types of no other
+// packages
+// can occur in it.
 func (w *writer) imported(p *types.Package) {
 	for _, i := range p.Imports() {
 		if w.reachable[i.Path()] == nil {
@@ -139,13 +159,13 @@ func (w *writer) imported(p *types.Package) {
 	}
 }
 
-// head is the package clause, and the imports.
+// head returns the package clause and the imports.
 func (w *writer) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", w.pkg.Name())
 	paths := make([]string, 0, len(w.imports))
 	for path, name := range w.imports {
-		if strings.Contains(w.decls.String(), name+".") { // else only a type was looked at that has it
+		if strings.Contains(w.decls.String(), name+".") { // else it is not used: typeString was asked for nothing
 			paths = append(paths, path)
 		}
 	}
@@ -156,7 +176,7 @@ func (w *writer) head() string {
 	return b.String()
 }
 
-// unique is a name that nothing in the package has.
+// unique returns a name that nothing else in the package and in the text has: the given one, or one with a number.
 func (w *writer) unique(name string) string {
 	for n := 1; ; n++ {
 		try := name
@@ -170,10 +190,10 @@ func (w *writer) unique(name string) string {
 	}
 }
 
-// typeString is a type as it is written in the package; false: it cannot be named there.
-func (w *writer) typeString(t types.Type) (string, bool) {
-	ok := true
-	text := types.TypeString(t, func(p *types.Package) string {
+// typeString returns a type as the text names it; ok is false if the text cannot name it.
+func (w *writer) typeString(t types.Type) (text string, ok bool) {
+	ok = true
+	text = types.TypeString(t, func(p *types.Package) string {
 		if p == w.pkg {
 			return ""
 		}
@@ -184,7 +204,7 @@ func (w *writer) typeString(t types.Type) (string, bool) {
 	return text, ok && nameable(t, w.pkg, map[types.Type]bool{})
 }
 
-// importName is the name of another package in the text; "" if it cannot be imported.
+// importName returns the name of another package in the text, and has it imported; "" if it cannot be imported.
 func (w *writer) importName(p *types.Package) string {
 	if w.reachable[p.Path()] != p {
 		return ""
@@ -195,8 +215,8 @@ func (w *writer) importName(p *types.Package) string {
 	return w.imports[p.Path()]
 }
 
-// nameable reports whether a package can write a type: it has no type parameters, and no names of other packages that
-// are not exported.
+// nameable reports whether package in can name a type: it has no type parameters, and contains no names of other
+// packages that are not exported. seen has the types around it.
 func nameable(t types.Type, in *types.Package, seen map[types.Type]bool) bool {
 	if seen[t] {
 		return true
@@ -256,7 +276,7 @@ func nameable(t types.Type, in *types.Package, seen map[types.Type]bool) bool {
 	return true
 }
 
-// line has what follows stand at a place of the package, so that traces show that in place of what was written.
+// line writes a line directive: what follows has a position in the package, and traces show that position.
 func (w *writer) line(pos token.Pos) {
 	p := w.fset.Position(pos)
 	fmt.Fprintf(&w.decls, "\n//line %s:%d:%d\n", p.Filename, p.Line, p.Column)

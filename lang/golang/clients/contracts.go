@@ -9,19 +9,30 @@ import (
 	"strings"
 )
 
-// This file says which methods callers may be taken not to call once another one has begun to end the use of an object:
-// those for which the package does nothing. A method that asks whether the use has ended is made for such calls, and
-// what goes wrong in one is a mistake of the package. May err towards either: it decides how a finding is said, and
-// never whether there is one (theory.md, 14.8).
+// This file guesses the contract of a type: which methods callers must not call once Close, or another method, has
+// begun
+// to end the use of the object. A method that asks whether the use has ended is made for such calls:
+//
+//	func (q *Queue) Put(i int) {
+//		if q.closed { return } // asks
+//		..
+//	func (q *Queue) Close() { q.closed = true } // changes what Put asks about
+//
+// Put may be called beside Close, so what goes wrong then is a mistake of the package. Without the question, it would
+// be
+// one of the callers. A guess may be wrong either way: it decides only how a finding is reported, and never whether
+// there
+// is one (theory.md, 14.8).
 
-// ended is a field that methods ask about, or that they change; nil: some context.
+// ended is a field that methods ask about, or that they change; nil stands for any context.
 type ended = *types.Var
 
-// Beside are methods that end the use of an object, each with those that the package has nothing for while it runs, or
-// after it.
+// Beside has, by the names of methods that end the use of an object, the methods that callers must not call while
+// they
+// run, or after them.
 type Beside map[string][]string
 
-// besides finds them among calls of an object.
+// besides returns the contract of a type with some methods; nil if none of them ends the use of an object.
 func (f *facts) besides(calls []call) Beside {
 	var out Beside
 	for _, end := range calls {
@@ -42,8 +53,9 @@ func (f *facts) besides(calls []call) Beside {
 	return out
 }
 
-// allows reports whether a package lets callers call a method while one runs that ends the use, or after it: if the
-// comment of one says so, or if no comment forbids it and the method asks for what the other one changes.
+// allows reports whether callers may call fn while end runs, which ends the use of the object, or after it. The
+// comment
+// of one of them may say so; if neither allows nor forbids it, fn must ask about something that end changes.
 func (f *facts) allows(fn, end *types.Func) bool {
 	may, not := false, false
 	for _, text := range []string{f.docs[fn], f.docs[end]} {
@@ -54,10 +66,10 @@ func (f *facts) allows(fn, end *types.Func) bool {
 	}
 	own := f.own(end)
 	for v := range f.changes[end] {
-		if own != nil && v != nil && !own[v] { // it says whether another object has ended
+		if own != nil && v != nil && !own[v] { // v is a field of another object
 			continue
 		}
-		// What both change is the state of the object, unless it can only say yes or no.
+		// A field that both change is part of the state, and no sign that the use has ended, unless it is one bit.
 		if f.asks[fn][v] && (!f.changes[fn][v] || saysWhether(v)) {
 			return true
 		}
@@ -65,9 +77,11 @@ func (f *facts) allows(fn, end *types.Func) bool {
 	return false
 }
 
-// own are the fields of the object of a method, and of what there is one of for the object: structs in its fields, and
-// those that its fields point to, or hold as interfaces of the package. Items of lists and maps are objects of their
-// own. nil: the function has no receiver.
+// own returns the fields that belong to the object of a method: its own, and those of structs that its fields
+// contain,
+// point to, or hold as interface values. Items of lists and maps do not belong to it. It returns nil if the function
+// has
+// no receiver.
 func (f *facts) own(method *types.Func) map[ended]bool {
 	recv := method.Signature().Recv()
 	if recv == nil {
@@ -106,7 +120,7 @@ func (f *facts) own(method *types.Func) map[ended]bool {
 	return out
 }
 
-// hasMethods reports whether a type has methods of all names of an interface.
+// hasMethods reports whether a type has methods with all the names of an interface.
 func hasMethods(n *types.Named, of *types.Interface) bool {
 	for m := range of.Methods() {
 		found, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, n.Obj().Pkg(), m.Name())
@@ -117,7 +131,9 @@ func hasMethods(n *types.Named, of *types.Interface) bool {
 	return true
 }
 
-// saysWhether reports whether a field is for one bit, as one that says whether the use has ended.
+// saysWhether reports whether a field can say whether the use has ended: a boolean, an atomic variable, a channel, or
+// a
+// context.
 func saysWhether(v ended) bool {
 	if v == nil || isAtomic(v.Type()) || isChannel(v.Type()) {
 		return true
@@ -126,6 +142,7 @@ func saysWhether(v ended) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
+// mayBeside and notBeside match comments that allow, and that forbid, calls at the same time.
 var (
 	mayBeside = regexp.MustCompile(`(?is)\b(safe|may|can)\b[^.]*\b(concurren|simultaneous|parallel|multiple goroutines|` +
 		`several goroutines|any goroutine|different goroutines)|(goroutine|thread)[- ]?safe`)
@@ -133,8 +150,8 @@ var (
 		`never)( be)? (call|use|used|called|invoked)\b|\bpanics?\b`)
 )
 
-// asking notes what a function asks about, what it changes, and what it mentions: not what it does so in goroutines
-// that it starts, as these go on when it has returned.
+// asking collects what a function asks about, what it changes, and what it mentions. It leaves out go statements, as
+// their goroutines may go on when the function has returned.
 func (f *facts) asking(fn *types.Func, body ast.Node, pkg *types.Package, info *types.Info) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if _, ok := n.(*ast.GoStmt); ok {
@@ -152,7 +169,9 @@ func (f *facts) asking(fn *types.Func, body ast.Node, pkg *types.Package, info *
 	})
 }
 
-// askedBy notes what a node of a function asks about.
+// askedBy records what a node of a function asks about: fields in conditions, channels that it receives from, and
+// each
+// field that is boolean or atomic, as it may be asked about by way of a variable.
 func (f *facts) askedBy(fn *types.Func, n ast.Node, info *types.Info) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -175,7 +194,7 @@ func (f *facts) askedBy(fn *types.Func, n ast.Node, info *types.Info) {
 			return
 		}
 		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 || isAtomic(v.Type()) {
-			f.note(f.asks, fn, v) // also by way of a variable
+			f.note(f.asks, fn, v)
 		}
 	case *ast.CallExpr:
 		if v, _ := word(n, info); v != nil {
@@ -184,7 +203,7 @@ func (f *facts) askedBy(fn *types.Func, n ast.Node, info *types.Info) {
 	}
 }
 
-// waitsBy notes whether a node of a function may wait for others otherwise than at a lock, and what it does to wait
+// waitsBy records whether a node of a function may wait for others, other than at a lock, and what it does to wait
 // groups.
 func (f *facts) waitsBy(fn *types.Func, n ast.Node, info *types.Info) {
 	switch n := n.(type) {
@@ -215,8 +234,9 @@ func (f *facts) waitsBy(fn *types.Func, n ast.Node, info *types.Info) {
 	}
 }
 
-// doneOnce reports whether one call of a function says at one place only that something is done. If it does at more, it
-// may be a mistake of the package however often callers have added something.
+// doneOnce reports whether a function calls Done at one place only, also in what it calls. With several places, a
+// wait
+// group below zero may be a mistake of the package, however often callers have called Add.
 func (f *facts) doneOnce(fn *types.Func) bool {
 	places, seen := 0, map[*types.Func]bool{}
 	var count func(fn *types.Func)
@@ -234,8 +254,9 @@ func (f *facts) doneOnce(fn *types.Func) bool {
 	return places == 1
 }
 
-// changing notes what a node changes: a field that it assigns, a channel that it closes, a word that it stores to, a
-// context that it ends.
+// changing records what a node of a function changes: a field to which it assigns, a channel that it closes, an
+// atomic
+// variable to which it stores, a context that it cancels (nil).
 func (f *facts) changing(fn *types.Func, n ast.Node, info *types.Info) {
 	if assign, ok := n.(*ast.AssignStmt); ok {
 		for _, e := range assign.Lhs {
@@ -269,7 +290,9 @@ func (f *facts) changing(fn *types.Func, n ast.Node, info *types.Info) {
 	}
 }
 
-// word is the field that a call of package sync/atomic is about, and whether it stores to it; nil: it is no such call.
+// word returns the field on which a call of package sync/atomic operates, and whether it stores there; nil if it is
+// no
+// such call.
 func word(call *ast.CallExpr, info *types.Info) (v ended, stores bool) {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
@@ -290,7 +313,7 @@ func word(call *ast.CallExpr, info *types.Info) (v ended, stores bool) {
 	return field(ast.Unparen(at), info), stores
 }
 
-// take has a function have what another one has, and reports whether that is more.
+// take adds to the set of fn that of another function, and reports whether it has grown.
 func (f *facts) take(of map[*types.Func]map[ended]bool, fn, from *types.Func) (more bool) {
 	for v := range of[from] {
 		if !of[fn][v] {
@@ -301,7 +324,7 @@ func (f *facts) take(of map[*types.Func]map[ended]bool, fn, from *types.Func) (m
 	return more
 }
 
-// mentioned notes that a function asks about the fields in an expression.
+// mentioned records that a function asks about the fields in an expression; e may be nil.
 func (f *facts) mentioned(fn *types.Func, e ast.Expr, info *types.Info) {
 	if e == nil {
 		return
@@ -309,7 +332,7 @@ func (f *facts) mentioned(fn *types.Func, e ast.Expr, info *types.Info) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
 			v := field(sel, info)
-			if v == nil || isChannel(v.Type()) && ast.Unparen(e) != ast.Expr(sel) { // a capacity says nothing
+			if v == nil || isChannel(v.Type()) && ast.Unparen(e) != ast.Expr(sel) { // as in len(q.items) > 0
 				return true
 			}
 			if v.Type().String() == "context.Context" {
@@ -321,6 +344,7 @@ func (f *facts) mentioned(fn *types.Func, e ast.Expr, info *types.Info) {
 	})
 }
 
+// note adds a field to the set of a function.
 func (f *facts) note(of map[*types.Func]map[ended]bool, fn *types.Func, v ended) {
 	if of[fn] == nil {
 		of[fn] = map[ended]bool{}
@@ -328,7 +352,7 @@ func (f *facts) note(of map[*types.Func]map[ended]bool, fn *types.Func, v ended)
 	of[fn][v] = true
 }
 
-// field is the field that an expression selects; nil if it selects none.
+// field returns the field that an expression selects; nil if it selects none.
 func field(e ast.Expr, info *types.Info) *types.Var {
 	sel, ok := e.(*ast.SelectorExpr)
 	if !ok {

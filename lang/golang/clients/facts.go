@@ -10,45 +10,57 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// What a package declares, as its syntax shows it.
+// This file reads the syntax of a package, and collects facts about its functions. Each fact is first found in the
+// body
+// of a function (read), and then passed on to all functions that mention it (close), until nothing changes:
+//
+//	func (c *Cache) Get() { c.load() }                    // syncs, as load does
+//	func (c *Cache) load() { c.mu.Lock(); .. }            // syncs, locks
+//
+// To mention a function is more than to call it, so the facts may be true of too many functions.
 
-// facts are what is known of the functions of a package.
+// facts are what is known about the functions of a package. A set marked with * has the functions of which the
+// comment
+// holds, or holds of a function that they mention.
 type facts struct {
-	functions []*types.Func // without receivers, in order of their places
+	functions []*types.Func             // those without receivers, as in the source
+	methods   map[string][]*types.Func  // methods, by name
+	types     []*types.Named            // the types of the package, without interfaces
+	where     map[*types.Func]token.Pos // where the name of a function is declared
+	docs      map[*types.Func]string    // the comment of a function
 	mentions  map[*types.Func][]*types.Func
-	syncs     map[*types.Func]bool              // it, or what it mentions, has something that synchronizes
-	awaits    map[*types.Func]bool              // it, or what it mentions, waits for a condition
-	waits     map[*types.Func]bool              // it, or what it mentions, waits for others otherwise than at a lock
-	called    map[*types.Func]bool              // some function of the package, or of its tests, mentions it
-	makes     map[*types.TypeName][]*types.Func // which functions have composite literals, or new, of a type
-	where     map[*types.Func]token.Pos
-	guarded   map[*types.Func]bool // it begins with a question about its object
-	fields    map[*types.Var]bool  // channels, functions and the like that some statement assigns
+	called    map[*types.Func]bool  // functions that another one of the package mentions
+	tested    map[types.Object]bool // types and functions that tests mention
 
-	types   []*types.Named                 // of the package, but for interfaces
-	states  map[*types.Func]bool           // it, or what it mentions, uses variables of the package that synchronize
-	kept    map[*types.Func]bool           // it, or what it mentions, calls a function that is no parameter
-	more    map[*types.Func]bool           // it, or what it mentions, does more than to lock once
-	returns map[*types.Func][]*types.Named // types of the package that it returns as interfaces
-	uses    map[*types.Var]use             // what functions do with their parameters
-	locks   map[*types.Func]map[token.Pos]bool
-	methods map[string][]*types.Func // by name
+	syncs   map[*types.Func]bool               // * synchronizes: starts goroutines, uses channels or package sync
+	states  map[*types.Func]bool               // * uses package variables that synchronize
+	awaits  map[*types.Func]bool               // * waits for a sync.Cond
+	waits   map[*types.Func]bool               // * waits for others, not at a lock
+	more    map[*types.Func]bool               // * synchronizes by more than taking a lock once
+	kept    map[*types.Func]bool               // * calls a function that is neither declared nor a parameter
+	locks   map[*types.Func]map[token.Pos]bool // where a function, or one that it mentions, locks
+	guarded map[*types.Func]bool               // methods that begin with an if statement
 
-	tested map[types.Object]bool // types and functions that tests mention
-	blocks map[*types.Func]bool  // it, or what it calls, waits for others in the goroutine of its caller
-	adds   map[*types.Func]bool  // it, or what it calls there, adds to a wait group
-	dones  map[*types.Func]bool  // it, or what it calls there, says that something is done
-	doneAt map[*types.Func]int   // at how many places it says that itself
+	makes   map[*types.TypeName][]*types.Func // the functions that make values of a type, by a literal, new or make
+	returns map[*types.Func][]*types.Named    // the types that a function returns as an interface; nil items: others
+	fields  map[*types.Var]bool               // fields to which some statement assigns
+	uses    map[*types.Var]use                // what functions do with their parameters
 
-	docs    map[*types.Func]string         // comments
-	direct  map[*types.Func][]*types.Func  // what it mentions, and not only in goroutines that it starts
-	asks    map[*types.Func]map[ended]bool // what it, or what it calls, asks about
-	changes map[*types.Func]map[ended]bool // what it, or what it calls, assigns, closes or ends
+	// The same without the go statements of a function: what it does before it returns.
+	direct map[*types.Func][]*types.Func  // the functions that it mentions
+	blocks map[*types.Func]bool           // * waits for others, not at a lock
+	adds   map[*types.Func]bool           // * adds to a wait group
+	dones  map[*types.Func]bool           // * calls Done of a wait group
+	doneAt map[*types.Func]int            // at how many places the function itself calls Done
+	asks   map[*types.Func]map[ended]bool // what a function, or one that it mentions, asks about (contracts.go)
+	// changes has what a function, or one that it mentions, assigns, closes or cancels.
+	changes map[*types.Func]map[ended]bool
 }
 
-// use is what a function does with a channel or a wait group that it gets.
+// use says what a function does with a channel or a wait group that it gets as a parameter: a set of bits.
 type use int
 
+// The bits of use.
 const (
 	sends use = 1 << iota
 	receives
@@ -58,7 +70,7 @@ const (
 	waits
 )
 
-// factsOf reads the files of a package. Tests are callers, and are not called.
+// factsOf reads the files of a package. Files of tests only count as callers.
 func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info) *facts {
 	f := &facts{mentions: map[*types.Func][]*types.Func{}, syncs: map[*types.Func]bool{},
 		awaits: map[*types.Func]bool{}, waits: map[*types.Func]bool{},
@@ -106,7 +118,7 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 	return f
 }
 
-// testing notes what a file of tests mentions.
+// testing records what a file of tests mentions.
 func (f *facts) testing(file *ast.File, info *types.Info) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && info.Uses[id] != nil {
@@ -116,7 +128,8 @@ func (f *facts) testing(file *ast.File, info *types.Info) {
 	})
 }
 
-// close adds to what is known of functions what those do that they mention: of a method of an interface, all of its
+// close passes facts on to the functions that mention others. The method of an interface stands for all methods of
+// its
 // name.
 func (f *facts) close() {
 	for fn, of := range f.mentions {
@@ -163,7 +176,7 @@ func (f *facts) close() {
 	}
 }
 
-// lock notes that a function locks at a place.
+// lock records that a function locks at a position.
 func (f *facts) lock(fn *types.Func, at token.Pos) {
 	if f.locks[fn] == nil {
 		f.locks[fn] = map[token.Pos]bool{}
@@ -171,7 +184,7 @@ func (f *facts) lock(fn *types.Func, at token.Pos) {
 	f.locks[fn][at] = true
 }
 
-// effort orders functions by what they do beside to lock once.
+// effort returns 0 for a function that only locks once, and up to 2 for others.
 func (f *facts) effort(fn *types.Func) int {
 	n := 0
 	for _, set := range []map[*types.Func]bool{f.more, f.kept} {
@@ -182,7 +195,7 @@ func (f *facts) effort(fn *types.Func) int {
 	return n
 }
 
-// place is where the type of a subject is declared, or the first function.
+// place returns where the type of a subject is declared, or for functions where the first of them is.
 func (f *facts) place(s subject, calls []call) token.Pos {
 	if s.of != nil {
 		return s.of.Obj().Pos()
@@ -190,13 +203,12 @@ func (f *facts) place(s subject, calls []call) token.Pos {
 	return f.where[calls[0].fn]
 }
 
-// read reads the body of a function.
+// read collects the facts that the body of a function shows.
 func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, info *types.Info) {
-	of := func(e ast.Expr) types.Type { return info.TypeOf(e) }
 	isChan := func(t types.Type) bool { return t != nil && isChannel(t) }
-	waiting := func(e ast.Expr, how use) {
+	synchronizing := func(operand ast.Expr, how use) {
 		f.syncs[fn], f.more[fn] = true, true
-		if id, ok := e.(*ast.Ident); ok {
+		if id, ok := operand.(*ast.Ident); ok {
 			if v, ok := info.Uses[id].(*types.Var); ok {
 				f.uses[v] |= how
 			}
@@ -209,24 +221,24 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			waiting(nil, 0)
+			synchronizing(nil, 0)
 		case *ast.SelectStmt:
 			f.waits[fn] = true
-			waiting(nil, 0)
+			synchronizing(nil, 0)
 		case *ast.SendStmt:
 			f.waits[fn] = true
-			waiting(n.Chan, sends)
+			synchronizing(n.Chan, sends)
 		case *ast.UnaryExpr:
 			if n.Op == token.ARROW {
 				f.waits[fn] = true
-				waiting(n.X, receives)
+				synchronizing(n.X, receives)
 			}
 		case *ast.RangeStmt:
-			if isChan(of(n.X)) {
-				waiting(n.X, receives)
+			if isChan(info.TypeOf(n.X)) {
+				synchronizing(n.X, receives)
 			}
 		case *ast.CompositeLit:
-			f.made(fn, of(n))
+			f.made(fn, info.TypeOf(n))
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {
 				if s, ok := e.(*ast.SelectorExpr); ok {
@@ -240,14 +252,15 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
 				b, _ := info.Uses[id].(*types.Builtin)
 				if b != nil && b.Name() == "close" {
-					waiting(n.Args[0], closes)
+					synchronizing(n.Args[0], closes)
 				} else if b != nil && (b.Name() == "new" || b.Name() == "make") {
-					f.made(fn, of(n.Args[0]))
+					f.made(fn, info.TypeOf(n.Args[0]))
 				}
 			}
 		case *ast.SelectorExpr:
-			if how, ok := waitGroup[n.Sel.Name]; ok && of(n.X) != nil && of(n.X).String() == "*sync.WaitGroup" {
-				waiting(n.X, how)
+			t := info.TypeOf(n.X)
+			if how, ok := waitGroup[n.Sel.Name]; ok && t != nil && t.String() == "*sync.WaitGroup" {
+				synchronizing(n.X, how)
 			}
 		case *ast.Ident:
 			if v, ok := info.Uses[n].(*types.Var); ok && v.Parent() == pkg.Scope() && heap.Carries(v.Type(), nil) {
@@ -278,7 +291,7 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 	})
 }
 
-// guarded reports whether the first statement of a function, but for locks and what is deferred, is a question.
+// guarded reports whether a function begins with an if statement, after calls of Lock and deferred calls.
 func guarded(body *ast.BlockStmt) bool {
 	for _, s := range body.List {
 		switch s := s.(type) {
@@ -300,7 +313,9 @@ func guarded(body *ast.BlockStmt) bool {
 	return false
 }
 
-// keptFunction reports whether a call is of a function in a variable or a container, and not of a parameter.
+// keptFunction reports whether an expression that function fn calls is a function in a variable, a field or a
+// container,
+// and not a parameter of fn.
 func keptFunction(fn *types.Func, e ast.Expr, info *types.Info) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -327,6 +342,7 @@ func keptFunction(fn *types.Func, e ast.Expr, info *types.Info) bool {
 	return false
 }
 
+// isFunction reports whether a type, which may be nil, is that of a function.
 func isFunction(t types.Type) bool {
 	if t == nil {
 		return false
@@ -335,7 +351,7 @@ func isFunction(t types.Type) bool {
 	return ok
 }
 
-// declared reports whether an expression names a function.
+// declared reports whether an expression names a declared function.
 func declared(e ast.Expr, info *types.Info) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -348,10 +364,10 @@ func declared(e ast.Expr, info *types.Info) bool {
 	return false
 }
 
-// waitGroup is what methods of a wait group do.
+// waitGroup says what the methods of a wait group do.
 var waitGroup = map[string]use{"Add": adds, "Go": adds | dones, "Done": dones, "Wait": waits}
 
-// returning notes which types of the package a function returns as an interface, if that is its first result.
+// returning records the types that a function returns as its first result, if that is an interface.
 func (f *facts) returning(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, info *types.Info) {
 	results := fn.Signature().Results()
 	if results.Len() == 0 || !types.IsInterface(results.At(0).Type()) {
@@ -365,16 +381,16 @@ func (f *facts) returning(fn *types.Func, body *ast.BlockStmt, pkg *types.Packag
 		if !ok || len(ret.Results) == 0 || info.Types[ret.Results[0]].IsNil() {
 			return true
 		}
-		n0 := named(info.TypeOf(unconverted(ret.Results[0], info)))
-		if n0 != nil && (n0.Obj().Pkg() != pkg || types.IsInterface(n0)) {
-			n0 = nil
+		result := named(info.TypeOf(unconverted(ret.Results[0], info)))
+		if result != nil && (result.Obj().Pkg() != pkg || types.IsInterface(result)) {
+			result = nil
 		}
-		f.returns[fn] = append(f.returns[fn], n0)
+		f.returns[fn] = append(f.returns[fn], result)
 		return true
 	})
 }
 
-// unconverted is an expression without conversions to interfaces around it.
+// unconverted returns an expression without the conversions to interfaces around it.
 func unconverted(e ast.Expr, info *types.Info) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if ok && len(call.Args) == 1 && info.Types[call.Fun].IsType() && types.IsInterface(info.TypeOf(call)) {
@@ -383,7 +399,7 @@ func unconverted(e ast.Expr, info *types.Info) ast.Expr {
 	return e
 }
 
-// made notes that a function makes a value of a type.
+// made records that a function makes a value of a type, which may be nil.
 func (f *facts) made(fn *types.Func, t types.Type) {
 	if t == nil {
 		return
@@ -393,8 +409,8 @@ func (f *facts) made(fn *types.Func, t types.Type) {
 	}
 }
 
-// synchronizes reports whether a function of another package may wait, or wake who waits, by the package that it is of.
-// Of other packages nothing is known, but for those of the library.
+// synchronizes reports whether a function of another package may wait or wake others, by the path of its package. Of
+// packages of other modules, whose first element has a dot, all functions may.
 func synchronizes(g *types.Func) bool {
 	switch path := g.Pkg().Path(); path {
 	case "sync", "context":

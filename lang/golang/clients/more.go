@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// This file writes clients for mistakes that show only after more calls, or calls of two objects.
+// This file writes clients for mistakes that show only after several calls, or in calls of two objects.
 
-// How many clients of each kind a type has.
+// How many clients of each kind a type has at most.
 const (
-	mostTwiceEach = 4
-	mostAfter     = 6
-	mostLinked    = 12
+	mostTwiceEach = 4  // twiceEach
+	mostAfter     = 6  // meanwhile, and afterFilling
+	mostLinked    = 12 // linked
 )
 
-// further writes the clients of a type in which calls follow others, or are of two objects.
+// further writes the clients of this file for a subject.
 func (w *writer) further(s subject, calls []call) {
 	if s.of == nil {
 		return
@@ -30,7 +30,8 @@ func (w *writer) further(s subject, calls []call) {
 func usual(c call) bool { return !c.begins() && !c.ends() }
 
 // twiceEach writes clients that call two methods twice each, all at the same time, if one of them waits for a
-// condition: a signal may wake a goroutine that waits for something else.
+// condition.
+// They find signals that wake a goroutine which waits for something else.
 func (w *writer) twiceEach(s subject, calls []call) {
 	n := 0
 	for i, a := range calls {
@@ -45,8 +46,9 @@ func (w *writer) twiceEach(s subject, calls []call) {
 	}
 }
 
-// meanwhile writes clients that call a method twice, and meanwhile once more, if it locks at two places, as one does
-// that looks again when it has a lock: what it does at the second place shows when others have returned.
+// meanwhile writes clients that call a method twice, and meanwhile once more, if it locks at two places. Such a
+// method
+// often looks first, and looks again under another lock; the second part shows only after another call has returned.
 func (w *writer) meanwhile(s subject, calls []call) {
 	n := 0
 	for _, c := range calls {
@@ -76,13 +78,13 @@ func (w *writer) afterFilling(s subject, calls []call) {
 	}
 }
 
-// link is an object of another type of the package that the constructor of a subject gets, and its methods.
+// link is an object that the constructor of a subject gets, of another type of the package, and the methods of that.
 type link struct {
 	s     subject
 	calls []call
 }
 
-// links are the objects that a constructor gets whose methods synchronize.
+// links returns the objects that the constructor of a subject gets, if they have methods that synchronize.
 func (w *writer) links(s subject) (out []link) {
 	if s.of == nil || s.by == nil || s.of.TypeArgs().Len() > 0 {
 		return nil
@@ -113,8 +115,9 @@ func (w *writer) links(s subject) (out []link) {
 	return out
 }
 
-// linked writes clients that call a method of an object and, at the same time, one of another object that it was made
-// with: what each of them locks first, the other may lock second.
+// linked writes clients that call a method of an object and, at the same time, a method of an object with which it
+// was
+// made: NewView(store), View.Show and Store.Put. Each may lock first what the other locks second.
 func (w *writer) linked(s subject, calls []call) {
 	n := 0
 	for _, l := range w.links(s) {

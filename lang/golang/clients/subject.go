@@ -6,18 +6,20 @@ import (
 	"strings"
 )
 
-// This file says on which types callers call methods, and how they get an object of the type. The type may be generic,
-// and callers choose its type arguments. It may have a name that is not exported, and a function returns it.
+// This file decides how callers get an object on which they call methods: by a constructor of the package, or as a
+// literal. A type may be generic: then callers choose type arguments. It may have a name that is not exported, if an
+// exported function returns it. A constructor may return an interface: then callers have only the methods of that.
 
-// subject is what some calls are of: a type of the package, or the package itself, which has functions.
+// subject is what the calls of a client are about: objects of a type, or the package itself, whose functions share
+// state.
 type subject struct {
-	of   *types.Named     // of a generic type an instance; nil: the package
-	text string           // the type of variables that have the object, in the text
-	as   *types.Interface // that type, if it is one: callers have only its methods
-	by   *types.Func      // makes the object; nil: a literal does
+	of   *types.Named     // the type, of a generic one an instance; nil: the package itself
+	text string           // the type of a variable with an object, in the text: "*Cache"
+	as   *types.Interface // that type, if it is an interface; else nil
+	by   *types.Func      // the constructor; nil: objects are made as literals
 }
 
-// has reports whether callers can call a method.
+// has reports whether callers can call a method of the type.
 func (s subject) has(method string) bool {
 	if s.as == nil {
 		return true
@@ -30,7 +32,7 @@ func (s subject) has(method string) bool {
 	return false
 }
 
-// signature is the one of a method, with the type arguments of the instance; nil: the type has none of this name.
+// signature returns the signature of a method with the type arguments of the subject; nil if it has no such method.
 func (s subject) signature(m *types.Func) *types.Signature {
 	found, _, _ := types.LookupFieldOrMethod(types.NewPointer(s.of), true, s.of.Obj().Pkg(), m.Name())
 	if fn, ok := found.(*types.Func); ok {
@@ -39,18 +41,20 @@ func (s subject) signature(m *types.Func) *types.Signature {
 	return nil
 }
 
-// name is that of a client which calls something: Cache.Get of a type, Get of a function, Cache of everything.
-func (s subject) name(of string) string {
+// name returns the name of a client (Client.Of): "Cache.Get" for method Get of a type, "Cache" for all its methods
+// (""),
+// "Get" for a function.
+func (s subject) name(method string) string {
 	switch {
 	case s.of == nil:
-		return of
-	case of == "":
+		return method
+	case method == "":
 		return s.of.Obj().Name()
 	}
-	return s.of.Obj().Name() + "." + of
+	return s.of.Obj().Name() + "." + method
 }
 
-// word is what names of functions have that are written for it.
+// word returns the part of function names in the text that tells subjects apart.
 func (s subject) word() string {
 	if s.of == nil {
 		return "package"
@@ -58,7 +62,8 @@ func (s subject) word() string {
 	return s.of.Obj().Name()
 }
 
-// subject finds how callers get an object of a type, whose type arguments they choose; false: they cannot.
+// subject returns the subject for a type, with chosen type arguments if it is generic; false if callers cannot get an
+// object.
 func (w *writer) subject(n *types.Named) (subject, bool) {
 	if n.TypeParams().Len() > 0 {
 		t, _, ok := w.instance(n, n.TypeParams(), nil)
@@ -70,7 +75,7 @@ func (w *writer) subject(n *types.Named) (subject, bool) {
 	return w.subjectOf(n)
 }
 
-// subjectOf is subject of a type that is not generic, or of an instance.
+// subjectOf is subject for a type that is not generic, or for an instance.
 func (w *writer) subjectOf(n *types.Named) (subject, bool) {
 	switch n.Underlying().(type) {
 	case *types.Interface, *types.Pointer:
@@ -93,14 +98,16 @@ func (w *writer) subjectOf(n *types.Named) (subject, bool) {
 	return s, ok
 }
 
-// combinations is how many choices of type arguments are tried.
+// combinations bounds how many choices of type arguments are tried: two parameters have up to thirty types each.
 const combinations = 1000
 
-// instance is an instance of a type or a signature, with some of its type arguments as they are given: the others are
-// a number or a text if these satisfy the constraint, a type of the package, or the constraint itself.
+// instance instantiates a generic type or signature, and returns the instance with its type arguments. Those in given
+// are fixed. For the others it tries the types of arguments in all combinations, and takes the first that satisfies
+// the
+// constraints.
 func (w *writer) instance(of types.Type, params *types.TypeParamList, given map[*types.TypeParam]types.Type) (
-	types.Type, []types.Type, bool) {
-	var choices [][]types.Type
+	instance types.Type, args []types.Type, ok bool) {
+	var choices [][]types.Type // by type parameter
 	for p := range params.TypeParams() {
 		if t := given[p]; t != nil {
 			choices = append(choices, []types.Type{t})
@@ -108,7 +115,7 @@ func (w *writer) instance(of types.Type, params *types.TypeParamList, given map[
 			choices = append(choices, w.arguments(p))
 		}
 	}
-	digits := make([]int, len(choices))
+	digits := make([]int, len(choices)) // the current combination: an index into each item of choices
 	for range combinations {
 		var args []types.Type
 		for i, d := range digits {
@@ -131,7 +138,8 @@ func (w *writer) instance(of types.Type, params *types.TypeParamList, given map[
 	return nil, nil, false
 }
 
-// arguments lists types to try for a type parameter. Not all of them satisfy its constraint.
+// arguments lists types to try for a type parameter, which need not satisfy its constraint: basic types and lists of
+// them, types of the package if the constraint has methods, and then the constraint itself.
 func (w *writer) arguments(p *types.TypeParam) []types.Type {
 	basic := func(k types.BasicKind) types.Type { return types.Typ[k] }
 	out := []types.Type{basic(types.Int), basic(types.String), basic(types.Float64), basic(types.Bool),
@@ -153,8 +161,10 @@ func (w *writer) arguments(p *types.TypeParam) []types.Type {
 	return append(out, p.Constraint())
 }
 
-// applied is a function of the package as callers call it, with type arguments if it has parameters for them: those
-// with which it makes an object of a type, unless that is nil.
+// applied returns how callers call a function of the package: its name with type arguments if it is generic, as
+// "New[int]", and its signature with these. Unless makes is nil, the arguments are those with which it makes an
+// object of
+// that type.
 func (w *writer) applied(fn *types.Func, makes *types.Named) (callee string, s *types.Signature, ok bool) {
 	params := fn.Signature().TypeParams()
 	if params.Len() == 0 {
@@ -184,8 +194,9 @@ func (w *writer) applied(fn *types.Func, makes *types.Named) (callee string, s *
 	return fn.Name() + "[" + strings.Join(texts, ", ") + "]", t.(*types.Signature), ok
 }
 
-// constructor is the function of the package that makes an object of a type; nil if there is none. Of several it is
-// the one whose name begins with New, and then the first. It may return an interface.
+// constructor returns the function of the package that makes objects of a type; nil if there is none. Of several, it
+// is
+// the first whose name begins with New, else the first.
 func (w *writer) constructor(n *types.Named) *types.Func {
 	var out *types.Func
 	for _, fn := range w.facts.functions {
@@ -208,8 +219,10 @@ func (w *writer) constructor(n *types.Named) *types.Func {
 	return out
 }
 
-// makesOf is the type of the objects that a function makes, as its first result says: what it points to, or, if that is
-// an interface, the type of the package that all its statements return; nil: none is known.
+// makesOf returns the type of the objects that a function makes: the type to which its first result points, or, if
+// the
+// result is an interface, the type of the package that all its return statements have. It returns nil if that is not
+// known.
 func (f *facts) makesOf(fn *types.Func) *types.Named {
 	results := fn.Signature().Results()
 	if results.Len() == 0 {
@@ -227,7 +240,7 @@ func (f *facts) makesOf(fn *types.Func) *types.Named {
 	return named(t)
 }
 
-// named is the named type that a type is, or points to; nil if it is none.
+// named returns the named type that a type is, or points to; nil if there is none.
 func named(t types.Type) *types.Named {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()

@@ -10,36 +10,42 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Which clients a type and a function have.
+// This file chooses the clients of types and functions. A type has clients for single methods, which find that a
+// method
+// waits for itself or leaves a lock taken, and for methods that are called at the same time, which find what they do
+// to
+// each other. ofCalls lists them all. The numbers below bound how many there are, as each client is a root of its own
+// and has a share of the time.
 
-// most is how many methods are called at the same time. With more of them, each client calls some.
-const most = 4
+const (
+	most      = 4  // up to this number of methods, all are called at the same time; of more, each pair
+	turns     = 3  // how often a client for a single method calls it, one call after the other
+	mostAgain = 10 // for how many pairs there is one more client that calls both methods twice
+)
 
-// turns is how often one caller calls a method, one call after the other.
-const turns = 3
-
-// mostAgain is of how many pairs of methods of a type each is called twice.
-const mostAgain = 10
-
-// call is a method that callers call, or a function, and the methods that it must be followed by.
+// call is a method, or a function of the package, that callers call.
 type call struct {
-	fn   *types.Func // as it is declared
-	sig  *types.Signature
-	then []*types.Func
+	fn   *types.Func      // as it is declared
+	sig  *types.Signature // with the type arguments of the subject
+	then []*types.Func    // methods that callers call after it: Unlock after Lock
 }
 
-// ends, begins are names of methods that end the use of an object, and begin it.
+// Names of methods by which callers are taken to know what they may call.
 var (
+	// ends are methods that end the use of an object.
 	ends = []string{"Close", "Stop", "Shutdown", "Quit", "Terminate", "Destroy", "Kill", "Cancel", "Finish", "Halt",
 		"GracefulStop", "StopAndWait", "Release", "CloseAndWait", "Drain"}
+	// begins are methods that begin the use.
 	begins = []string{"Start", "Init", "Begin", "Connect"}
-	pairs  = [][2]string{{"Lock", "Unlock"}, {"RLock", "RUnlock"}, {"Acquire", "Release"}, {"Add", "Done"},
+	// pairs are methods of which callers call the second after the first.
+	pairs = [][2]string{{"Lock", "Unlock"}, {"RLock", "RUnlock"}, {"Acquire", "Release"}, {"Add", "Done"},
 		{"Enter", "Leave"}, {"Begin", "End"}, {"Enter", "Exit"}, {"Borrow", "Return"}, {"Checkout", "Checkin"},
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
 )
 
-// ends reports whether a call ends the use of an object: Stop, and StopAndWait, too, or of a part of it: StopCleanup.
-// One with operands that say what is to be ended, as a topic or a key, does not.
+// ends reports whether a call ends the use of an object, as Stop and StopAndWait do, or of a part of it, as
+// StopCleanup.
+// A call with operands that say what is to be ended, as a topic or a key, does not.
 func (c call) ends() bool {
 	name := c.fn.Name()
 	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {
@@ -59,12 +65,14 @@ func (c call) ends() bool {
 	return true
 }
 
-// begins reports whether a call begins the use of an object: one of more than one operand does something with them.
+// begins reports whether a call begins the use of an object. A call with several operands does something with them.
 func (c call) begins() bool {
 	return slices.Contains(begins, c.fn.Name()) && c.fn.Signature().Params().Len() < 2
 }
 
-// calls are the methods of a type that callers call, as far as they synchronize.
+// calls returns the methods of a subject that callers call and that synchronize, in the order of the source. Methods
+// that
+// are the second of a pair are left out: they follow the first.
 func (w *writer) calls(s subject) []call {
 	var all []*types.Func
 	for m := range s.of.Origin().Methods() {
@@ -79,7 +87,7 @@ func (w *writer) calls(s subject) []call {
 		}
 		return nil
 	}
-	second := map[*types.Func]bool{} // and first ones that nothing can follow
+	leftOut := map[*types.Func]bool{} // second methods of pairs, and first ones after which no second can be called
 	var out []call
 	for _, m := range all {
 		c := call{fn: m, sig: s.signature(m)}
@@ -88,21 +96,21 @@ func (w *writer) calls(s subject) []call {
 			if p[0] != m.Name() || then == nil {
 				continue
 			}
-			second[then] = true // also one that cannot be called, as it wants what the first returned
+			leftOut[then] = true
 			if then.Signature().Params().Len() == 0 {
 				c.then = append(c.then, then)
 			} else if m.Signature().Results().Len() > 0 && then.Signature().Params().Len() == 1 {
-				second[m] = true // it returns what the other one wants
+				leftOut[m] = true // then needs what m returns, and callers do not know how to pass it on
 			}
 		}
 		out = append(out, c)
 	}
 	return slices.DeleteFunc(out, func(c call) bool {
-		return c.sig == nil || second[c.fn] || !w.facts.syncs[c.fn] || c.sig.TypeParams().Len() > 0
+		return c.sig == nil || leftOut[c.fn] || !w.facts.syncs[c.fn] || c.sig.TypeParams().Len() > 0
 	})
 }
 
-// ofType writes the clients of a type.
+// ofType writes the clients of a type; none if callers cannot get an object, or only the package makes objects.
 func (w *writer) ofType(n *types.Named) {
 	s, ok := w.subject(n)
 	if !ok || w.inner(s) {
@@ -123,9 +131,10 @@ func (w *writer) ofType(n *types.Named) {
 	w.rest = nil
 }
 
-// inner reports whether an object is a part of others: only the package can make it, and does so. What the rest of the
-// package does with it, as to serve a channel of its, clients of the others show. One that only tests make has these as
-// its callers.
+// inner reports whether the objects of a type that is not exported are made by the package itself, as parts of other
+// objects. Then clients of the others show what the package does with them. A type whose objects only tests make has
+// no
+// clients either: the tests are its callers.
 func (w *writer) inner(s subject) bool {
 	if s.of.Obj().Exported() {
 		return false
@@ -154,29 +163,25 @@ func (w *writer) embedded(of *types.Named) bool {
 	return false
 }
 
-// ofCalls writes the clients that call some methods of a type, or some functions of the package.
+// ofCalls writes all clients of a subject, whose methods or functions are calls.
 func (w *writer) ofCalls(s subject, calls []call) {
 	if w.everything(s, calls); w.all == "" {
 		return
 	}
-	w.beside, w.begin, w.dones = w.facts.besides(calls), nil, nil
-	for i, c := range calls {
-		if c.begins() && w.begin == nil {
-			w.begin = &calls[i]
-		}
-		if w.facts.dones[c.fn] && !w.facts.adds[c.fn] && w.facts.doneOnce(c.fn) {
-			w.dones = append(w.dones, c.fn.Name())
-		}
-	}
+	w.describe(calls)
+
+	// Each method alone. One that ends the use is also called beside others below.
 	for _, c := range calls {
 		switch {
 		case !c.ends():
 			w.client(s, s.name(c.fn.Name()), []call{c}, turns,
 				fmt.Sprintf("%s is called three times, one call after the other", c.fn.Name()))
-		case len(calls) == 1: // else it is called beside others
+		case len(calls) == 1:
 			w.client(s, s.name(c.fn.Name()), []call{c}, 1, c.fn.Name()+" is called once")
 		}
 	}
+
+	// Calls in certain orders, and of several objects.
 	w.twice(s, calls)
 	w.swapped(s, calls)
 	w.restarted(s, calls)
@@ -193,33 +198,52 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	default:
 		w.listeners(s, calls)
 	}
+
+	// Methods that are called at the same time.
 	again := 0
 	for _, some := range w.groups(calls) {
-		if len(some) > 1 {
-			var names []string
-			for _, c := range some {
-				names = append(names, c.fn.Name())
-			}
-			of := s.name("")
-			if len(some) < len(calls) || s.of == nil {
-				of = s.name(strings.Join(names, "+"))
-			}
-			w.client(s, of, some, 1, list(names)+" are called at the same time, once each")
-			if len(calls) > most && s.of != nil && again < mostAgain && !slices.ContainsFunc(some, call.ends) {
-				again++
-				w.inOrder(s, of+" again", some, some, list(names)+" are called twice at the same time")
-			}
+		if len(some) < 2 {
+			continue
+		}
+		var names []string
+		for _, c := range some {
+			names = append(names, c.fn.Name())
+		}
+		of := s.name("")
+		if len(some) < len(calls) || s.of == nil {
+			of = s.name(strings.Join(names, "+"))
+		}
+		w.client(s, of, some, 1, list(names)+" are called at the same time, once each")
+		if len(calls) > most && s.of != nil && again < mostAgain && !slices.ContainsFunc(some, call.ends) {
+			again++
+			w.inOrder(s, of+" again", some, some, list(names)+" are called twice at the same time")
 		}
 	}
 }
 
-// mostThree is the number of methods of a type up to which one that waits for a condition is called three times at the
-// same time: of more, the model would be too large.
+// describe sets what all clients of a subject have in common: w.beside, w.begin and w.dones.
+func (w *writer) describe(calls []call) {
+	w.beside, w.begin, w.dones = w.facts.besides(calls), nil, nil
+	for i, c := range calls {
+		if c.begins() && w.begin == nil {
+			w.begin = &calls[i]
+		}
+		if w.facts.dones[c.fn] && !w.facts.adds[c.fn] && w.facts.doneOnce(c.fn) {
+			w.dones = append(w.dones, c.fn.Name())
+		}
+	}
+}
+
+// mostThree is the number of methods up to which one that waits for a condition is called three times at the same
+// time.
+// With more methods, the model would be too large.
 const mostThree = 3
 
-// twice writes clients that call a method twice at the same time which does more than to lock once; of one that waits
-// for a condition, together with all others: a signal may be for one of two only. Of types with few methods there is
-// one more that calls it three times, as two signals may be for three.
+// twice writes clients that call a method twice at the same time, if it does more than to lock once. A method that
+// waits
+// for a condition is called together with all others: a signal may wake only one of the two. If the type has few
+// methods,
+// one more client calls such a method three times, as two signals may be for three goroutines.
 func (w *writer) twice(s subject, calls []call) {
 	for i, c := range calls {
 		if !w.facts.awaits[c.fn] || len(calls) > most {
@@ -247,8 +271,9 @@ func (w *writer) twice(s subject, calls []call) {
 	}
 }
 
-// restarted writes the client that begins and ends the use of an object twice, if both methods ask first whether it is
-// in use, so that the package is made for that.
+// restarted writes the client that begins and ends the use of an object twice. There is one only if both methods
+// first
+// ask something, as whether the object is in use: then the package is made for that.
 func (w *writer) restarted(s subject, calls []call) {
 	for _, begin := range calls {
 		guarded := w.facts.guarded[begin.fn]
@@ -265,14 +290,15 @@ func (w *writer) restarted(s subject, calls []call) {
 	}
 }
 
-// mostLast is how many clients of a type end its use after another call.
+// mostLast bounds how many clients of lastly a type has.
 const mostLast = 12
 
-// lastly writes clients that end the use of an object when no other call runs: at once, and after a call of each method
-// that does more than to lock once. What these show does not depend on calls beside the end (theory.md, 14.8).
+// lastly writes clients that end the use of an object while no other call runs: at once, and after a call of each
+// method
+// that does more than to lock once. What these find does not need a call beside the end (theory.md, 14.8).
 func (w *writer) lastly(s subject, calls []call) {
 	var before []call
-	var first []call // what begins the use
+	var first []call // methods that begin the use
 	for _, c := range calls {
 		switch {
 		case c.begins():
@@ -302,7 +328,7 @@ func (w *writer) lastly(s subject, calls []call) {
 	}
 }
 
-// startsWith reports whether a name begins with a word: StartAsync with Start.
+// startsWith reports whether a name begins with one of some words: StartAsync with Start, but Starter does not.
 func startsWith(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
 		rest, ok := strings.CutPrefix(name, w)
@@ -310,8 +336,13 @@ func startsWith(name string, words []string) bool {
 	})
 }
 
-// swapped writes clients that call a method which gets another object of its type, or a function that gets two of a
-// type, twice at the same time, with the objects in two orders.
+// swapped writes clients that make two objects, and pass them to two calls at the same time, in different orders. It
+// finds locks that are taken in two orders:
+//
+//	go x1.Transfer(x2)
+//	go x2.Transfer(x1)
+//
+// There is one for each method that gets another object of its type, and each function that gets two of a type.
 func (w *writer) swapped(s subject, calls []call) {
 	for _, c := range calls {
 		b := &body{w: w}
@@ -329,7 +360,9 @@ func (w *writer) swapped(s subject, calls []call) {
 	}
 }
 
-// orders are two calls, with two objects in one order and in the other; false: there are no two.
+// orders returns two calls that get two objects in different orders; ok is false if the call does not get two objects
+// of
+// a type of the package, or some other operand is not known.
 func (b *body) orders(s subject, c call) (first, second string, ok bool) {
 	of := s.of
 	for p := range c.sig.Params().Variables() {
@@ -347,7 +380,7 @@ func (b *body) orders(s subject, c call) (first, second string, ok bool) {
 		}
 	}
 	var operands [2][]string
-	n := 0 // of operands that are such objects
+	n := 0 // how many operands are such objects
 	next := func() {
 		operands[0], operands[1] = append(operands[0], objects[n%2]), append(operands[1], objects[(n+1)%2])
 		n++
@@ -378,12 +411,14 @@ func (b *body) orders(s subject, c call) (first, second string, ok bool) {
 		fmt.Sprintf("%s(%s)", callee, strings.Join(operands[1], ", ")), n == 2
 }
 
-// mostBack is of how many methods each is called by functions that callers pass to each.
+// mostBack is the number of methods up to which, with All, each method is called back by functions passed to each
+// other.
 const mostBack = 6
 
-// listeners writes clients whose callbacks call back where a package can hardly forbid it: a listener, which is a
-// function that returns nothing and is kept, and the function that Range gets, which may delete items as that of
-// sync.Map may.
+// listeners writes clients with callbacks where a package can hardly forbid them to call a method. These are
+// listeners,
+// functions that return nothing and are kept, and the function that Range gets: as with sync.Map, it may delete
+// items.
 func (w *writer) listeners(s subject, calls []call) {
 	var simple, deletes *call
 	for i, c := range calls {
@@ -406,7 +441,7 @@ func (w *writer) listeners(s subject, calls []call) {
 	}
 }
 
-// effort orders methods that a callback may call: first those that do little, as Len.
+// effort estimates how much a method does; Len and the like come first. The units mean nothing by themselves.
 func (w *writer) effort(c call) int {
 	n := 4 * w.facts.effort(c.fn)
 	if c.sig.Params().Len() > 0 {
@@ -418,7 +453,7 @@ func (w *writer) effort(c call) int {
 	return n
 }
 
-// takesFunction reports whether a call passes a function.
+// takesFunction reports whether some parameter is a function, or of type any and for one (isAnyFunction).
 func takesFunction(s *types.Signature) bool {
 	for p := range s.Params().Variables() {
 		if _, ok := p.Type().Underlying().(*types.Signature); ok || isAnyFunction(p) {
@@ -428,7 +463,9 @@ func takesFunction(s *types.Signature) bool {
 	return false
 }
 
-// registers reports whether a call may pass a function that is kept: it returns nothing, or gets a value of any type.
+// registers reports whether a method may keep a function that it gets: it returns nothing, or has a parameter of type
+// any
+// that is for a function.
 func registers(s *types.Signature) bool {
 	for p := range s.Params().Variables() {
 		if isAnyFunction(p) {
@@ -438,9 +475,9 @@ func registers(s *types.Signature) bool {
 	return takesFunction(s) && s.Results().Len() == 0
 }
 
-// callback writes the client that calls each method once, and then one of them, where functions that callers pass,
-// also to make the object, call another one: a callback that looks at what it is about. Nothing is written if none is
-// passed.
+// callback writes the client in which functions that callers pass call method by. It calls each method once, and c
+// last.
+// Nothing is written if callers pass no function, neither to c nor to make the object.
 func (w *writer) callback(s subject, calls []call, c, by call) {
 	if c.ends() || by.begins() {
 		return
@@ -456,7 +493,7 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 		switch {
 		case before.fn == c.fn || before.ends() || len(calls) > mostBack && !fills(before):
 		case registers(before.sig) && before.fn.Name() != "Range":
-			// The function may be the one that calls back.
+			// Written here, and not as a caller, so that the function that is passed calls back.
 			b.call("self."+before.fn.Name(), before.fn, before.sig, s.of, 0)
 		default:
 			b.put("%s(self)", w.caller(s, before))
@@ -474,7 +511,7 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 			by.fn.Name())})
 }
 
-// fills reports whether a method may put something in that others need: of many methods these are called first.
+// fills reports whether a method, as its name says, puts something in that other methods may need.
 func fills(c call) bool {
 	words := []string{"Add", "Set", "Put", "Store", "Push", "Insert", "On", "Register", "Subscribe"}
 	return takesFunction(c.sig) || slices.ContainsFunc(words, func(w string) bool {
@@ -482,8 +519,9 @@ func fills(c call) bool {
 	})
 }
 
-// everything writes the function that makes an object and calls all of its methods, also those that clients do not
-// call.
+// everything writes the function that makes an object and calls all of its methods, also those that no client calls,
+// and
+// sets w.all to its name; "" if callers cannot make an object.
 func (w *writer) everything(s subject, calls []call) {
 	w.all = ""
 	b := &body{w: w}
@@ -502,7 +540,7 @@ func (w *writer) everything(s subject, calls []call) {
 		}
 	}
 	w.around(s, b)
-	for _, c := range w.rest { // callers may have operands that no client knows
+	for _, c := range w.rest { // other callers may know operands: here, zero values stand for them
 		var zero []string
 		ok := !c.sig.Variadic()
 		for p := range c.sig.Params().Variables() {
@@ -518,9 +556,12 @@ func (w *writer) everything(s subject, calls []call) {
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", w.all, strings.Join(b.lines, "\n\t"))
 }
 
-// around has callers use an object by more than its methods: by functions of the package that get one, or that use what
-// its constructor keeps it in, and by methods of what is made with one. Objects are known by where they are made, so
-// that these may be given other ones.
+// around adds to everything the calls by which callers use an object without its methods: functions of the package
+// that
+// get an object, or that use the package variable in which its constructor keeps it, and methods of objects that are
+// made
+// with one. These calls may get other objects than the one in everything, as objects are identified by where they are
+// made.
 func (w *writer) around(s subject, b *body) {
 	if s.of == nil {
 		return
@@ -563,9 +604,11 @@ func (w *writer) around(s subject, b *body) {
 	}
 }
 
-// groups are the methods that are called together: all of them, or each pair if they are many. A pair of methods that
-// lock once each, and do nothing else that synchronizes, is left out: what one of them does to the other, such as to
-// keep the lock, it does to a second call of its own.
+// groups returns the groups of methods that are called at the same time: all of them, or each pair if they are many.
+// A
+// pair in which each method only locks once is left out: what one of them does to the other, such as to keep the
+// lock, it
+// also does to a second call of its own.
 func (w *writer) groups(calls []call) [][]call {
 	var out [][]call
 	if len(calls) <= most {
@@ -585,8 +628,9 @@ func (w *writer) groups(calls []call) [][]call {
 	return out
 }
 
-// apart are groups of some methods which do not have what callers may be taken not to do: those that do not end the use
-// of the object, and each that may be called beside one that does, if others may not.
+// apart returns groups whose calls are all allowed by the contract of the package: the methods that do not end the
+// use
+// of the object, and, for each method that ends it, the methods that may be called beside it.
 func (w *writer) apart(calls []call) [][]call {
 	var others []call
 	var out [][]call
@@ -612,12 +656,15 @@ func (w *writer) apart(calls []call) [][]call {
 	return out
 }
 
-// mostPairs is how many pairs of methods of a type are called at the same time: a type of 70 methods has 2,415, and
-// each of its clients would have a fortieth of a second. Pairs with a method that ends the use of the object come
-// first. Of the others, pairs in which both methods do more than lock once come before those in which one does less;
-// and of these, short methods before long ones.
+// mostPairs bounds how many pairs of methods of a type are called at the same time: a type of 70 methods has 2,415
+// pairs, and each client would get a fortieth of a second.
 const mostPairs = 60
 
+// rank orders pairs of methods. Pairs with a method that ends the use of the object come first. Of the others, pairs
+// in
+// which both methods do more than to lock once come before those in which one does less; and short methods before
+// long
+// ones.
 func (w *writer) rank(pair []call) int {
 	n := 0
 	for _, c := range pair {
@@ -632,7 +679,7 @@ func (w *writer) rank(pair []call) int {
 	return n
 }
 
-// list is some names with and.
+// list joins names to "Get, Put and Close".
 func list(names []string) string {
 	if len(names) == 1 {
 		return names[0]
@@ -640,13 +687,15 @@ func list(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// caller is the function that calls a method, and uses what it returns; "" if no operands are known for it.
+// caller returns the name of the function that calls a method and uses its results, and writes it in the first call;
+// ""
+// if no operands are known for the method.
 func (w *writer) caller(s subject, c call) string {
 	key := "call " + s.text + "." + c.fn.Name()
 	if known := w.values[key]; known != "" {
 		return strings.TrimPrefix(known, "-")
 	}
-	w.values[key] = "-"
+	w.values[key] = "-" // until it is written
 	b := &body{w: w}
 	callee, operand := "x."+c.fn.Name(), "x "+s.text
 	if s.of == nil {
@@ -666,7 +715,9 @@ func (w *writer) caller(s subject, c call) string {
 	return name
 }
 
-// unlessFailed leaves out what must follow a call if that has failed: an Acquire that says so has nothing to release.
+// unlessFailed makes a caller return after a call that has failed, if methods are to follow it: an Acquire that
+// returns
+// an error, or false, is not followed by Release.
 func (b *body) unlessFailed(c call) {
 	results := c.sig.Results()
 	if len(c.then) == 0 || results.Len() != 1 {
@@ -681,7 +732,8 @@ func (b *body) unlessFailed(c call) {
 	}
 }
 
-// client writes a client of a type: it makes an object, and calls some of its methods.
+// client writes a client that makes an object and calls some methods: a single one turns times, one call after the
+// other; several at the same time. Methods that begin the use of the object are called before the others.
 func (w *writer) client(s subject, of string, calls []call, turns int, says string) {
 	b := &body{w: w}
 	x, ok := b.subject(s)
@@ -720,7 +772,7 @@ func (w *writer) beginning(calls []call) *call {
 	return w.begin
 }
 
-// inOrder writes a client that calls some methods at the same time, and meanwhile others one after the other.
+// inOrder writes a client that calls the methods together at the same time, and meanwhile others one after the other.
 func (w *writer) inOrder(s subject, of string, together, others []call, says string) {
 	b := &body{w: w}
 	x, ok := b.subject(s)
@@ -753,7 +805,7 @@ func (w *writer) inTurn(s subject, of string, calls []call, says string) {
 	w.finish(s, b, of, calls, says)
 }
 
-// finish writes the function of a client, which calls some methods.
+// finish writes the function of a client, whose body is b, and adds the client to the list. calls are its calls.
 func (w *writer) finish(s subject, b *body, of string, calls []call, says string) {
 	name := w.unique("client_" + s.word())
 	w.line(w.facts.place(s, calls))
@@ -776,8 +828,9 @@ func (w *writer) finish(s subject, b *body, of string, calls []call, says string
 	w.file.List = append(w.file.List, one)
 }
 
-// ofFunction writes the client of a function, unless others show what it does: the functions that call it, or the
-// clients of the object that it makes.
+// ofFunction writes the client of a function. There is none if the function is shown otherwise: by functions that
+// call
+// it, by the clients of the object that it makes, or as a root.
 func (w *writer) ofFunction(fn *types.Func) {
 	called := !fn.Exported() && w.facts.called[fn]
 	if !w.facts.syncs[fn] || called || w.constructs(fn) || w.which == Auto && w.root(fn) {
@@ -798,14 +851,15 @@ func (w *writer) ofFunction(fn *types.Func) {
 	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", client, strings.Join(b.lines, "\n\t"))
 	one := Client{Func: client, Of: fn.Name(), Says: fn.Name() + " is called once"}
 	if slices.ContainsFunc(b.lines, func(l string) bool { return strings.HasSuffix(l, ".Wait()") }) {
-		one.Call = fn.Name() // the wait of the client is that of the function's caller
+		one.Call = fn.Name() // a second call could make the wait group negative (package extract, Again)
 		one.Says += ", and its wait group is waited for"
 	}
 	w.file.List = append(w.file.List, one)
 }
 
-// ofState writes the clients of functions that synchronize by variables of the package: together they are like the
-// methods of an object that there is once. It returns their calls.
+// ofState writes the clients of functions that synchronize by package variables: together they are like the methods
+// of a
+// single object. It returns their calls.
 func (w *writer) ofState() []call {
 	var calls []call
 	for _, fn := range w.facts.functions {
@@ -849,17 +903,21 @@ func (w *writer) constructs(fn *types.Func) bool {
 	return ok && s.by == fn && len(w.calls(s)) > 0
 }
 
-// call writes a call, and the use of its results: of a channel everything is received, a function is called, and the
-// methods of an object are called, those that end its use last. fn is what is called, and of the type whose method it
-// is.
+// call writes a call of fn, under the name callee, and the use of its results. It returns false, and writes nothing,
+// if
+// some operand is not known. of is the type whose method fn is, or nil. level is how deep the call is in the use of
+// other
+// results, from 0. If the call returns an error, the function that is written returns, unless nothing uses the
+// results.
 func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types.Named, level int) bool {
 	args, ok := b.operands(fn, s, level)
 	if !ok {
 		return false
 	}
-	var names, checks []string
-	var fails []int // which of them are errors
-	var uses []func()
+	var names []string  // variables for the results, or "_"
+	var checks []string // those of errors
+	var fails []int     // indices of errors in names
+	var uses []func()   // what to do with the results
 	for v := range s.Results().Variables() {
 		use, ok := b.use(v.Type(), of, level)
 		switch {
@@ -874,7 +932,7 @@ func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types
 		}
 	}
 	for _, i := range fails {
-		if len(uses) > 0 { // else nobody asks
+		if len(uses) > 0 { // else nothing is used that an error could make unusable
 			names[i] = b.name("err")
 			checks = append(checks, names[i])
 		}
@@ -896,7 +954,10 @@ func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types
 	return true
 }
 
-// use is what callers do with a result; false: nothing.
+// use returns what callers do with a result in a variable: everything is received from a channel, a function is
+// called,
+// and all methods of an object of the package are called, those that end its use last. false: they do nothing with
+// it.
 func (b *body) use(t types.Type, of *types.Named, level int) (func(name string), bool) {
 	w := b.w
 	switch u := t.Underlying().(type) {

@@ -10,42 +10,54 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Operands of calls: what callers may pass.
+// This file writes the values that callers pass, by type: any number or text, a context that ends at some time, a
+// function that does nothing, an object made by its constructor, .. A value is an expression; if it needs statements
+// before it, they are added to the body that is being written. For func Serve(ctx context.Context, c *Cache) these
+// are
+//
+//	ctx1, cancel2 := flavers_context.WithCancel(flavers_context.Background())
+//	go cancel2()
+//	x3 := NewCache()
+//
+// and the expressions are ctx1 and x3. Functions that need something else have no client.
 
-// depth is how deep operands of operands are made: results of functions that are passed, items of slices.
+// depth bounds how deep values are nested: results of functions that are passed, items of slices.
 const depth = 3
 
-// body is the body of a function that is written.
+// body is the body of a function that is being written.
 type body struct {
-	w     *writer
-	lines []string
-	n     int  // names that it has
-	inner bool // it is that of a function which returns something
+	w       *writer
+	lines   []string
+	n       int                     // how many names were given
+	inner   bool                    // the function has results, so it cannot return early on errors
+	after   []string                // statements that follow the call: a wait for its wait group
+	objects map[*types.Named]string // variables with objects that were made, the first of each type
 
-	back    string   // what functions do that are passed; "" is nothing
-	after   []string // what follows the call
-	listens bool     // only functions do it that return nothing
-	backed  bool     // some function is passed that does it
-
-	objects map[*types.Named]string // those that were made, by their types: the first of each
+	// Callbacks.
+	back    string // the statement that functions execute which callers pass; "": none
+	listens bool   // only functions without results execute it
+	backed  bool   // some function was passed that executes it
 }
 
+// put adds a statement.
 func (b *body) put(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
+// name returns a new name that begins with a prefix.
 func (b *body) name(prefix string) string {
 	b.n++
 	return fmt.Sprintf("%s%d", prefix, b.n)
 }
 
-// value is an expression for any value of a type that a caller may pass; false: none is known, and nothing was written
-// for it.
-func (b *body) value(t types.Type, level int) (string, bool) {
+// value returns an expression for a value of a type that callers may pass. ok is false if none is known; then nothing
+// is
+// written. level is how deep the value is in others.
+func (b *body) value(t types.Type, level int) (expr string, ok bool) {
 	return b.whole(func() (string, bool) { return b.expression(t, level) })
 }
 
-// whole takes back what make has written if it fails: parts of a value would be variables that nothing uses.
+// whole takes back what make has written if it fails: Go does not compile with variables that nothing uses.
 func (b *body) whole(make func() (string, bool)) (string, bool) {
 	lines, objects := len(b.lines), maps.Clone(b.objects)
 	text, ok := make()
@@ -55,7 +67,7 @@ func (b *body) whole(make func() (string, bool)) (string, bool) {
 	return text, ok
 }
 
-// expression is value; if it is false, some lines for parts of the value may have been written.
+// expression is value, but if it fails, statements for parts of the value may have been written.
 func (b *body) expression(t types.Type, level int) (string, bool) {
 	w := b.w
 	text, ok := w.typeString(t)
@@ -98,7 +110,7 @@ func (b *body) expression(t types.Type, level int) (string, bool) {
 	return "", false
 }
 
-// any is the function that returns any value of a type.
+// any returns the name of the function that returns any value of a type, and writes it in the first call.
 func (w *writer) any(t types.Type, text string) string {
 	key := types.TypeString(t, nil)
 	if w.values[key] == "" {
@@ -109,7 +121,7 @@ func (w *writer) any(t types.Type, text string) string {
 	return w.values[key]
 }
 
-// function is a function that returns any values, and does nothing else but to call back.
+// function returns a function literal of a type. It returns any values, and does nothing but to call back.
 func (b *body) function(s *types.Signature, text string, level int) (string, bool) {
 	var results []string
 	inner := &body{w: b.w, inner: true}
@@ -134,7 +146,7 @@ func (b *body) function(s *types.Signature, text string, level int) (string, boo
 	return fmt.Sprintf("%s { %s return %s }", text, joined(inner.lines), strings.Join(results, ", ")), true
 }
 
-// joined is some lines in one.
+// joined returns some statements in one line, each with a semicolon.
 func joined(lines []string) string {
 	out := strings.Join(lines, "; ")
 	if out != "" {
@@ -143,7 +155,9 @@ func joined(lines []string) string {
 	return out
 }
 
-// implementation is a value of an interface: a context that ends, a type of the package, or an unknown one.
+// implementation returns a value of an interface: a context that ends at some time, a number for any, or a value of
+// an
+// unknown type (double).
 func (b *body) implementation(t types.Type, i *types.Interface, text string, level int) (string, bool) {
 	w := b.w
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
@@ -174,8 +188,8 @@ func (b *body) implementation(t types.Type, i *types.Interface, text string, lev
 	return w.double(i, text, level)
 }
 
-// double is a value of a type that nothing is known of but that it implements an interface: its methods return any
-// values, and do nothing else.
+// double returns a value of a type that is written to implement an interface: its methods return any values, and do
+// nothing else. ok is false if a method gets a channel, as it would have to send or receive there.
 func (w *writer) double(i *types.Interface, text string, level int) (string, bool) {
 	if known := w.doubles[text]; known != "" {
 		return "&" + known + "{}", known != "-"
@@ -185,7 +199,7 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 	name := w.unique("flaversSome")
 	for m := range i.Methods() {
 		for v := range m.Signature().Params().Variables() {
-			if handsChannel(v.Type()) { // to whom it is for to send or to receive
+			if handsChannel(v.Type()) {
 				return "", false
 			}
 		}
@@ -210,8 +224,8 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 	return "&" + name + "{}", true
 }
 
-// handsChannel reports whether who gets a value gets a channel with it: a value that has a method which returns one,
-// but for contexts, is there to be sent to or received from.
+// handsChannel reports whether a value of a type is a channel, or has a method that returns one, other than a
+// context.
 func handsChannel(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
@@ -231,8 +245,9 @@ func handsChannel(t types.Type) bool {
 	return false
 }
 
-// channel is a channel of the caller: one that the callee receives from gets what is taken at once, and is closed; of
-// one that it sends to, everything is taken.
+// channel returns a channel that callers pass. If the callee receives from it, callers offer a value once, and close
+// it;
+// if the callee sends to it, callers receive everything. It fails for a channel that is used both ways.
 func (b *body) channel(c *types.Chan, text string, level int) (string, bool) {
 	item, ok := b.w.typeString(c.Elem())
 	if !ok || c.Dir() == types.SendRecv {
@@ -253,7 +268,7 @@ func (b *body) channel(c *types.Chan, text string, level int) (string, bool) {
 	return ch, true
 }
 
-// taker is the function that receives all that is sent to a channel.
+// taker returns the name of the function that receives everything from a channel, and writes it in the first call.
 func (w *writer) taker(of types.Type, text string) string {
 	key := "take " + types.TypeString(of, nil)
 	if w.values[key] == "" {
@@ -264,7 +279,7 @@ func (w *writer) taker(of types.Type, text string) string {
 	return w.values[key]
 }
 
-// object is a pointer to a value of a named type.
+// object returns a pointer to a value of a named type.
 func (b *body) object(n *types.Named, level int) (string, bool) {
 	switch {
 	case n.Obj().Pkg() == nil:
@@ -281,7 +296,9 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 	return "new(" + text + ")", ok
 }
 
-// newElsewhere reports whether a package that is not of the library has a function New.. for objects of a type of its.
+// newElsewhere reports whether a type is of another module, and its package has a function New.. that makes objects
+// of
+// the type.
 func newElsewhere(n *types.Named) bool {
 	first, _, _ := strings.Cut(n.Obj().Pkg().Path(), "/")
 	if !strings.Contains(first, ".") {
@@ -298,7 +315,7 @@ func newElsewhere(n *types.Named) bool {
 	})
 }
 
-// plain is a struct that is passed as it is: what the function of the package returns that makes one, or a literal.
+// plain returns a struct of the package that is passed by value: what its constructor returns, or a literal.
 func (b *body) plain(n *types.Named, level int) (string, bool) {
 	s, ok := b.w.subjectOf(n)
 	switch {
@@ -314,7 +331,9 @@ func (b *body) plain(n *types.Named, level int) (string, bool) {
 	return "*" + x, ok
 }
 
-// literal is a composite literal, with what its fields need to be used: functions, and interfaces.
+// literal returns a composite literal. Its fields get any values, functions and interfaces get those of value. Left
+// out
+// are embedded fields, fields that synchronize, and fields that begin as zero and that the package assigns.
 func (b *body) literal(n *types.Named, level int) (string, bool) {
 	text, ok := b.w.typeString(n)
 	s, isStruct := n.Underlying().(*types.Struct)
@@ -347,8 +366,9 @@ func (b *body) literal(n *types.Named, level int) (string, bool) {
 	return fmt.Sprintf("%s{%s}", text, strings.Join(fields, ", ")), true
 }
 
-// made is a pointer to an object of a type of the package, made as the package does: by a function that returns one, or
-// as a literal. false: nothing is known that makes one.
+// made returns a pointer to an object of a type of the package: from its constructor, or as a literal. ok is false if
+// it
+// is not known how to make one.
 func (b *body) made(n *types.Named, level int) (string, bool) {
 	if level > depth {
 		return "", false
@@ -360,7 +380,7 @@ func (b *body) made(n *types.Named, level int) (string, bool) {
 	return b.create(s, level)
 }
 
-// subject is an object of a subject; "" of functions, which have none.
+// subject returns a new object of a subject; "" for the package itself.
 func (b *body) subject(s subject) (string, bool) {
 	if s.of == nil {
 		return "", true
@@ -368,7 +388,7 @@ func (b *body) subject(s subject) (string, bool) {
 	return b.create(s, 0)
 }
 
-// create is a new object of a subject; false: nothing makes one, and nothing was written.
+// create returns a new object of a subject. ok is false if it is not known how to make one; then nothing is written.
 func (b *body) create(s subject, level int) (string, bool) {
 	x, ok := b.whole(func() (string, bool) { return b.creates(s, level) })
 	if b.objects == nil {
@@ -380,6 +400,7 @@ func (b *body) create(s subject, level int) (string, bool) {
 	return x, ok
 }
 
+// creates is create, but if it fails, statements may have been written.
 func (b *body) creates(s subject, level int) (string, bool) {
 	w := b.w
 	if s.by == nil {
@@ -424,7 +445,7 @@ func (b *body) creates(s subject, level int) (string, bool) {
 	return x, true
 }
 
-// zero is a value of a type of the package that nothing makes: a literal, a map, or a function.
+// zero returns a value of a type of the package that has no constructor: a literal, a map, a function, ..
 func (b *body) zero(n *types.Named, level int) (string, bool) {
 	text, ok := b.w.typeString(n)
 	if !ok {
@@ -447,10 +468,12 @@ func (b *body) zero(n *types.Named, level int) (string, bool) {
 	return "", false
 }
 
+// isNew reports whether a function is called New.. or new...
 func isNew(fn *types.Func) bool { return strings.HasPrefix(strings.ToLower(fn.Name()), "new") }
 
-// elsewhere reports whether objects of a type are made by methods of other types, which callers have to call, or have
-// channels that nobody gives them a value.
+// elsewhere reports whether callers cannot make objects of a type as literals: other functions make them, or they
+// have a
+// channel field to which nothing assigns.
 func (w *writer) elsewhere(n *types.Named) bool {
 	own := func(fn *types.Func) bool {
 		r := fn.Signature().Recv()
@@ -473,7 +496,7 @@ func (w *writer) elsewhere(n *types.Named) bool {
 	return false
 }
 
-// receiver is the name of the type of a receiver.
+// receiver returns the name of the type of a receiver, whose type is t.
 func receiver(t types.Type) *types.TypeName {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
@@ -484,7 +507,9 @@ func receiver(t types.Type) *types.TypeName {
 	return nil
 }
 
-// operands are those of a call; false: for some of them, no value is known.
+// operands returns the operands of a call, with commas between them. ok is false if some value is not known; then
+// nothing
+// is written.
 func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, bool) {
 	var out []string
 	before := len(b.lines)
@@ -507,7 +532,7 @@ func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, 
 			v, ok = b.value(t, level+1)
 		}
 		if !ok {
-			b.lines = b.lines[:before] // what was made for others
+			b.lines = b.lines[:before] // statements for operands before this one
 			return "", false
 		}
 		out = append(out, v)
@@ -515,7 +540,7 @@ func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, 
 	return strings.Join(out, ", "), true
 }
 
-// isAnyFunction reports whether a parameter of type any is for a function, as its name says.
+// isAnyFunction reports whether a parameter has type any and a name that says it is for a function.
 func isAnyFunction(p *types.Var) bool {
 	i, ok := p.Type().Underlying().(*types.Interface)
 	if !ok || !i.Empty() {
@@ -524,8 +549,10 @@ func isAnyFunction(p *types.Var) bool {
 	return slices.Contains([]string{"fn", "f", "function", "handler", "callback", "cb", "listener", "hook"}, p.Name())
 }
 
-// several are the two operands that callers pass for a parameter that takes any number: channels, and functions that do
-// not get an object to set up. Of others there are none ("").
+// several returns the operands for a variadic parameter with items of a type: two channels, functions or basic
+// values.
+// It returns "" for others, and for functions that get an object of the package: these are options, and callers pass
+// none.
 func (b *body) several(t types.Type, level int) (string, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
@@ -547,7 +574,10 @@ func (b *body) several(t types.Type, level int) (string, bool) {
 	return first + ", " + second, true
 }
 
-// shared is a channel or a wait group of the caller that a function uses: it counts as what the function does with it.
+// shared returns the channel or wait group that callers pass for a parameter which the function uses: of is the
+// parameter as declared, and t its type. A channel is one that the function only sends to, or only receives from, as
+// it
+// does. A wait group has one to wait for, unless the function adds to it, and callers wait after the call.
 func (b *body) shared(of *types.Var, t types.Type, level int) (string, bool) {
 	text, ok := b.w.typeString(t)
 	use := b.w.facts.uses[of]
@@ -575,7 +605,7 @@ func (b *body) shared(of *types.Var, t types.Type, level int) (string, bool) {
 	return b.value(t, level+1)
 }
 
-// synced reports whether a struct has something of package sync, so that it must not be copied.
+// synced reports whether a struct contains something of package sync, so that it must not be copied.
 func synced(n *types.Named) bool {
 	s, ok := n.Underlying().(*types.Struct)
 	if !ok {
