@@ -12,38 +12,77 @@ import (
 	"flavers/diag"
 )
 
-// Events that the packages name themselves: a comment
+// This file reads comments that name events:
 //
-//	//flavers:event name(1,2)
+//	//flavers:event opened(1)
+//	f, err := os.Open(name)
 //
-// on the line of a statement, or on a line of its own above one, is an event of the goroutine that executes the
-// statement, just before what the statement does first.
+// The comment is on the line of a statement, or on a line of its own above it. The event happens in the goroutine
+// that
+// executes the statement, just before what the statement does first.
 
 // BadEvent is the code of a comment that names no event.
 const BadEvent diag.Code = "G003"
 
 const eventDirective = "//flavers:event"
 
-// eventName is what may follow the directive: a name, and arguments that are numbers or names.
+// eventName matches what may follow the directive: a name, and arguments that are numbers or names.
 var eventName = regexp.MustCompile(`^[A-Za-z_]\w*(\(\s*-?\w+(\s*,\s*-?\w+)*\s*\))?$`)
 
-// events finds the directives, and the first instruction of each one's statement.
+// lineOf identifies a line of a source file.
+type lineOf struct {
+	file string
+	line int
+}
+
+// directive is one or several comments about the same line of code.
+type directive struct {
+	text string // the events, one a line
+	pos  token.Position
+	used bool // a statement on the line does something
+}
+
+// events fills ps.Named. It reports comments that name no event, or belong to no statement.
 func (ps *Packages) events(list *diag.List) {
-	type at struct {
-		file string
-		line int
+	asked, order := ps.directives(list)
+	if len(asked) == 0 {
+		return
 	}
-	type directive struct {
-		text string
-		pos  token.Position
-		used bool
+	ps.Named = map[ssa.Instruction][]string{}
+	for fn := range ssautil.AllFunctions(ps.Prog) {
+		if !ps.Within(fn) {
+			continue
+		}
+		done := map[lineOf]bool{}
+		for _, b := range fn.DomPreorder() {
+			for _, i := range b.Instrs {
+				if _, phi := i.(*ssa.Phi); phi || !i.Pos().IsValid() {
+					continue
+				}
+				pos := ps.Fset.Position(i.Pos())
+				k := lineOf{pos.Filename, pos.Line}
+				if d := asked[k]; d != nil && !done[k] {
+					done[k], d.used = true, true
+					ps.Named[i] = strings.Split(d.text, "\n")
+				}
+			}
+		}
 	}
-	asked := map[at]*directive{}
-	var order []*directive
+	for _, d := range order {
+		if !d.used {
+			e := list.Errorf(d.pos, BadEvent, "no statement for the event %s: the line after it executes nothing", d.text)
+			e.WithHint("put it on the line of a call, an assignment to memory, or a return, or above that")
+		}
+	}
+}
+
+// directives returns the comments that name events: by the line of code that each belongs to, and in order.
+func (ps *Packages) directives(list *diag.List) (asked map[lineOf]*directive, order []*directive) {
+	asked = map[lineOf]*directive{}
 	seen := map[token.Position]bool{} // a package and its variant with tests have the same files
 	for _, p := range ps.Loaded {
 		for _, f := range p.Syntax {
-			code, comment := linesOf(ps.Fset, f), map[int]bool{}
+			code, comment := linesOf(ps.Fset, f), map[int]bool{} // lines with statements, and with comments
 			for _, group := range f.Comments {
 				for l := ps.Fset.Position(group.Pos()).Line; l <= ps.Fset.Position(group.End()).Line; l++ {
 					comment[l] = true
@@ -71,7 +110,7 @@ func (ps *Packages) events(list *diag.List) {
 						for line++; comment[line] && !code[line]; line++ {
 						}
 					}
-					k := at{pos.Filename, line}
+					k := lineOf{pos.Filename, line}
 					if asked[k] != nil {
 						asked[k].text += "\n" + name // two above one statement
 						continue
@@ -83,38 +122,10 @@ func (ps *Packages) events(list *diag.List) {
 			}
 		}
 	}
-	if len(asked) == 0 {
-		return
-	}
-	ps.Named = map[ssa.Instruction][]string{}
-	for fn := range ssautil.AllFunctions(ps.Prog) {
-		if !ps.Within(fn) {
-			continue
-		}
-		done := map[at]bool{}
-		for _, b := range fn.DomPreorder() {
-			for _, i := range b.Instrs {
-				if _, phi := i.(*ssa.Phi); phi || !i.Pos().IsValid() {
-					continue
-				}
-				pos := ps.Fset.Position(i.Pos())
-				k := at{pos.Filename, pos.Line}
-				if d := asked[k]; d != nil && !done[k] {
-					done[k], d.used = true, true
-					ps.Named[i] = strings.Split(d.text, "\n")
-				}
-			}
-		}
-	}
-	for _, d := range order {
-		if !d.used {
-			e := list.Errorf(d.pos, BadEvent, "no statement for the event %s: the line after it executes nothing", d.text)
-			e.WithHint("put it on the line of a call, an assignment to memory, or a return, or above that")
-		}
-	}
+	return asked, order
 }
 
-// linesOf are the lines of a file on which statements begin.
+// linesOf returns the lines of a file on which statements begin.
 func linesOf(fset *token.FileSet, f *ast.File) map[int]bool {
 	out := map[int]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {

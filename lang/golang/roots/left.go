@@ -9,29 +9,31 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What tests of a package leave behind for the next ones. Each test is a root of its own, but the go command executes
-// them one after the other in one process:
+// This file finds what the tests of a package leave behind for each other. Each test is a root of its own, but the go
+// command executes all tests one after the other in one process:
 //
 //	var mu sync.Mutex
 //
 //	func TestFirst(t *testing.T)  { mu.Lock() }
-//	func TestSecond(t *testing.T) { mu.Lock() } // waits for ever, but not alone
+//	func TestSecond(t *testing.T) { mu.Lock() } // waits for ever, but not if it is executed alone
 //
-// Looked at is all that a test may execute of the code that is followed: functions that it calls by their names, those
-// that it names as values, and methods of types that it puts into interface values. A test leaves behind a package
-// variable
+// A root that finds something left behind gets an entry in its ledger. The search looks at all followed code that a
+// test
+// may execute: functions that it calls statically or names as values, and methods of types that it puts into
+// interface
+// values. A test leaves behind a package variable
 //
 //   - that is or has a lock, if in one of these functions a way leads from where the lock is taken to where the
 //     function, or the test (t.Fatal), ends, and does not give it back there;
 //   - that is or has a wait group or a channel, if it operates on that;
 //   - that leads to a struct, if it assigns to one of the struct's fields and the next test reads that field.
 //
-// Which variable an operand is in, only its type says where it is reached by a parameter, a result, or what a pointer
-// or an interface value holds: then it is in each variable that both tests name and that leads to such a type.
-// May err towards: it is left behind.
+// An operand that is reached by a parameter, a result, a pointer or an interface value is taken to be in each
+// variable
+// that both tests name, and that leads to a value of its type. May err towards: something is left behind.
 
-// Left returns the place of the first variable that a root names and that another test of its package may leave
-// behind, and whether there is one.
+// Left returns the position of the first package variable that a root names and that another test may leave behind;
+// some reports whether there is one.
 func (ps *Packages) Left(root Root) (pos token.Pos, some bool) {
 	if !ps.IsTest(root.Fn) {
 		return token.NoPos, false
@@ -57,14 +59,14 @@ func (ps *Packages) Left(root Root) (pos token.Pos, some bool) {
 
 // residue is what a test has to do with package variables.
 type residue struct {
-	names  map[*ssa.Global]bool // that it names
-	left   map[*ssa.Global]bool // that it leaves behind
-	loose  map[types.Type]bool  // of operands that it leaves behind, in any variable that leads to one; nil: of any type
-	reads  map[*types.Var]bool  // fields
-	writes map[*types.Var]types.Type
+	names  map[*ssa.Global]bool      // variables that it names
+	left   map[*ssa.Global]bool      // variables that it leaves behind
+	loose  map[types.Type]bool       // types of what it leaves behind in unknown variables; nil as a key: any type
+	reads  map[*types.Var]bool       // fields that it reads
+	writes map[*types.Var]types.Type // fields that it assigns, with the type of their struct
 }
 
-// finds reports whether a test finds something in a variable that another one has left there.
+// finds reports whether a test finds something in variable g that another test has left there.
 func (r *residue) finds(g *ssa.Global, left *residue) bool {
 	if left.left[g] {
 		return true
@@ -86,7 +88,8 @@ func (r *residue) finds(g *ssa.Global, left *residue) bool {
 	return false
 }
 
-// leadsTo reports whether a value of one type may lead to one of another type; nil: to what synchronizes.
+// leadsTo reports whether a value of type from may contain, or point to, one of type to; with nil, anything that
+// synchronizes. seen has the types that were looked at.
 func leadsTo(from, to types.Type, seen map[types.Type]bool) bool {
 	from = types.Unalias(from)
 	if to != nil && types.Identical(from, to) {
@@ -122,7 +125,7 @@ func leadsTo(from, to types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// residueOf finds what a test has to do with package variables, once.
+// residueOf returns the residue of a test, which it computes in the first call.
 func (ps *Packages) residueOf(fn *ssa.Function) *residue {
 	if r, known := ps.residues.Load(fn); known {
 		return r.(*residue)
@@ -148,7 +151,7 @@ func (ps *Packages) residueOf(fn *ssa.Function) *residue {
 	return r
 }
 
-// executed lists the functions of followed code that a function may execute, and itself.
+// executed lists the followed functions that a function may execute, with itself.
 func (ps *Packages) executed(fn *ssa.Function) []*ssa.Function {
 	var out []*ssa.Function
 	seen, boxed := map[*ssa.Function]bool{}, map[types.Type]bool{}
@@ -198,10 +201,13 @@ func mayRecover(f *ssa.Function) bool {
 	return false
 }
 
-// staysLocked reports whether a way through a function takes a lock, and ends without giving it back. What is
-// deferred unlocks it where it is deferred, and what a go statement starts may unlock it too late; a call that may end
-// the test is an end, and so is an instruction that may fail, where some function recovers. A panic that nobody
-// recovers ends the process.
+// staysLocked reports whether some way through a function takes a lock and ends without giving it back. Such an end
+// is a
+// return, a call that may end the test, and, if some function recovers, an instruction that may panic; without that,
+// a
+// panic ends the process. A deferred unlock counts where it is deferred. One in a go statement does not, as it may
+// come
+// too late.
 func staysLocked(f *ssa.Function, l place, recovers bool) bool {
 	type at struct {
 		block *ssa.BasicBlock
@@ -235,7 +241,7 @@ func staysLocked(f *ssa.Function, l place, recovers bool) bool {
 	return false
 }
 
-// mayFail reports whether an instruction may panic.
+// mayFail reports whether an instruction may panic, also in what it calls.
 func mayFail(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case ssa.CallInstruction, *ssa.Panic, *ssa.IndexAddr, *ssa.Index, *ssa.Slice, *ssa.MapUpdate, *ssa.Send,
@@ -264,8 +270,9 @@ func mayBeNil(v ssa.Value) bool {
 	return true
 }
 
-// locking is the object and the name of a call of a method that locks or unlocks: of package sync, or of an interface;
-// ok is false if it is none.
+// locking returns the object of a call whose method has a name that ends with word, Lock or Unlock: a method of
+// package
+// sync, or of an interface. ok is false for other calls.
 func locking(call ssa.CallInstruction, word string) (of place, ok bool) {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -278,13 +285,13 @@ func locking(call ssa.CallInstruction, word string) (of place, ok bool) {
 	return placeOf(c.Args[0]), true
 }
 
-// locks reports whether a call takes a lock: a try may, too.
+// locks reports whether a call may take lock l, as TryLock does, too.
 func locks(call ssa.CallInstruction, l place) bool {
 	of, ok := locking(call, "Lock")
 	return ok && of == l
 }
 
-// unlocks reports whether a call gives a lock back, itself or in a function literal.
+// unlocks reports whether a call gives lock l back, itself or in a function literal without branches.
 func unlocks(call ssa.CallInstruction, l place) bool {
 	if _, later := call.(*ssa.Go); later {
 		return false
@@ -293,7 +300,7 @@ func unlocks(call ssa.CallInstruction, l place) bool {
 		return of == l
 	}
 	callee := call.Common().StaticCallee()
-	if callee == nil || callee.Parent() == nil || len(callee.Blocks) != 1 { // one with branches may not unlock it
+	if callee == nil || callee.Parent() == nil || len(callee.Blocks) != 1 {
 		return false
 	}
 	return slices.ContainsFunc(callee.Blocks[0].Instrs, func(i ssa.Instruction) bool {
@@ -306,7 +313,7 @@ func unlocks(call ssa.CallInstruction, l place) bool {
 	})
 }
 
-// captured is a place that a function literal knows by what it captured, as its caller knows it.
+// captured translates a place in a function literal, which begins with a captured variable, to one in its caller.
 func captured(of place, call ssa.CallInstruction) place {
 	free, ok := of.in.(*ssa.FreeVar)
 	made, is := call.Common().Value.(*ssa.MakeClosure)
@@ -317,8 +324,9 @@ func captured(of place, call ssa.CallInstruction) place {
 	return place{outer.in, outer.path + of.path}
 }
 
-// endsTest reports whether a call may end the goroutine: functions of package testing that do, runtime.Goexit, and what
-// a test is given to.
+// endsTest reports whether a call may end the goroutine of a test: t.Fatal and the like, runtime.Goexit, and any
+// function
+// that gets the test.
 func endsTest(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -343,7 +351,9 @@ func isTest(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
 }
 
-// instruction puts what an instruction names, reads and leaves behind, and the locks that it takes.
+// instruction records what an instruction names, reads, writes and leaves behind. It adds the locks that the
+// instruction
+// takes to locked: whether they stay locked, staysLocked says.
 func (r *residue) instruction(i ssa.Instruction, locked map[place]bool) {
 	for _, v := range i.Operands(nil) {
 		if g, ok := (*v).(*ssa.Global); ok {
@@ -387,7 +397,7 @@ func (r *residue) instruction(i ssa.Instruction, locked map[place]bool) {
 	}
 }
 
-// fieldOf is the field that an address is of, and the type of its struct; nil if it is of none.
+// fieldOf returns the type of the struct and the field whose address v is; nil if it is the address of no field.
 func fieldOf(v ssa.Value) (types.Type, *types.Var) {
 	a, ok := v.(*ssa.FieldAddr)
 	if !ok {
@@ -397,7 +407,7 @@ func fieldOf(v ssa.Value) (types.Type, *types.Var) {
 	return of, of.Underlying().(*types.Struct).Field(a.Field).Origin()
 }
 
-// typeOfSync is the type of package sync that a function is a method of: a lock or a wait group; "" if it is none.
+// typeOfSync returns the name of the type that a function is a method of: Mutex, RWMutex or WaitGroup; "" for others.
 func typeOfSync(fn *ssa.Function) string {
 	recv := fn.Signature.Recv()
 	if recv == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "sync" {
@@ -414,13 +424,14 @@ func typeOfSync(fn *ssa.Function) string {
 	return n.Obj().Name()
 }
 
-// place is where an operand is found: in a package variable, or what a register holds, by fields, items and pointers.
+// place says where an operand is found: by a path of fields (".mu"), items ("[]") and pointers ("*"), from a package
+// variable or a register.
 type place struct {
 	in   ssa.Value
 	path string
 }
 
-// placeOf is where an operand is found.
+// placeOf returns where an operand is found.
 func placeOf(v ssa.Value) place {
 	path := ""
 	for {
@@ -446,17 +457,18 @@ func placeOf(v ssa.Value) place {
 	}
 }
 
+// fieldName returns the name of the field whose address a is.
 func fieldName(a *ssa.FieldAddr) string {
 	_, field := fieldOf(a)
 	return field.Name()
 }
 
-// leave notes that something is left behind at a place.
+// leave records that something is left behind at a place.
 func (r *residue) leave(l place) {
 	switch in := l.in.(type) {
 	case *ssa.Global:
 		r.left[in] = true
-	case *ssa.Alloc, *ssa.MakeChan: // others know it, if they do, by what it was stored in
+	case *ssa.Alloc, *ssa.MakeChan: // new in this test: if others know it, then by the variable where it is stored
 	default:
 		t := in.Type()
 		if p, ok := types.Unalias(t).(*types.Pointer); ok {

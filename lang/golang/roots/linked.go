@@ -8,7 +8,7 @@ import (
 	"flavers/lang/golang/load"
 )
 
-// A function without a body is in assembly, or its code is in another package, as a comment in some file says:
+// This file finds functions without a body whose code is in another package. A comment in some file says so:
 //
 //	//go:linkname local path/of/package.function
 

@@ -7,14 +7,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// RuntimeName is the name of a function in the stack of a goroutine.
+// RuntimeName returns the name of a function as stack traces of goroutines have it: "main.(*Server).run",
+// "main.main.func1".
 func RuntimeName(fn *ssa.Function) string {
 	name := fn.Name()
 	top := fn
 	for top.Parent() != nil {
 		top = top.Parent()
 	}
-	parts := strings.Split(name, "$")
+	parts := strings.Split(name, "$") // go/ssa calls the first literal in main main$1
 	if len(parts) > 1 && fn.Parent() != nil {
 		name = parts[0] + ".func" + strings.Join(parts[1:], ".")
 	}

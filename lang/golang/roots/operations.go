@@ -13,18 +13,20 @@ import (
 	"flavers/lang/golang/load"
 )
 
-// written says, for the places of one source file, what stands there, as text for people.
+// This file returns source text for reports: what the packages do at a position "file:line:col".
+
+// written has the source text of one file, by place.
 type written struct {
 	operations map[string]operation        // by "line:col" where go/ssa has the operation
 	conditions map[string]condition        // by "line:col" of the operator: comparisons with nil
 	names      map[string]map[string]bool  // by line number: the identifiers in that line
-	constants  map[string]map[int64]string // by line number: the constants that it names, by value; "": two of one value
+	constants  map[string]map[int64]string // by line number: the constants in that line, by value; "": several of one value
 }
 
-// condition is a comparison with nil; none: it is ==, else !=.
+// condition is a comparison with nil.
 type condition struct {
 	text string
-	none bool
+	none bool // it is ==, and not !=
 }
 
 // operation is the source of what is done at a place, in one line, and the name of the function around it.
@@ -177,6 +179,7 @@ func Source(e ast.Expr) string {
 	return text
 }
 
+// oneLine is Source without a limit.
 func oneLine(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.CallExpr:

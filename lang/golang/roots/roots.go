@@ -1,9 +1,21 @@
-// Package roots has Go packages in the form of go/ssa, and the functions of them where programs begin.
+// Package roots loads Go packages in SSA form (go/ssa), and finds their *roots*: the functions where checked programs
+// begin.
 //
-//	ps, problems := roots.Load(ctx, dir, []string{"./pkg"})
+//	ps, problems := roots.Load(ctx, dir, []string{"./pkg"}, clients.Auto)
 //	for _, root := range ps.Roots() {
-//		fmt.Println(root.Name, ps.Where(root.Fn.Pos()))
+//		fmt.Println(root.Name, ps.Where(root.Fn.Pos())) // pkg.TestGet pkg/cache_test.go:12:6
 //	}
+//
+// A root is a function main, a test, an exported function that needs nothing from its callers, or a client: a
+// function
+// that was written to call what has no other root (package clients).
+//
+// Besides, Packages answers questions about the source that the later stages ask: events that comments name
+// (events.go),
+// what tests leave behind for each other (left.go), the text of an operation (operations.go), values of package
+// variables
+// (variables.go), and others. Only the packages of the main module are followed: calls of other code have no body
+// (Within), unless the source of required modules was loaded, too (LoadWithRequired).
 package roots
 
 import (
@@ -30,29 +42,30 @@ import (
 
 // Packages are loaded packages.
 type Packages struct {
-	Prog       *ssa.Program
-	Fset       *token.FileSet
-	initial    []*ssa.Package // those that were asked for, with their tests
-	All        []*ssa.Package // and those that they need of their modules
-	inside     map[*types.Package]bool
-	Loaded     map[*types.Package]*load.Package
-	Alone      bool // others of their module are not among them
-	dir        string
-	goroot     string
-	short      map[string]string // names of files in positions
-	registered *load.Registered
-	// standard says of packages whether they are of the standard library.
-	standard map[*types.Package]bool
-	Bound    *bind.Set // events that specifications bind to calls; nil: there are none
-	// variables are the names of what gets the results of calls, by the places of these.
-	variables map[token.Pos][]string
-	globals   map[*ssa.Global]globalUse    // what is done with variables of packages; nil until somebody asks
-	Named     map[ssa.Instruction][]string // events that comments name, at the first instruction of a statement
-	Ignored   []ledger.Ignore              // findings that comments ask to leave out
+	Prog   *ssa.Program
+	Fset   *token.FileSet
+	All    []*ssa.Package                   // the packages asked for, their tests, and what they need of their modules
+	Loaded map[*types.Package]*load.Package // the same, as they were loaded
+	Alone  bool                             // the packages were given by files, so others of their module are not loaded
 
-	texts    map[string]*written // of files, by their short names
-	residues sync.Map            // of residueOf, by functions
-	linked   map[string]bool     // of Linked, by names with the path of their package
+	Bound   *bind.Set                    // events that specifications bind to calls; nil: there are none
+	Named   map[ssa.Instruction][]string // events that comments name, by the first instruction of their statement
+	Ignored []ledger.Ignore              // findings that comments ask to leave out
+
+	initial    []*ssa.Package          // the packages that were asked for, with their tests
+	inside     map[*types.Package]bool // true of those in All
+	dir        string                  // where the go command runs
+	goroot     string
+	registered *load.Registered
+
+	// Kept answers.
+	short     map[string]string         // the name of a file in positions, by its absolute name
+	standard  map[*types.Package]bool   // of Library
+	variables map[token.Pos][]string    // of Assigned, by the position of the call; nil: not computed yet
+	globals   map[*ssa.Global]globalUse // of FixedGlobal; nil: not computed yet
+	texts     map[string]*written       // of written, by the short name of a file
+	residues  sync.Map                  // of residueOf, by function
+	linked    map[string]bool           // of Linked, by the name of a function with the path of its package
 
 	sounding struct {
 		sync.Once
@@ -64,30 +77,33 @@ type Packages struct {
 	}
 }
 
-// Sounding are the names of methods of the packages that may synchronize (heap.World.Sounding).
+// Sounding returns the names of methods of the packages that may synchronize (heap.World.Sounding). find computes
+// them in
+// the first call.
 func (ps *Packages) Sounding(find func() map[string]bool) map[string]bool {
 	ps.sounding.Do(func() { ps.sounding.names = find() })
 	return ps.sounding.names
 }
 
-// Load loads the packages that a pattern of the go command names, seen from a folder, with
-// their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
-// The packages are nil if the list has errors.
-// of says which clients they have.
+// Load loads the packages that patterns of the go command name, seen from folder dir, with their tests, and the
+// packages
+// of their modules that they need. Patterns that are files of one folder make one package. Clients are written for
+// them
+// as of says. The result is nil if the list has errors.
 func Load(ctx context.Context, dir string, patterns []string, of clients.Which) (*Packages, diag.List) {
 	set, list := load.Patterns(ctx, dir, patterns, of)
 	return after(set, list)
 }
 
-// LoadWithRequired is Load of packages with the source of the modules that theirs requires, into which calls are
-// followed, too, if that has at most so many bytes (load.WithRequired).
+// LoadWithRequired is Load with the source of the modules that the main module requires, so that calls into these are
+// followed, too. It fails if there are more than most bytes of source (load.WithRequired).
 func LoadWithRequired(ctx context.Context, dir string, patterns []string, of clients.Which,
 	most int64) (*Packages, diag.List) {
 	set, list := load.WithRequired(ctx, dir, patterns, of, most)
 	return after(set, list)
 }
 
-// after is Of a set that was loaded, if it was.
+// after is Of for a set that was loaded, unless the list has errors.
 func after(set *load.Set, list diag.List) (*Packages, diag.List) {
 	if list.HasErrors() {
 		return nil, list
@@ -97,7 +113,7 @@ func after(set *load.Set, list diag.List) (*Packages, diag.List) {
 	return ps, list
 }
 
-// Of are the packages of a set; nil if the list has errors.
+// Of returns the packages of a set that is loaded; nil if the list has errors.
 func Of(set *load.Set) (*Packages, diag.List) {
 	ps := &Packages{Prog: set.Prog, Fset: set.Fset, inside: map[*types.Package]bool{},
 		Loaded: map[*types.Package]*load.Package{}, Alone: set.Alone, dir: set.Dir, goroot: set.Goroot,
@@ -123,21 +139,22 @@ func Of(set *load.Set) (*Packages, diag.List) {
 	return ps, list
 }
 
-// OfClient stands between the package and what is called in the name of a client.
+// OfClient is the part between package and subject in the name of a client: "cache.client of Cache.Get".
 const OfClient = ".client of "
 
 // Root is a function where a program begins.
 type Root struct {
-	Name   string // package.Function, or package.client of something
-	Main   bool   // the program ends when it returns
+	Name   string // "cache.TestGet", or "cache.client of Cache.Get"
+	Main   bool   // the program ends when the function returns
 	Fn     *ssa.Function
-	Client *clients.Client // it was written; nil: the package has it
+	Client *clients.Client // what is known of a client; nil: the function is one of the package
 }
 
-// Roots lists main, the tests, benchmarks, examples and fuzz targets, and then the
-// exported functions, in order of names: those that take and return nothing that
-// synchronizes, as what their callers do with that is not known, and that no function of
-// the packages calls. Clients come last.
+// Roots lists the roots: first main, tests, benchmarks, examples and fuzz targets; then exported functions; then
+// clients.
+// The first two are in the order of their names. An exported function is a root if no function of the packages calls
+// it,
+// and if it neither takes nor returns anything that synchronizes, as it is not known what callers do with that.
 func (ps *Packages) Roots() []Root {
 	var out, exported, written []Root
 	called := ps.called()
@@ -181,7 +198,9 @@ func (ps *Packages) Written(fn *ssa.Function) bool {
 		load.Written(ps.Fset, fn.Syntax().Pos())
 }
 
-// Rests reports whether a function is one of those of clients that may wait for ever: they take what the package sends.
+// Rests reports whether a function is one of a client that receives for ever what the package sends. To wait there is
+// no
+// deadlock.
 func (ps *Packages) Rests(fn *ssa.Function) bool {
 	return strings.HasPrefix(fn.Name(), clients.Resting) && ps.Written(fn)
 }
@@ -200,8 +219,8 @@ func (ps *Packages) IsTest(fn *ssa.Function) bool {
 	return false
 }
 
-// TestMain is the function that the go command calls in place of the tests of a package, and which runs them, of a root
-// that is one of these; nil if there is none. It may be in the package itself, or in that of its external tests.
+// TestMain returns the function TestMain that runs the tests of the package of a root; nil if the root is no test, or
+// there is none. It may be in the package itself, or in that of its external tests.
 func (ps *Packages) TestMain(root Root) *ssa.Function {
 	if !ps.IsTest(root.Fn) {
 		return nil
@@ -216,14 +235,13 @@ func (ps *Packages) TestMain(root Root) *ssa.Function {
 	return nil
 }
 
-// Imported reports whether packages that are not known may import that of a root, and call it: an exported function.
+// Imported reports whether packages that are not known may import the package of a root, and call the root.
 func (ps *Packages) Imported(root Root) bool {
 	return !root.Main && !ps.IsTest(root.Fn) && root.Fn.Pkg.Pkg.Name() != "main"
 }
 
-// needs reports whether a function takes or returns channels, functions, interfaces or
-// pointers. As a root, nothing would be known of what it takes, nor of who uses what it
-// returns.
+// needs reports whether a function takes anything but basic values, or returns something that may synchronize. As a
+// root, nothing would be known about what it takes, nor about what is done with its results.
 func (ps *Packages) needs(fn *ssa.Function) bool {
 	for v := range fn.Signature.Params().Variables() {
 		if _, ok := v.Type().Underlying().(*types.Basic); !ok {
@@ -238,7 +256,7 @@ func (ps *Packages) needs(fn *ssa.Function) bool {
 	return false
 }
 
-// called are the functions of the packages that some function of them calls.
+// called returns the functions that some function of the packages calls statically.
 func (ps *Packages) called() map[*ssa.Function]bool {
 	out := map[*ssa.Function]bool{}
 	for fn := range ssautil.AllFunctions(ps.Prog) {
@@ -256,8 +274,9 @@ func (ps *Packages) called() map[*ssa.Function]bool {
 	return out
 }
 
-// Within reports whether calls of a function are followed: those of the packages that
-// were loaded from source, and wrappers and instances of generic functions made of them.
+// Within reports whether calls of a function are followed: it is one of the packages that were loaded from source, or
+// a
+// wrapper or an instance of a generic function made of one.
 func (ps *Packages) Within(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -268,8 +287,7 @@ func (ps *Packages) Within(fn *ssa.Function) bool {
 	if fn.Pkg != nil {
 		return ps.inside[fn.Pkg.Pkg]
 	}
-	// A wrapper has a body, which calls what it wraps.
-	return fn.Synthetic != ""
+	return fn.Synthetic != "" // a wrapper has a body, which calls what it wraps
 }
 
 // Library reports whether a package is of the standard library.
@@ -282,18 +300,21 @@ func (ps *Packages) Library(p *types.Package) bool {
 	return known
 }
 
-// Registered reports whether a package of the standard library may call code of other modules, which their initializers
-// have given it, and which is not followed.
+// Registered reports whether a package of the standard library may call code of other modules that is not followed,
+// and
+// that initializers have registered with it, as drivers with database/sql.
 func (ps *Packages) Registered(p *types.Package) bool { return ps.registered.Has(p.Path()) }
 
 // Keeps reports whether a package of the standard library keeps what it is given, and may call it later (load.Keeps).
 func (ps *Packages) Keeps(p *types.Package) bool { return load.Keeps(p.Path()) }
 
-// Beyond is added to the columns of what clients do themselves: their text names lines of the package, at which the
-// package has operations of its own, and the two must not be taken for each other. No line of a source is so long.
+// Beyond is added to the columns of positions in clients. The text of a client has line directives, so its positions
+// are those of lines in the package, where the package may have operations of its own. No line of a source is so
+// long.
 const Beyond = 1_000_000
 
-// Where is a position, with a short name of the file. In a client, the column is Beyond more.
+// Where returns a position with the name of its file relative to the current folder, if the file is below that. In a
+// client, the column is Beyond more.
 func (ps *Packages) Where(pos token.Pos) token.Position {
 	p := ps.Fset.Position(pos)
 	short, ok := ps.short[p.Filename]

@@ -8,12 +8,16 @@ import (
 	"strings"
 )
 
-// UnlocksOwn reports whether each function of the packages unlocks only what it has locked itself, as its syntax says:
-// before x.Unlock() the same function has x.Lock(), and it assigns to no variable in x, nor to a field on the way. Then
-// a goroutine that comes to an Unlock has been at the Lock before it, and who waits for a lock is let go on by nobody
-// but who holds it.
-// May err towards: false; true where x is made another lock between the two in another way: by another function, or by
-// a pointer to a variable in x.
+// UnlocksOwn reports whether each function of the packages unlocks only what it has locked itself, as its syntax
+// says:
+//
+//	x.mu.Lock()
+//	.. // nothing assigns to x or x.mu
+//	x.mu.Unlock()
+//
+// Then only the goroutine that holds a lock can let others go on that wait for the lock. May err towards: false. It
+// may
+// also err towards true, if x.mu becomes another lock between the two by another function, or by a pointer to x.
 func (ps *Packages) UnlocksOwn() bool {
 	ps.unlocks.Do(func() {
 		ps.unlocks.own = true
@@ -32,8 +36,10 @@ func (ps *Packages) UnlocksOwn() bool {
 	return ps.unlocks.own
 }
 
+// unlocking reports whether a method with a name unlocks.
 func unlocking(name string) bool { return name == "Unlock" || name == "RUnlock" }
 
+// mentionsUnlock reports whether a method that unlocks is named in a declaration.
 func mentionsUnlock(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -44,11 +50,12 @@ func mentionsUnlock(n ast.Node) bool {
 	return found
 }
 
-// unlocksOwn is UnlocksOwn of the body of one function. What it defers belongs to it, and other functions in it do not:
-// another goroutine may execute them.
+// unlocksOwn is UnlocksOwn for the body of one function. Function literals that it defers belong to the body. Others
+// are
+// functions of their own, as another goroutine may execute them.
 func unlocksOwn(body *ast.BlockStmt) bool {
 	own := true
-	locked := map[string]token.Pos{} // where, at first
+	locked := map[string]token.Pos{} // where an expression is locked first
 	type unlock struct {
 		of ast.Expr
 		at token.Pos
@@ -92,7 +99,7 @@ func unlocksOwn(body *ast.BlockStmt) bool {
 				locked[of] = n.Pos()
 			}
 		case *ast.SelectorExpr:
-			own = own && (!unlocking(n.Sel.Name) || called[n]) // else somebody is given the method
+			own = own && (!unlocking(n.Sel.Name) || called[n]) // a method value, which anybody may call later
 		}
 		return true
 	})
@@ -107,13 +114,12 @@ func unlocksOwn(body *ast.BlockStmt) bool {
 
 // change is an assignment, or the declaration of a variable.
 type change struct {
-	to      ast.Expr // nil: to nothing
+	to      ast.Expr // to which it assigns; nil: to nothing, as a range without a value
 	at      token.Pos
-	defines bool
+	defines bool // it declares a new variable
 }
 
-// of reports whether a change may change which object an expression is: it assigns to a variable in it, or to a part of
-// the way.
+// of reports whether a change may change which object expression x is: it assigns to x, or to a part of x.
 func (c *change) of(x ast.Expr) bool {
 	if c.to == nil {
 		return false

@@ -12,11 +12,12 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// What all code of the packages says of variables.
+// This file answers questions about variables that need a look at all code of the packages.
 
-// FixedGlobal is the value of an integer variable of a package that is given its value where it is declared, or never:
-// one that only its package sees, and that nothing else assigns or has the address of.
-func (ps *Packages) FixedGlobal(g *ssa.Global) (int64, bool) {
+// FixedGlobal returns the value of a package variable that never changes: an integer that is not exported, that gets
+// its
+// value where it is declared, or never, and whose address nothing has. ok is false for other variables.
+func (ps *Packages) FixedGlobal(g *ssa.Global) (value int64, ok bool) {
 	if ps.globals == nil {
 		ps.globals = map[*ssa.Global]globalUse{}
 		for fn := range ssautil.AllFunctions(ps.Prog) {
@@ -35,13 +36,14 @@ func (ps *Packages) FixedGlobal(g *ssa.Global) (int64, bool) {
 	return use.value, true
 }
 
-// globalUse is what all code does with a variable of a package.
+// globalUse is what all code does with a package variable.
 type globalUse struct {
-	value   int64 // that it gets where it is declared
-	given   bool
-	changes bool
+	value   int64 // the value that it gets where it is declared; 0: none
+	given   bool  // it gets one there
+	changes bool  // something else assigns to it, or has its address
 }
 
+// useGlobals records what an instruction of a function does with package variables.
 func (ps *Packages) useGlobals(fn *ssa.Function, i ssa.Instruction) {
 	if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL {
 		return
@@ -69,7 +71,8 @@ func (ps *Packages) useGlobals(fn *ssa.Function, i ssa.Instruction) {
 	}
 }
 
-// Assigned are the names of the variables that get the results of a call.
+// Assigned returns the names of the variables and fields that get the results of a call, "" for others; nil if none
+// do.
 func (ps *Packages) Assigned(site ssa.CallInstruction) []string {
 	if ps.variables == nil {
 		ps.variables = map[token.Pos][]string{}

@@ -22,7 +22,9 @@ func (ps *Packages) OldTimers() bool {
 	return false
 }
 
-// More loads the types of other packages; those that there are not are left out.
+// This file asks the go command, and specifications, about packages that are not among those that were loaded.
+
+// More loads the types of other packages, by their paths. It leaves out packages that do not exist.
 func (ps *Packages) More(ctx context.Context, paths []string) []*types.Package {
 	cfg := &packages.Config{Context: ctx, Dir: ps.dir, Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}
 	loaded, err := packages.Load(cfg, paths...)
@@ -38,7 +40,7 @@ func (ps *Packages) More(ctx context.Context, paths []string) []*types.Package {
 	return out
 }
 
-// Makes lists the results of a function that is not followed that specifications say it makes.
+// Makes lists those results of an unanalysed function that are objects of their own, as specifications say.
 func (ps *Packages) Makes(fn *types.Func) []heap.Result {
 	var out []heap.Result
 	for _, m := range ps.Bound.Match(fn) {

@@ -7,12 +7,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// calling is what names of written functions begin with that are written for one call, as call_Get for Get.
+// This file is about *written* functions: those that package clients wrote. It finds what they call of the package.
+
+// calling begins the names of written functions that make one call, as call_Get does for Get.
 const calling = "call_"
 
-// Called returns the method, or the function of the package, that a written function calls; nil: it calls none.
-// Operands of the call may be made by calls, too, which come before it. So of a function that is written for one call
-// it is the one that the function is named after, and else the first one of its package.
+// Called returns the method or function of the package that a written function calls; nil if it calls none. A written
+// function may also make operands by calls. If it is named after a call (calling), the result is that one; else it is
+// the first call of the package.
 func (ps *Packages) Called(fn *ssa.Function) *types.Func {
 	var own, any *types.Func
 	name, named := strings.CutPrefix(fn.Name(), calling)
@@ -41,7 +43,7 @@ func (ps *Packages) Called(fn *ssa.Function) *types.Func {
 	return any
 }
 
-// calls returns the function, not a written one, that a call in a written function calls; nil: it is not known.
+// calls returns the function that a call in a written function calls; nil if that is a written one, or not known.
 func (ps *Packages) calls(c *ssa.CallCommon) *types.Func {
 	if c.IsInvoke() {
 		return c.Method
@@ -57,8 +59,8 @@ func (ps *Packages) calls(c *ssa.CallCommon) *types.Func {
 	return to
 }
 
-// Starts returns the function of the package that a go statement of a written function starts, perhaps by a written one
-// that calls it; nil: it starts none.
+// Starts returns the function of the package that a go statement of a written function starts, itself or by a written
+// function that calls it; nil if there is none.
 func (ps *Packages) Starts(g *ssa.Go) *types.Func {
 	if to := ps.calls(&g.Call); to != nil {
 		return to
