@@ -6,11 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Operations of package sync/atomic: they are targets under their full names. What an atomic.Pointer or atomic.Value
-// holds is in the cell ".v" of it.
+// This file adds the constraints of operations of package sync/atomic. Each is a target under its full name, so that
+// package extract can translate it. Pointers and interface values in an atomic.Pointer or atomic.Value are the
+// content
+// of its place ".v": a Store adds to that, and a Load reads it.
 
-// Atomic reports whether a function is an operation of sync/atomic, and what it does: "Load", "Store", "Swap",
-// "CompareAndSwap", "Add", "And" or "Or", to a variable of a type "Bool", "Int32", .., "Pointer", "Value".
+// Atomic reports whether a function is an operation of sync/atomic, and returns what it does, "Load", "Store",
+// "Swap",
+// "CompareAndSwap", "Add", "And" or "Or", and to which type of variable: "Bool", "Int32", .., "Pointer", "Value". The
+// functions on unsafe pointers have the type "unsafe.Pointer".
 func Atomic(name string) (verb, typ string, ok bool) {
 	if method, ok := strings.CutPrefix(name, "(*sync/atomic."); ok {
 		typ, verb, ok = strings.Cut(method, ").")
@@ -32,9 +36,12 @@ func Atomic(name string) (verb, typ string, ok bool) {
 	return "", "", false
 }
 
+// atomicValue is the path of what an atomic variable holds.
 const atomicValue = ".v"
 
-// atomic is a call of an operation of sync/atomic, but for those of unsafe pointers.
+// atomicCall adds the constraints of a call of a function with a name, if that is an operation of sync/atomic; else
+// it
+// returns false, also for functions on unsafe pointers.
 func (w *World) atomicCall(in *Instance, site ssa.CallInstruction, copy int, name string, args []Arg) bool {
 	verb, typ, ok := Atomic(name)
 	if !ok || typ == "unsafe.Pointer" {

@@ -8,11 +8,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What a turn uses of earlier ones. Where turns of a loop are told apart, what one passes on is taken to be made in
-// that turn, or before the loop (pass, OfTurn). Where an earlier turn has made it, the program lacks what is done with
-// it.
+// This file finds where a turn of a loop uses what an earlier turn has made. If the turns of a loop are told apart,
+// what
+// a turn passes to calls and goroutines is taken to be made in the same turn, or before the loop (turnEdge). That
+// leaves
+// out
+//
+//	var last chan int
+//	for _, c := range chans {
+//		go pass(last, c) // last was made by the turn before
+//		last = c
+//	}
+//
+// so such a loop gets an entry in the ledger.
 
-// Carry notes where a turn passes on what another turn has made.
+// Carry adds to the ledger where a turn passes on what another turn has made. All sets must be solved.
 func (w *World) Carry() {
 	for _, in := range w.Instances {
 		for _, b := range in.Fn.Blocks {
@@ -30,8 +40,9 @@ func (w *World) Carry() {
 	}
 }
 
-// ofNumbers reports whether values of a type are numbers or strings, or lead to these only: the program has none of
-// them.
+// onlyNumbers reports whether a type has numbers or strings, or pointers to them or slices of them. The program has
+// none
+// of these values. A pointer to a boolean does not count, as that may be a flag of the program.
 func onlyNumbers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
@@ -45,12 +56,12 @@ func onlyNumbers(t types.Type) bool {
 	return ok
 }
 
-// passes are the operands of which an instruction passes on what its turn has made.
+// passedOn returns the operands that an instruction passes on, and which are taken to be made in the same turn.
 func (w *World) passedOn(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) []ssa.Value {
 	switch i := i.(type) {
 	case *ssa.Call, *ssa.Go:
 		site := i.(ssa.CallInstruction)
-		if w.filterSites[siteKey{in: in, site: i}] { // also one of the library that keeps an operand: a context its parent
+		if w.filterSites[siteKey{in: in, site: i}] {
 			return append([]ssa.Value{site.Common().Value}, site.Common().Args...)
 		}
 	case *ssa.MakeClosure:
@@ -65,12 +76,14 @@ func (w *World) passedOn(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) 
 	return nil
 }
 
-// Carried reports whether a register may have, in a turn of a loop of an instance, what another turn has made. All
-// constraints must have been solved.
+// Carried reports whether a register may hold, in one turn of a loop of an instance, what another turn has made. head
+// is
+// the head of the loop. All sets must be solved.
 func (w *World) Carried(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	return w.carried(in, head, v, map[ssa.Value]bool{})
 }
 
+// carried is Carried. seen has the registers that were looked at.
 func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] || !w.ofSomeTurn(in, head, v) {
 		return false
@@ -107,14 +120,14 @@ func (w *World) carried(in *Instance, head *ssa.BasicBlock, v ssa.Value, seen ma
 	return true
 }
 
-// ofSomeTurn reports whether a register has something that a turn has made.
+// ofSomeTurn reports whether a register may hold something that a turn has made.
 func (w *World) ofSomeTurn(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	return slices.ContainsFunc(w.leaves(v.Type()), func(leaf string) bool {
 		return w.otherTurn(in, head, w.lists[w.reg(in, v, leaf)], -1)
 	})
 }
 
-// otherTurn reports whether some locations are of turns, and of another one than a given one.
+// otherTurn reports whether one of some locations was made by another turn than the given one; -1: by any turn.
 func (w *World) otherTurn(in *Instance, head *ssa.BasicBlock, locs []Loc, turn int) bool {
 	return slices.ContainsFunc(locs, func(l Loc) bool {
 		t := w.Turn(in, head, l.Obj)
@@ -122,7 +135,7 @@ func (w *World) otherTurn(in *Instance, head *ssa.BasicBlock, locs []Loc, turn i
 	})
 }
 
-// returns reports whether a call may return in a turn what another one has made.
+// returnsOther reports whether a call of a followed function may return, in one turn, what another turn has made.
 func (w *World) returnsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call, index int) bool {
 	for copy := range w.Copies(in, call) {
 		for _, t := range w.Targets(in, call, copy) {
@@ -145,8 +158,10 @@ func (w *World) returnsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call,
 	return false
 }
 
-// brings reports whether a call of the library, or a builtin function, may return in a turn what another one has made:
-// an operand, or what an atomic variable holds. What it makes itself is of the turn.
+// bringsOther reports whether a call of the library, or of a builtin function, may return, in one turn, what another
+// turn
+// has made: one of its operands, or what an atomic variable holds. What such a function makes itself belongs to the
+// turn.
 func (w *World) bringsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen map[ssa.Value]bool) bool {
 	for copy := range w.Copies(in, call) {
 		targets := w.Targets(in, call, copy)
@@ -167,7 +182,7 @@ func (w *World) bringsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call, 
 	return false
 }
 
-// unboxes reports whether an interface value that a turn has made has what another one has made.
+// unboxesOther reports whether an interface value that one turn has made contains what another turn has made.
 func (w *World) unboxesOther(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	for _, l := range w.Objects(in, v) {
 		if l.Obj.Kind == Box && w.otherTurn(in, head, w.Inner(l), w.Turn(in, head, l.Obj)) {
@@ -177,7 +192,7 @@ func (w *World) unboxesOther(in *Instance, head *ssa.BasicBlock, v ssa.Value) bo
 	return false
 }
 
-// holds reports whether what a turn has made holds what another one has made, at what a load reads.
+// loadsOther reports whether a load may read, from an object that one turn has made, what another turn has made.
 func (w *World) loadsOther(in *Instance, head *ssa.BasicBlock, load *ssa.UnOp) bool {
 	for _, l := range w.Objects(in, load.X) {
 		for _, leaf := range w.leaves(load.Type()) {

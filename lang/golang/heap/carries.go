@@ -2,26 +2,33 @@ package heap
 
 import "go/types"
 
-// Which values lead to what synchronizes, by their types.
+// This file decides by its type whether a value may lead to something that synchronizes. A []string does not, and a
+// map[string]*Cache does if Cache has a lock. Values that do not need no sets.
 
-// Carries reports whether a value of a type may lead to what synchronizes: a channel, a function, an interface value,
-// memory of any type, or a lock or the like of package sync. Structs of the library are looked into for some levels
-// only, and not for locks: what they hold is used by their methods, which are calls of the library. library reports
-// which packages these are.
+// Carries reports whether a value of a type may lead to a channel, a function, an interface value, an unsafe pointer,
+// or
+// a lock or the like of package sync. Structs of the standard library are looked into for a few levels only, and not
+// for
+// locks: what they hold is used by their own methods. library reports whether a package is of the standard library;
+// nil:
+// none is.
 func Carries(t types.Type, library func(*types.Package) bool) bool {
 	c := carrier{library: library, visited: map[types.Type]bool{}}
 	return c.carries(t, 0)
 }
 
-// levels is how deep structs of the library are looked into.
+// levels bounds how deep structs of the standard library are looked into.
 const levels = 3
 
+// carrier is one question of Carries.
 type carrier struct {
 	library func(*types.Package) bool
-	visited map[types.Type]bool // that are being looked at, or carry nothing
+	visited map[types.Type]bool // types that are being looked at, or that carry nothing
 }
 
-// carries is Carries at a number of levels below a type of the library; 0: there is none.
+// carries is Carries for a part of the type. level counts from 1 at a type of the standard library; 0: the part is
+// not
+// within such a type.
 func (c *carrier) carries(t types.Type, level int) bool {
 	if c.visited[t] || level > levels {
 		return false
@@ -69,7 +76,7 @@ func (c *carrier) carries(t types.Type, level int) bool {
 	return false
 }
 
-// carries is Carries of the packages of w.
+// carries is Carries for the packages of w; answers are kept.
 func (w *World) carries(t types.Type) bool {
 	known, ok := w.carriesMemo[t]
 	if !ok {

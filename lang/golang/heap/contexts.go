@@ -6,18 +6,26 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// The values of contexts. context.WithValue returns its parent in the model, so all contexts share one store of values,
-// by their keys: it may have more than a context has.
+// This file adds the constraints of the values of contexts (context.WithValue, and the method Value). In this
+// analysis,
+// context.WithValue returns its parent. So all contexts share one store, which has a node for each key:
+//
+//	ctx = context.WithValue(ctx, key{}, c) // adds c to the node of key{}
+//	v := ctx.Value(key{})                  // reads that node, for any context
+//
+// May err towards: a context has values that it does not have.
 
+// valueKey names the node of the values with one key.
 type valueKey string
 
-// allValues are those of all keys; otherKey is the key of those whose keys are not known.
 const (
 	allValues valueKey = "all values of contexts"
-	otherKey  valueKey = "values of contexts, of other keys"
+	otherKey  valueKey = "values of contexts, of other keys" // keys that keyOf does not know
 )
 
-// keyed is the key of a value: a constant, or a value of a type that has only one.
+// keyOf returns the node of a key. Keys that are constants, and keys of a struct type without fields, have nodes of
+// their
+// own; all others share otherKey.
 func keyOf(key ssa.Value) valueKey {
 	box, ok := key.(*ssa.MakeInterface)
 	if !ok {
@@ -32,7 +40,8 @@ func keyOf(key ssa.Value) valueKey {
 	return otherKey
 }
 
-// withValue is a call of context.WithValue: parent, key, value.
+// withValue adds the constraints of a call of context.WithValue. args are parent, key and value; x is the result, or
+// nil.
 func (w *World) withValue(in *Instance, x ssa.Value, args []Arg) {
 	if x != nil {
 		w.edge(w.argNode(args[0], ""), w.reg(in, x, ""))
@@ -46,16 +55,16 @@ func (w *World) withValue(in *Instance, x ssa.Value, args []Arg) {
 	for _, a := range args {
 		w.edge(w.argNode(a, ""), w.argNode(w.contextTexts(), ""))
 	}
-	// A key of a type of the package is compared by ==, which calls nothing.
 }
 
-// contextTexts are what the method String of contexts of package context asks for texts: keys and values, and the
-// contexts of the package's own that others are made of. There is one list for all contexts. May err towards: more.
+// contextTexts returns the place of all values whose texts the method String of a context may ask for: keys and
+// values,
+// and parents. There is one place for all contexts. May err towards: more values.
 func (w *World) contextTexts() Arg {
 	return Arg{Type: anyType, cell: &Loc{w.backgroundContext(), ".texts"}}
 }
 
-// valueOf is a call of the method Value of a context of package context.
+// valueOf adds the constraints of a call c.Value(key), of a context of package context, with result x.
 func (w *World) valueOf(in *Instance, x ssa.Value, c Loc, key ssa.Value) {
 	to := w.reg(in, x, "")
 	if k := keyOf(key); k == otherKey {
@@ -67,11 +76,12 @@ func (w *World) valueOf(in *Instance, x ssa.Value, c Loc, key ssa.Value) {
 	w.edge(w.cell(Loc{c.Obj, othersValues}), to)
 }
 
-// othersValues is where a context has what other code gave it.
+// othersValues is the path of values that a context has and that are not in the store.
 const othersValues = ".values"
 
-// inherits gives a context the values of its parent that are not in the store: those of contexts that come from code
-// which is not analysed, or that the package implements.
+// inheritValues gives context c the values of its parent that are not in the store. They are unknown if the parent
+// comes
+// from unanalysed code, or is a type of the package.
 func (w *World) inheritValues(parent Arg, c *Object) {
 	own := w.cell(Loc{c, othersValues})
 	w.forEach(w.argNode(parent, ""), func(l Loc) {

@@ -8,9 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// What code that is not analysed may do with what it gets.
+// This file says what unanalysed code may do with what it gets: keep it, assign to it, call it at any time. Expose
+// completes the flags Exposed and Kept of objects, and puts what synchronizes and is kept into the ledger.
 
-// packageOf is the package of a function; nil if it has none, or fn is nil.
+// packageOf returns the package of a function; nil if it has none, or fn is nil.
 func packageOf(fn *ssa.Function) *types.Package {
 	switch {
 	case fn == nil:
@@ -27,12 +28,13 @@ func packageOf(fn *ssa.Function) *types.Package {
 	return nil
 }
 
-// Expose completes what is exposed and kept: also what can be reached from there, but for what a function has
-// captured, as only that assigns to it. It notes the functions that code which is not analysed may call at any
-// time, if they synchronize.
+// Expose sets the flags Exposed and Kept also for all objects that can be reached from exposed ones, but not through
+// the
+// captured variables of a function, as only the function itself assigns to these. Then it adds to the ledger the kept
+// objects that synchronize, and the functions and methods that unanalysed code may call at any time.
 func (w *World) Expose() {
 	for _, l := range w.handedLocs {
-		if w.callsUnknown { // which may be one of these
+		if w.callsUnknown { // an unknown function that is called may be one of these
 			w.retain(l)
 		}
 	}
@@ -78,11 +80,12 @@ func (w *World) Expose() {
 	}
 }
 
+// noteLater adds to the ledger that unanalysed code may call something at any time.
 func (w *World) noteLater(pos token.Pos, what string) {
 	w.Note("U11", pos, "code that is not followed may call "+what+" at any time")
 }
 
-// initializes reports whether an instance is executed before main, which is another program.
+// initializes reports whether an instance is executed before main, by the initializer of a package.
 func initializes(in *Instance) bool {
 	for in.Parent != nil {
 		in = in.Parent
@@ -90,13 +93,13 @@ func initializes(in *Instance) bool {
 	return in.Fn.Synthetic == initializer
 }
 
-// keptObject is the code of channels and locks that others have.
-const keptObject = "U10"
+// Codes of the ledger.
+const (
+	keptObject    = "U10" // unanalysed code has a channel or a lock
+	takenToReturn = "B12" // calls of other modules are taken to return
+)
 
-// takenToReturn is the code of calls of other modules.
-const takenToReturn = "B12"
-
-// abroad notes a call of a function of another module.
+// noteAbroad adds to the ledger that code of another package may be called, which is not followed.
 func (w *World) noteAbroad(pos token.Pos, pkg *types.Package) {
 	code, text := takenToReturn, "calls of package "+pkg.Path()+" are taken to return"
 	switch {

@@ -9,12 +9,16 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// What a function of the library finds in what it is given: functions and interface values in exported fields of its
-// own structs, as Control of a net.Dialer, or R of an io.LimitedReader; in slices; and in what it gets from functions
-// and methods that it calls, as the file that a file system opens. What fields that are not exported hold was given to
-// another function, whose row says that it is kept.
+// This file adds the calls that a function of the library makes of what it finds in its operands:
+//
+//	io.Copy(dst, &io.LimitedReader{R: mine, N: 8}) // may call mine.Read, in the exported field R
+//
+// It finds functions and interface values in exported fields of structs of the library, in slices, and in the results
+// of
+// functions and methods that it calls, as a file that a file system opens. Fields that are not exported do not count:
+// their content was given to another function, whose row in package std says that it is kept.
 
-// finder is a call of a function that is not followed.
+// finder is one call of a function that is not followed, with the row of package std for that function.
 type finder struct {
 	w    *World
 	in   *Instance
@@ -23,14 +27,14 @@ type finder struct {
 	row  std.Row
 }
 
-// foundKey is a value that a call has found, or what an instance that it has called returns.
+// foundKey identifies something that a call has looked into.
 type foundKey struct {
 	siteKey
-	value any // a node, or an instance
-	t     types.Type
+	value any        // the node of a value, or an instance whose results the call gets
+	t     types.Type // of the value; nil for an instance
 }
 
-// first reports whether a call finds something for the first time.
+// first reports whether the call looks into something for the first time, and records that it has.
 func (f finder) first(at any, t types.Type) bool {
 	key := foundKey{siteKey{f.in, f.site, f.copy}, at, t}
 	if f.w.found[key] {
@@ -40,8 +44,8 @@ func (f finder) first(at any, t types.Type) bool {
 	return true
 }
 
-// value looks into a value of a type, by the nodes of its parts. What the call keeps is called at any time, which is
-// said elsewhere.
+// value looks into a value of type t. at returns the node of a part of the value, by its path. If the call keeps the
+// value, nothing is done: the value may be called at any time then (retain).
 func (f finder) value(at func(leaf string) node, t types.Type) {
 	w := f.w
 	if !w.carries(t) || f.row.Looks || f.row.Keeps() || !f.first(at(""), t) {
@@ -102,7 +106,7 @@ func (f finder) function(l Loc) {
 	}
 }
 
-// returned looks into what a function or a method that the call has called returns to it; callee may be nil.
+// returned looks into the results of a function or method that the call has called; callee may be nil.
 func (f finder) returned(callee *Instance) {
 	if callee == nil || f.row.Looks || !f.first(callee, nil) {
 		return
@@ -121,8 +125,8 @@ func (f finder) returned(callee *Instance) {
 	}
 }
 
-// opens reports whether a function or a method may return a value of an interface with a method that may synchronize:
-// who has kept the function gets it.
+// mayOpen reports whether a function or method may return an interface value with a method that may synchronize:
+// whoever keeps the function can get that value.
 func (w *World) mayOpen(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		t := v.Type()
@@ -140,7 +144,7 @@ func (w *World) mayOpen(fn *ssa.Function) bool {
 	return false
 }
 
-// waitsAs reports whether a type has the methods of an interface, and one of these is followed and may synchronize.
+// waitsAs reports whether a type implements an interface by methods of which one may synchronize.
 func (w *World) waitsAs(t types.Type, i *types.Interface) bool {
 	if types.IsInterface(t) || !types.Implements(t, i) {
 		return false
@@ -153,7 +157,7 @@ func (w *World) waitsAs(t types.Type, i *types.Interface) bool {
 	return false
 }
 
-// ofLibrary reports whether a type is declared in a package of the library that this analysis has no model of.
+// ofLibrary reports whether a type is declared in the standard library, other than those of package testing.
 func (w *World) ofLibrary(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && w.Library(n.Obj().Pkg()) && !IsTesting(t)

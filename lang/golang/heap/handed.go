@@ -5,26 +5,29 @@ import (
 	"slices"
 )
 
-// What code that is not analysed hands out again. A value that comes from such code is Unknown: it may be what the
-// package gave away earlier, to a sync.Map say, or what can be reached from there. Where the package itself uses it,
-// there is a note. Where the package gives it back to the library, this calls its methods as it calls those of a
-// value that is known:
+// This file is about values that unanalysed code hands out again. A value from such code is Unknown. It may be one
+// that
+// the package gave away earlier, or one that can be reached from there:
 //
-//	m.Store(1, stringer{})
-//	v, _ := m.Load(1)
-//	fmt.Println(v)
+//	m.Store(1, stringer{}) // m is a sync.Map
+//	v, _ := m.Load(1)      // v is Unknown
+//	fmt.Println(v)         // but calls the method String of stringer
+//
+// If the package itself uses v, the ledger says that it is unknown. If the package passes v to the library, as here,
+// the
+// library is taken to get all values of the right type that were given away.
 
-// handed is the node of all that such code may hand out.
+// handedNode is the node of all values that unanalysed code may hand out.
 const handedNode = "handed out"
 
-// hands notes that such code may return a value, or give it to a function.
+// noteHandedOut records that unanalysed code may return a value later, or pass it to a function.
 func (w *World) noteHandedOut(l Loc) {
 	w.handedLocs = append(w.handedLocs, l)
 	w.add(w.node(handedNode), l)
 }
 
-// onAny is on for an operand of a type, of a call of code that is not analysed: for something unknown it calls f also
-// for all that may be handed out and is of the type.
+// forEachPossible is forEach for an operand, of type t, that unanalysed code gets. If the operand may be unknown, it
+// calls f also with all values of the type that may be handed out.
 func (w *World) forEachPossible(n node, t types.Type, f func(Loc)) {
 	known := false
 	w.forEach(n, func(l Loc) {
@@ -41,7 +44,9 @@ func (w *World) forEachPossible(n node, t types.Type, f func(Loc)) {
 	})
 }
 
-// inside is the node of a place that such code may look into: in something unknown, everything is unknown.
+// foreignCell returns the node of the content of place l, which unanalysed code may look into. The content of
+// something
+// unknown is unknown.
 func (w *World) foreignCell(l Loc) node {
 	n := w.cell(l)
 	if w.holdsUnknown(l) {
@@ -50,7 +55,7 @@ func (w *World) foreignCell(l Loc) node {
 	return n
 }
 
-// ofType reports whether a value of a type may be a location. May err towards: it may.
+// ofType reports whether location l may be a value of type t, an interface or function type. May err towards: it may.
 func ofType(l Loc, t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
@@ -61,8 +66,8 @@ func ofType(l Loc, t types.Type) bool {
 	return false // its parts are looked for by their types
 }
 
-// handOut adds to what may be handed out what can be reached from there, but for what functions have captured: only
-// they use that. It reports whether something is new.
+// handOut adds to the values that may be handed out those that can be reached from them, but not through captured
+// variables, which only their function uses. It reports whether something is new.
 func (w *World) handOut() bool {
 	n := w.node(handedNode)
 	before := len(w.lists[n])
@@ -78,7 +83,8 @@ func (w *World) handOut() bool {
 	return len(w.lists[n]) > before
 }
 
-// reachable is the set of objects that can be reached from some places, but for what functions have captured.
+// reachable returns the objects that can be reached from some places, but not through the captured variables of
+// functions.
 func (w *World) reachable(from []Loc) map[*Object]bool {
 	holds := map[*Object][]node{}
 	for key, held := range w.nodes {
@@ -101,8 +107,9 @@ func (w *World) reachable(from []Loc) map[*Object]bool {
 	return out
 }
 
-// HandedOut lists the objects of a type that something unknown may be: code that is not analysed was given them, or
-// what leads to them, and may hand them out again.
+// HandedOut lists the objects of a type that an unknown value may be: unanalysed code was given them, or something
+// that
+// leads to them, and may hand them out.
 func (w *World) HandedOut(t types.Type) (out []*Object) {
 	w.Look()
 	if w.handedOut == nil {

@@ -6,13 +6,19 @@ import (
 	"strconv"
 )
 
-// Parts of values, and which of them matter.
+// A register that holds a struct or a tuple has a node for each *leaf*: each part that may point somewhere. This file
+// lists the leaves of types. For
+//
+//	type job struct { name string; done chan int; parent *job }
+//
+// they are ".done" and ".parent". Where functions share calling contexts, pointers that lead to mere data are left
+// out,
+// too (Plain).
 
-// unknownObject is the code of objects that are not known.
+// unknownObject is the code of ledger entries about objects that are not known.
 const unknownObject = "U02"
 
-// leaves lists the paths of the parts of a type that may point somewhere, as ".a.b[]": where functions share contexts,
-// those are left out that hold nothing but numbers, strings and the like.
+// leaves lists the paths of the leaves of a type, as ".a.b[]"; "" is the value itself. Answers are kept.
 func (w *World) leaves(t types.Type) []string {
 	known, ok := w.leavesMemo[t]
 	if !ok {
@@ -26,11 +32,12 @@ func (w *World) leaves(t types.Type) []string {
 	return known
 }
 
-// mostLeaves is how many parts of a type are told apart.
+// mostLeaves bounds the leaves of a type: structs of structs may have exponentially many.
 const mostLeaves = 4096
 
-// leavesOf makes the leaves of a type from those of its fields, which are known for each type once: structs of structs
-// have exponentially many fields. There may be more than mostLeaves.
+// leavesOf computes the leaves of a type from the kept ones of its parts. It may return more than mostLeaves, but
+// stops
+// soon after.
 func (w *World) leavesOf(t types.Type) (out []string) {
 	add := func(step string, of types.Type) {
 		if len(out) > mostLeaves {
@@ -63,8 +70,11 @@ func (w *World) leavesOf(t types.Type) (out []string) {
 	return out
 }
 
-// Plain reports whether a type is left out: functions share contexts, and its values hold nothing but numbers, strings
-// and the like. A pointer to such a value is none: it may be to a part of what synchronizes, or to a flag.
+// Plain reports whether values of a type are no leaves because they hold nothing but numbers, strings and the like.
+// It
+// is false for all types unless functions share contexts. A pointer to plain data is not plain: it may point to a
+// part of
+// an object that synchronizes, or to a flag.
 func (w *World) Plain(t types.Type) bool {
 	if w.Share == nil && !w.Merge || w.Makes != nil {
 		return false
@@ -83,14 +93,16 @@ func (w *World) Plain(t types.Type) bool {
 	return known
 }
 
-// data reports whether values of a type, and all that they hold, are numbers, strings and structs of followed packages.
+// isData reports whether values of a type, and all that they hold, are numbers, strings, and structs, slices and maps
+// of
+// these, of followed packages. seen has the types that were looked at.
 func (w *World) isData(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] || w.plainMemo[t] {
 		return true
 	}
 	seen[t] = true
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if w.hasAsked(n, askForAny) { // the library may call it
+		if w.hasAsked(n, askForAny) { // it has a method that the library may call, as String
 			return false
 		}
 		if _, basic := n.Underlying().(*types.Basic); !basic && (n.Obj().Pkg() == nil || !w.follows(n.Obj().Pkg())) {

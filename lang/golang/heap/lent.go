@@ -7,15 +7,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Places that code has which is not analysed: a lock of which it has the address it may lock, and never unlock.
+// This file finds the places whose addresses unanalysed code has. It matters for locks: such code may lock one, and
+// never
+// unlock it.
 
-// Lent reports whether code that is not analysed may keep the address of a place: it was given that, or finds it from
-// what it was given, by exported fields. What functions have captured only they can use. All sets are known.
+// Lent reports whether unanalysed code may keep the address of place l: it was given the address, or can get it by
+// exported fields from what it was given. Captured variables do not count, as only their function uses them. All sets
+// must be solved.
 func (w *World) Lent(l Loc) bool {
 	if w.reachableLent == nil {
 		w.findReachableLent()
 	}
-	for path := l.Path; ; {
+	for path := l.Path; ; { // the place itself, and then the structs around it
 		if w.reachableLent[Loc{l.Obj, path}] && allExported(l.Path[len(path):]) {
 			return true
 		}
@@ -26,10 +29,10 @@ func (w *World) Lent(l Loc) bool {
 	}
 }
 
-// lend follows what was given.
+// findReachableLent computes w.reachableLent.
 func (w *World) findReachableLent() {
 	w.reachableLent = map[Loc]bool{}
-	held := map[*Object]map[string]node{}
+	held := map[*Object]map[string]node{} // the contents of an object, by path
 	for key, n := range w.nodes {
 		place, ok := key.(Loc)
 		if !ok || len(w.lists[n]) == 0 || place.Obj.Kind == Func {
@@ -54,7 +57,7 @@ func (w *World) findReachableLent() {
 	}
 }
 
-// open reports whether all fields of a path are exported.
+// allExported reports whether all fields of a path are exported.
 func allExported(path string) bool {
 	for _, step := range strings.Split(path, ".")[1:] {
 		if !token.IsExported(step) {
@@ -64,8 +67,9 @@ func allExported(path string) bool {
 	return true
 }
 
-// Hooks adds something unknown to exported variables of packages to which nothing assigns that is followed, as those
-// may that import the packages. It reports whether there are such variables.
+// Hooks adds something unknown to each exported package variable to which no followed code assigns: packages that
+// import
+// this one may. It reports whether there are such variables; then the sets must be solved again.
 func (w *World) Hooks() bool {
 	some := false
 	for _, o := range w.objects {

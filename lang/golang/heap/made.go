@@ -7,17 +7,20 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Objects that come from code which is not analysed, and that properties are about: files, say. World.Makes says
-// which results of which functions are such objects. Each call makes one of its own; as all that comes from such
-// code, it is Unknown, and what is in it is not known.
+// Specifications may be about objects that unanalysed code makes, as the files of os.Open. World.Makes says which
+// results
+// of which functions these are. This file gives each such call an object of its own. Like all that comes from
+// unanalysed
+// code, the object is Unknown, and so is its content. The file ends with questions that other packages ask about
+// sets.
 
-// Result is a result of a function, or what it has in a field: ".Body".
+// Result is a result of a function, or what the result has in a field.
 type Result struct {
-	Index int
-	Path  string
+	Index int    // of the result
+	Path  string // of the field, as ".Body"; "": the result itself
 }
 
-// leaf is the part of the register of a call that holds a result.
+// leaf returns the leaf of register x, the results of a call, that holds the result.
 func (r Result) leaf(x ssa.Value) string {
 	if _, several := x.Type().(*types.Tuple); several {
 		return fmt.Sprint("#", r.Index)
@@ -25,7 +28,9 @@ func (r Result) leaf(x ssa.Value) string {
 	return ""
 }
 
-// makes adds the objects that a call makes, and makes the rest of its results unknown. It tells whether there are some.
+// makeResults adds the objects that a call of fn makes (World.Makes) to its results, and something unknown to the
+// other
+// results. It returns false, and adds nothing, if fn makes none. fn may be nil for a call of an interface method.
 func (w *World) makeResults(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function) bool {
 	x := site.Value()
 	if x == nil || w.Makes == nil {
@@ -64,8 +69,8 @@ func (w *World) makeResults(in *Instance, site ssa.CallInstruction, copy int, fn
 	return true
 }
 
-// held loads what an object that code made which is not analysed has at a place: a field of it that is such an
-// object, or something unknown.
+// loadForeign gives register x the content of place l of an object that unanalysed code has made: the object that
+// makeResults has put there, or else something unknown.
 func (w *World) loadForeign(in *Instance, x *ssa.UnOp, l Loc) {
 	if l.Obj.Made {
 		w.load(x.Type(), l, in, x, "")
@@ -76,7 +81,7 @@ func (w *World) loadForeign(in *Instance, x *ssa.UnOp, l Loc) {
 	w.spread(in, x, x.Type(), "")
 }
 
-// Leaf lists what a result of a call may be.
+// Leaf lists what a result of a call, whose register is x, may be.
 func (w *World) Leaf(in *Instance, x ssa.Value, r Result) []Loc {
 	locs := w.lists[w.reg(in, x, r.leaf(x))]
 	if r.Path == "" {
@@ -89,7 +94,8 @@ func (w *World) Leaf(in *Instance, x ssa.Value, r Result) []Loc {
 	return out
 }
 
-// Method is a method of a type; nil if it has none of that name, as where the analysis takes in too much.
+// Method returns the method of a type with a name; nil if it has none. pkg is the package of the name, if that is not
+// exported.
 func (w *World) Method(t types.Type, pkg *types.Package, name string) *ssa.Function {
 	m := w.Prog.MethodSets.MethodSet(t).Lookup(pkg, name)
 	if m == nil {
@@ -98,10 +104,10 @@ func (w *World) Method(t types.Type, pkg *types.Package, name string) *ssa.Funct
 	return w.Prog.MethodValue(m)
 }
 
-// Inner lists what is in an interface value.
+// Inner lists what the interface value at l, a Box, may hold.
 func (w *World) Inner(l Loc) []Loc { return w.Content(Loc{l.Obj, content}) }
 
-// Modelled reports whether the effect of a function of the library is known.
+// Modelled reports whether a call executes a library function that the analysis knows.
 func (w *World) Modelled(in *Instance, site ssa.CallInstruction, copy int) bool {
 	for _, t := range w.Targets(in, site, copy) {
 		if t.Model != "" && t.Model != ModelFn {
@@ -111,7 +117,8 @@ func (w *World) Modelled(in *Instance, site ssa.CallInstruction, copy int) bool 
 	return false
 }
 
-// Reach lists the objects that can be reached from some, also by what functions have captured. All sets are known.
+// Reach returns the objects that can be reached from some, also through captured variables, and these themselves. All
+// sets must be solved.
 func (w *World) Reach(from map[*Object]bool) map[*Object]bool {
 	if w.places == nil {
 		w.places = map[*Object][]node{}
@@ -144,12 +151,12 @@ func (w *World) Reach(from map[*Object]bool) map[*Object]bool {
 	return out
 }
 
-// All lists all objects.
+// All lists all objects, in the order in which they were made.
 func (w *World) All() []*Object { return w.objects }
 
-// Holders lists the objects from which some can be reached, and these.
+// Holders returns the objects from which one of some can be reached, and these themselves.
 func (w *World) Holders(of map[*Object]bool) map[*Object]bool {
-	by := map[*Object][]*Object{}
+	by := map[*Object][]*Object{} // by object, those that hold it
 	for key, n := range w.nodes {
 		if place, ok := key.(Loc); ok {
 			for _, l := range w.lists[n] {
@@ -174,7 +181,7 @@ func (w *World) Holders(of map[*Object]bool) map[*Object]bool {
 	return out
 }
 
-// Parts lists what the parts of a register may be: fields of a struct, or results of a call.
+// Parts lists what the leaves of a register may be: fields of a struct, or results of a call.
 func (w *World) Parts(in *Instance, v ssa.Value) []Loc {
 	var out []Loc
 	for _, leaf := range w.leaves(v.Type()) {
@@ -183,7 +190,7 @@ func (w *World) Parts(in *Instance, v ssa.Value) []Loc {
 	return out
 }
 
-// Held lists what places of a type may hold that an address may be.
+// Held lists what the places that an address may be, which are of type t, may hold.
 func (w *World) Held(in *Instance, addr ssa.Value, t types.Type) []Loc {
 	var out []Loc
 	for _, l := range w.Objects(in, addr) {
@@ -194,7 +201,8 @@ func (w *World) Held(in *Instance, addr ssa.Value, t types.Type) []Loc {
 	return out
 }
 
-// Outer lists the objects that code which is not analysed has from the beginning, and those of package variables.
+// Outer returns the objects of unanalysed code, without those of makeResults, and the objects that are package
+// variables.
 func (w *World) Outer() (foreign, global map[*Object]bool) {
 	foreign, global = map[*Object]bool{}, map[*Object]bool{}
 	for _, o := range w.objects {

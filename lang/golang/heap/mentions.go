@@ -10,9 +10,12 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// Code of other modules that is not followed may wait, as it has channels and locks of its own. A function reaches it
-// without a call that names it: sort.Sort(dep.List{}) calls its methods, t.Cleanup(dep.Stop) calls it later, and a
-// variable dep.Hook holds any function. So what counts is that the function mentions the code (theory.md, Lemma 12.7).
+// This file finds which functions may lead to code of other modules that is not followed. Such code may wait, as it
+// has
+// channels and locks of its own. No call needs to name it: sort.Sort(dep.List{}) calls its methods,
+// t.Cleanup(dep.Stop)
+// calls it later, and a variable dep.Hook may hold any function. So it counts that a function mentions the code
+// (theory.md, Lemma 12.7).
 
 // mentions records the packages of other modules whose code an instruction may lead to, and notes them (B12): it
 // mentions a function or a variable of such a package, or puts a value of one of its types into an interface, so that
@@ -53,8 +56,9 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 	}
 }
 
-// mayWait notes a function that is not followed, and which an instruction calls or mentions, if it may wait for
-// goroutines of the program by what package std says, or its code is elsewhere.
+// mayWait adds to the ledger, and to in.Waits, that an instruction calls or mentions fn, if fn is not followed and
+// may
+// wait for other goroutines of the program: package std says so, or its code is in another package (World.Linked).
 func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 	row, _ := std.Of(FullName(fn))
 	if !row.Waits && (w.Linked == nil || !w.Linked(fn)) {
@@ -67,8 +71,9 @@ func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 	w.Note("U13", nearestPos(instr), "what "+fn.Name()+" does, or makes, may wait for others of the program")
 }
 
-// places reports whether an instruction only puts its operands somewhere. A function that an initializer puts into a
-// variable so is known to who calls it there, and others have nothing to do with it.
+// onlyStores reports whether an instruction only stores its operands. If an initializer stores a function in a
+// variable,
+// the instructions that load it count instead.
 func onlyStores(instr ssa.Instruction) bool {
 	switch instr.(type) {
 	case *ssa.Store, *ssa.MapUpdate, *ssa.ChangeType:
@@ -77,7 +82,8 @@ func onlyStores(instr ssa.Instruction) bool {
 	return false
 }
 
-// near is the position of an instruction, or of the first one after it in its block that has one.
+// nearestPos returns the position of an instruction or, if it has none, of the first one after it in its block that
+// has.
 func nearestPos(instr ssa.Instruction) token.Pos {
 	all := instr.Block().Instrs
 	for _, i := range all[slices.Index(all, instr):] {
@@ -104,8 +110,9 @@ func comparesOnly(g *ssa.Global, instr ssa.Instruction) bool {
 	})
 }
 
-// methodsOf lists the packages that declare types with methods among a type and what its values hold, so far as their
-// types say: code that gets such a value in an interface may call the methods, as package fmt calls String of fields.
+// methodsOf lists the packages that declare the methods of a type, and of the types of what its values hold. Code
+// that
+// gets such a value in an interface may call the methods, as package fmt calls String of fields.
 func (w *World) methodsOf(t types.Type) []*types.Package {
 	known, ok := w.declarersMemo[t]
 	if !ok {
@@ -117,11 +124,13 @@ func (w *World) methodsOf(t types.Type) []*types.Package {
 	return known
 }
 
+// declarers collects the answer of methodsOf.
 type declarers struct {
 	packages []*types.Package
 	seen     map[types.Type]bool
 }
 
+// visit adds the packages of a type, and of the types of what its values hold.
 func (d *declarers) visit(t types.Type) {
 	t = types.Unalias(t)
 	if d.seen[t] {

@@ -2,9 +2,10 @@ package heap
 
 import "golang.org/x/tools/go/ssa"
 
-// How often the model executes an instance.
+// This file counts the goroutines of the program that execute an instance. A go statement in an instance that two
+// goroutines execute starts two goroutines.
 
-// Members is how many goroutines of the model execute an instance at most: each starts what it starts.
+// Members returns how many goroutines of the program execute an instance at most.
 func (w *World) Members(in *Instance) int {
 	for !in.Spawned {
 		if in.Parent == nil {
@@ -21,7 +22,9 @@ func (w *World) Members(in *Instance) int {
 	return n * w.Members(in.Parent)
 }
 
-// ManyTimes reports whether several goroutines execute an instance, or code that is not analysed any number of times.
+// ManyTimes reports whether several goroutines execute an instance, or unanalysed code calls it any number of times.
+// in
+// may be nil.
 func (w *World) ManyTimes(in *Instance) bool {
 	if in == nil {
 		return false
@@ -39,7 +42,7 @@ func (w *World) ManyTimes(in *Instance) bool {
 	return false
 }
 
-// Opened has the content of interface values in their place.
+// Opened replaces interface values by what they may hold.
 func (w *World) Opened(locs []Loc) []Loc {
 	var out []Loc
 	for _, l := range locs {
@@ -52,7 +55,7 @@ func (w *World) Opened(locs []Loc) []Loc {
 	return out
 }
 
-// Owner is the instance that begins the goroutine which executes an instance.
+// Owner returns the first instance of the goroutine that executes an instance.
 func (in *Instance) Owner() *Instance {
 	for in.Parent != nil && !in.Spawned {
 		in = in.Parent

@@ -6,11 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Calls of (*sync.Once).Do with a function that does nothing: they matter if others give the same sync.Once one that
-// does something, as that is not called after them, and they wait for it.
+// This file is about calls of (*sync.Once).Do with a function that does not synchronize. They can be left out if
+// every
+// call on the same sync.Once passes that function. If another call passes one that does synchronize, they matter:
+// they
+// wait for it, and it is not called after them.
 
-// onlyFor reports whether every call of Do on a variable of a package, or a field, gives it one function: the package
-// has no other use of it, and no other package sees it. May err towards: no.
+// onlyFor reports whether all calls of Do on a package variable, or on a field, pass function fn: its package uses
+// the
+// sync.Once in no other way, and no other package sees it. May err towards: no.
 func (w *World) onlyFor(once ssa.Value, fn *ssa.Function) bool {
 	key, exported := nameOf(once)
 	at := fn
@@ -38,7 +42,9 @@ func (w *World) onlyFor(once ssa.Value, fn *ssa.Function) bool {
 	return true
 }
 
-// nameOf is the variable or field that an address is, and whether other packages see it; nil if it is neither.
+// nameOf returns the package variable or field whose address addr is, and whether other packages see it; nil for
+// other
+// addresses.
 func nameOf(addr ssa.Value) (key any, exported bool) {
 	switch a := addr.(type) {
 	case *ssa.Global:
@@ -50,6 +56,7 @@ func nameOf(addr ssa.Value) (key any, exported bool) {
 	return nil, false
 }
 
+// isOperand reports whether v is an operand of an instruction.
 func isOperand(i ssa.Instruction, v ssa.Value) bool {
 	for _, o := range i.Operands(nil) {
 		if *o == v {
@@ -59,7 +66,7 @@ func isOperand(i ssa.Instruction, v ssa.Value) bool {
 	return false
 }
 
-// onlyDoes reports whether each instruction of some calls Do on an address with a function.
+// onlyCallsDo reports whether each of some instructions calls Do on an address and passes fn.
 func onlyCallsDo(of []ssa.Instruction, addr ssa.Value, fn *ssa.Function) bool {
 	for _, i := range of {
 		if _, debug := i.(*ssa.DebugRef); debug {
@@ -76,9 +83,10 @@ func onlyCallsDo(of []ssa.Instruction, addr ssa.Value, fn *ssa.Function) bool {
 	return true
 }
 
+// doOnce is the full name of the method Do.
 const doOnce = "(*sync.Once).Do"
 
-// functionOf is the function that an operand is; nil if it may be several.
+// functionOf returns the function that an operand is, perhaps with captured variables; nil if it may be several.
 func functionOf(v ssa.Value) *ssa.Function {
 	if closure, ok := v.(*ssa.MakeClosure); ok {
 		v = closure.Fn
@@ -87,7 +95,7 @@ func functionOf(v ssa.Value) *ssa.Function {
 	return fn
 }
 
-// functions lists the functions of a package that its source has.
+// functions lists the functions, methods and function literals in the source of a package.
 func (w *World) functions(pkg *ssa.Package) []*ssa.Function {
 	var out []*ssa.Function
 	var put func(*ssa.Function)

@@ -6,9 +6,12 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// Calls that wait for what is outside of the program: package std lists the functions of the library that do.
+// This file records the calls that may wait for something outside of the program: a connection, input, a signal.
+// Package
+// std lists the functions of the library that do, and how long (std.Waiting).
 
-// outer notes how long a call of a function that is not analysed may wait for what is outside; fn is nil if only the
+// noteOutsideWait records how long a call of an unanalysed function may wait for something outside. fn is nil if only
+// the
 // method of the interface is known.
 func (w *World) noteOutsideWait(in *Instance, site ssa.CallInstruction, fn *ssa.Function) {
 	name := ""
@@ -23,8 +26,9 @@ func (w *World) noteOutsideWait(in *Instance, site ssa.CallInstruction, fn *ssa.
 	}
 }
 
-// Outside is how long a call of an instance, or what it executes in a shared instance, may wait for what is outside of
-// the program.
+// Outside returns how long a call in an instance may wait for something outside. It looks into shared instances that
+// the
+// call executes, as these have no bodies in the program.
 func (w *World) Outside(in *Instance, site ssa.Instruction) std.Waiting {
 	out := w.outsideWaits[siteKey{in: in, site: site}]
 	for copy := range w.Copies(in, site) {
@@ -37,7 +41,9 @@ func (w *World) Outside(in *Instance, site ssa.Instruction) std.Waiting {
 	return out
 }
 
-// outsideWithin is how long calls of a shared instance, and of those that it calls, may wait for what is outside.
+// outsideWithin returns how long a shared instance, with all that it calls, may wait for something outside. seen has
+// the
+// instances that were looked at.
 func (w *World) outsideWithin(in *Instance, seen map[*Instance]bool) std.Waiting {
 	out := std.Returns
 	if seen[in] {

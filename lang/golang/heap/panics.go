@@ -6,14 +6,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A panic that nobody recovers ends the program, but first the runtime prints what was given to panic: it calls the
-// method Error of an error, or String.
+// When a panic ends the program, the runtime first prints the value that was passed to panic: it calls the method
+// Error
+// or String of the value. This file finds panics for which such a method may synchronize.
 
-// printsPanic notes that the runtime may call a method, which synchronizes, of what is given to a panic, or of what
-// that holds.
+// printPanic records that the runtime may call a method of value l, which is passed to panic p, or of what the value
+// holds, if the method may synchronize.
 func (w *World) printPanic(in *Instance, p *ssa.Panic, l Loc) {
 	switch l.Obj.Kind {
-	case Unknown: // perhaps an error that holds one of the package's
+	case Unknown: // it may be an error that wraps one of the package
 		w.callsUnknown = true
 	case Context:
 		w.printHeld(in, p, w.contextTexts())
@@ -26,8 +27,9 @@ func (w *World) printPanic(in *Instance, p *ssa.Panic, l Loc) {
 	}
 }
 
-// printsHeld looks for errors and the like in exported fields of a value of the library, as Err of an os.PathError: its
-// method Error asks them for their texts.
+// printHeld is printPanic for the values in exported fields of a struct of the library, as Err of an os.PathError,
+// whose
+// method Error calls that of Err.
 func (w *World) printHeld(in *Instance, p *ssa.Panic, a Arg) {
 	key := foundKey{siteKey{in: in, site: p}, w.argNode(a, ""), a.Type}
 	if w.found[key] || !w.carries(a.Type) {
@@ -49,7 +51,9 @@ func (w *World) printHeld(in *Instance, p *ssa.Panic, a Arg) {
 	}
 }
 
-// printsFor is the method of a value in a box that the runtime calls to print it, if it may synchronize.
+// printMethod returns the method that the runtime calls to print the interface value at l, if it may synchronize;
+// else
+// nil.
 func (w *World) printMethod(l Loc) *ssa.Function {
 	for _, name := range []string{"Error", "String"} {
 		fn := w.Method(l.Obj.Type, nil, name)
@@ -64,7 +68,7 @@ func (w *World) printMethod(l Loc) *ssa.Function {
 	return nil
 }
 
-// PanicCalls reports whether the runtime calls a method that may synchronize for what is given to a panic.
+// PanicCalls reports whether the runtime calls a method that may synchronize to print the value of a panic.
 func (w *World) PanicCalls(in *Instance, p *ssa.Panic) bool {
 	return w.printing[siteKey{in: in, site: p}]
 }

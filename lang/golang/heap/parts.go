@@ -6,12 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Methods that code which is not analysed may call of a value that it keeps.
+// This file lists the methods that unanalysed code may call of a value that it keeps.
 
-// KeptMethods lists the exported methods of an interface value; if it was given away as one of any type, also those of
-// what it holds, which reflection finds.
+// KeptMethods lists the exported methods of the interface value o. If the value was given away as one of type any
+// (Deep),
+// it also lists those of its parts, which reflection finds.
 func (w *World) KeptMethods(o *Object) []*ssa.Function {
-	// What others do with a test is said of their packages.
+	// Package testing has models of its own.
 	if o.Kind != Box || types.IsInterface(o.Type) || IsTesting(o.Type) {
 		return nil
 	}
@@ -22,6 +23,7 @@ func (w *World) KeptMethods(o *Object) []*ssa.Function {
 	return out
 }
 
+// exported appends the exported methods of a type to out.
 func (w *World) exported(t types.Type, out []*ssa.Function) []*ssa.Function {
 	for m := range w.Prog.MethodSets.MethodSet(t).Methods() {
 		if fn := w.Prog.MethodValue(m); fn != nil && m.Obj().Exported() {
@@ -31,7 +33,7 @@ func (w *World) exported(t types.Type, out []*ssa.Function) []*ssa.Function {
 	return out
 }
 
-// partMethods lists the methods of the parts of values of a type that other packages see.
+// partMethods appends to out the exported methods of the parts of a type: items, and fields that other packages see.
 func (w *World) partMethods(t types.Type, seen map[types.Type]bool, out []*ssa.Function) []*ssa.Function {
 	part := func(t types.Type) {
 		if n, ok := types.Unalias(t).(*types.Named); ok && !types.IsInterface(t) && !seen[t] {
@@ -52,7 +54,7 @@ func (w *World) partMethods(t types.Type, seen map[types.Type]bool, out []*ssa.F
 		part(u.Key())
 		part(u.Elem())
 	case *types.Pointer:
-		out = w.partMethods(u.Elem(), seen, out) // whose methods the pointer has
+		out = w.partMethods(u.Elem(), seen, out) // the methods of Elem are listed with those of the pointer
 	case *types.Struct:
 		for f := range fieldsSeen(u) {
 			part(f.Type())
@@ -61,7 +63,9 @@ func (w *World) partMethods(t types.Type, seen map[types.Type]bool, out []*ssa.F
 	return out
 }
 
-// deepen notes that code which keeps an operand of a type may use reflection: interface values with no methods.
+// deepen sets Deep for value l, which unanalysed code keeps as an operand of type t, if t is any, or a slice of it:
+// the
+// code may look into the value by reflection.
 func (w *World) deepen(l Loc, t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:

@@ -6,13 +6,15 @@ import (
 	"flavers/lang/golang/std"
 )
 
-// What a function that is not followed does with its operands: what package std says of it, and otherwise anything.
+// This file says what an unanalysed function does with its operands: what the table of package std says, and
+// otherwise
+// anything.
 
-// anything is the row of functions that nothing is known of.
+// anything is the row for functions about which nothing is known.
 var anything = std.Row{Holds: true, Gives: true, Fills: true, Later: true}
 
-// does is the row of a function that is not analysed; fn may be nil. A function of another module does not know the
-// types of the package, and who asks it is told that its calls are taken to return (B12): it assigns nothing.
+// rowOf returns the row for an unanalysed function; fn may be nil. A function of another module is taken to assign
+// nothing to its operands: the ledger says that its calls are taken to return (B12).
 func (w *World) rowOf(fn *ssa.Function) std.Row {
 	if fn == nil {
 		return anything
@@ -27,8 +29,9 @@ func (w *World) rowOf(fn *ssa.Function) std.Row {
 }
 
 // Prompt reports whether an unanalysed function retains none of its arguments after it returns. Storing an argument in
-// the library object that it returns, as bufio.NewReader does, is allowed. So does a function whose operands, by their
-// types, lead to nothing that it could call.
+// the library object that it returns, as bufio.NewReader does, is allowed. It also returns true if the operands, by
+// their
+// types, lead to nothing that the function could call.
 func Prompt(fn *ssa.Function) bool {
 	if fn == nil {
 		return false

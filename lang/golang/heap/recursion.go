@@ -8,9 +8,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// How deep calls are followed. A chain of calls of different functions has no limit but that of all contexts. A
-// function that is in its own context is followed Limits.Recursion times, or as deep as it goes, if numbers say where
-// that ends:
+// This file decides how deep calls are followed. Each call has an instance of its own, so recursion needs a limit: a
+// function that is in its own context is followed Limits.Recursion times. If known numbers say where the recursion
+// ends,
+// it is unrolled that far:
 //
 //	func walk(depth int, c chan int) {
 //		if depth == 0 {
@@ -20,14 +21,16 @@ import (
 //		walk(depth-1, c)
 //	}
 //
-// Called as walk(3, c), the instances have 3, 2, 1 and 0 for depth, so each knows which way its branch goes, and the
-// last one has no call. The same function with other captured variables is another one: a middleware that wraps another
-// one of its kind is no recursion.
+// Called as walk(3, c), the instances have the values 3, 2, 1 and 0 for depth. So each instance knows which way its
+// branch
+// goes, and the last one has no call. A function with other captured variables is another function here: a middleware
+// that wraps another one of its kind is no recursion.
 
-// within reports whether an instance is within the limits, and notes the one that forbids it.
+// withinLimits reports whether an instance is within the limits. If it is not, the ledger gets the limit that forbids
+// it.
 func (w *World) withinLimits(in *Instance) bool {
-	again := 0
-	var last *Instance // that it is in
+	again := 0         // how often the function is in its own context
+	var last *Instance // the innermost of these instances around in
 	for p := in.Parent; p != nil; p = p.Parent {
 		if p.Fn == in.Fn && p.Self == in.Self {
 			if again++; last == nil {
@@ -57,17 +60,19 @@ func (w *World) withinLimits(in *Instance) bool {
 	return false
 }
 
-// Beyond reports whether a limit has left out a call of a site: B02, B03 or B04. An execution that does not come to
-// such a site is one of the package, as far as limits go.
+// Beyond reports whether a limit (B02, B03, B04) has left out a call of a site. An execution that does not come to
+// such a
+// site is not affected by limits.
 func (w *World) Beyond(in *Instance, site ssa.Instruction) bool {
 	return w.overLimit[siteKey{in: in, site: site}]
 }
 
-// Overrun reports whether recursion was unrolled in vain: a limit was reached nevertheless. Without unrolling, the
-// analysis does less and says no less.
+// Overrun reports whether recursion was unrolled in vain, as a limit was reached nevertheless. Then the analysis can
+// be
+// repeated without unrolling, which is less work and no less precise.
 func (w *World) Overrun() bool { return w.unrolled > 0 && w.Noted("B02", "B03", "B04") }
 
-// know finds the parameters that have one value in every execution of an instance.
+// findKnown computes in.known: the parameters that have the same value in every execution of the instance.
 func (in *Instance) findKnown() {
 	for _, p := range in.Fn.Params {
 		_, slice := p.Type().Underlying().(*types.Slice)
@@ -88,17 +93,18 @@ func (in *Instance) findKnown() {
 	}
 }
 
-// knows is what a parameter of an instance is in every execution, if that is known; in may be nil.
-func (in *Instance) knownNumber(p *ssa.Parameter) (int64, bool) {
+// knownNumber returns the value of a parameter in every execution of an instance; ok is false if it is not known. in
+// may
+// be nil.
+func (in *Instance) knownNumber(p *ssa.Parameter) (n int64, ok bool) {
 	if in == nil {
 		return 0, false
 	}
-	n, ok := in.known[p]
+	n, ok = in.known[p]
 	return n, ok
 }
 
-// differs reports whether a number that an instance is given is known, and not the one that another instance of its
-// function was given.
+// differs reports whether some parameter has known values in two instances of a function, and these are different.
 func (in *Instance) differs(other *Instance) bool {
 	for p, n := range in.known {
 		if before, ok := other.known[p]; ok && before != n {
@@ -108,8 +114,8 @@ func (in *Instance) differs(other *Instance) bool {
 	return false
 }
 
-// Entered returns whether an execution of an instance may enter a block: not one that only a branch leads to which
-// goes the other way for the numbers that the instance is given.
+// Entered returns a function that reports whether an execution of an instance may enter a block. It may not if known
+// numbers decide all branches that lead there in the other way.
 func (in *Instance) Entered() func(*ssa.BasicBlock) bool {
 	if len(in.known) == 0 && !Initializes(in.Fn) {
 		return func(*ssa.BasicBlock) bool { return true }
@@ -134,12 +140,13 @@ func (in *Instance) Entered() func(*ssa.BasicBlock) bool {
 	return func(b *ssa.BasicBlock) bool { return seen[b] }
 }
 
-// Decided is where every execution of an instance goes on after a block, if that ends in a comparison of numbers that
-// the instance is given; nil if it does not, or they are not known.
+// Decided returns the block where every execution of an instance goes on after block b, because known parameters
+// decide
+// the branch at its end; nil if they do not.
 func (in *Instance) Decided(b *ssa.BasicBlock) *ssa.BasicBlock {
 	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if ok && Initializes(in.Fn) && b == in.Fn.Blocks[0] {
-		return b.Succs[1] // it has not been executed before
+		return b.Succs[1] // an initializer first asks whether it was executed before: it was not
 	}
 	if !ok || len(in.known) == 0 {
 		return nil
@@ -147,8 +154,7 @@ func (in *Instance) Decided(b *ssa.BasicBlock) *ssa.BasicBlock {
 	return in.Constant(b)
 }
 
-// Constant is where every execution of an instance goes on after a block, if that ends in a comparison of numbers that
-// are the same in every execution, captured ones among them; nil if it does not.
+// Constant is Decided for any numbers that are the same in every execution, also captured ones.
 func (in *Instance) Constant(b *ssa.BasicBlock) *ssa.BasicBlock {
 	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {

@@ -6,16 +6,20 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Instances that stand for several calls.
+// This file makes instances that stand for several calls: a function without a part in synchronization has one
+// instance
+// for all of its calls (World.Share), so that its callers need fewer contexts. It also knows initializers of
+// packages.
 
-// initializer is what go/ssa says of the function that initializes a package.
+// initializer is what ssa.Function.Synthetic says for the function that initializes a package.
 const initializer = "package initializer"
 
-// Initializes reports whether a function initializes a package, with those that it imports.
+// Initializes reports whether a function initializes a package, after the packages that it imports.
 func Initializes(fn *ssa.Function) bool { return fn.Synthetic == initializer }
 
-// Initializers lists the initializers of packages that one executes, and itself, in this order: each is executed once,
-// where it is first called.
+// Initializers lists the initializers of packages that init calls, also through others, and init itself, in the order
+// in
+// which they are executed. Each is executed once.
 func Initializers(init *ssa.Function) []*ssa.Function {
 	var out []*ssa.Function
 	seen := map[*ssa.Function]bool{}
@@ -39,7 +43,7 @@ func Initializers(init *ssa.Function) []*ssa.Function {
 	return out
 }
 
-// shares reports whether a call has no calling context of its own.
+// isShared reports whether a call of fn executes the shared instance of fn, and none of its own.
 func (w *World) isShared(site ssa.Instruction, fn *ssa.Function) bool {
 	switch {
 	case fn.Synthetic == initializer:
@@ -51,7 +55,9 @@ func (w *World) isShared(site ssa.Instruction, fn *ssa.Function) bool {
 	return !isGo && !w.starts(site) && w.Share(fn)
 }
 
-// share is the instance of all calls of a function, or of a function value with what that has captured.
+// sharedInstance returns the instance for all calls of a function; of a function with captured variables, for all
+// calls
+// of the function value self. self is nil for other functions.
 func (w *World) sharedInstance(fn *ssa.Function, self *Object) *Instance {
 	key := callKey{fn: fn, self: self}
 	if in := w.sharedInstances[key]; in != nil {
