@@ -1,10 +1,22 @@
-// Package unwind tells which functions are left without a return, by Goexit or by a panic that is recovered, and who
-// recovers.
+// Package unwind finds which functions may be left without a return: by runtime.Goexit, or by a panic that is
+// recovered.
+// It also finds who recovers. For
+//
+//	func serve() {
+//		defer func() { recover() }()
+//		handle()
+//	}
+//	func handle() { panic("no handler") }
+//
+// handle is left, and the function literal that serve defers recovers:
 //
 //	l := unwind.New(world)
-//	if l.Unwinds(in) {
-//		fmt.Println(in.Fn, "may be left")
-//	}
+//	l.Unwinds(handle)  // true: callers have to look whether it was left
+//	l.Recovered(handle) // true: a panic in it does not end the program
+//
+// A panic that nobody recovers ends the program, so it leaves no function that matters. Panics of the runtime, as for
+// an
+// index out of range, are only looked for where Fails asks for them.
 package unwind
 
 import (
@@ -20,20 +32,20 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Leaving is what is known of the functions of a root.
+// Leaving answers questions about the functions of a root, and keeps the answers.
 type Leaving struct {
 	w       *heap.World
-	unwound map[*heap.Instance]bool // whether an instance may be left without a return
-	failing map[*heap.Instance]bool // Fails
-	exiting map[*heap.Instance]bool // Exits
+	unwound map[*heap.Instance]bool // kept answers of Unwinds
+	failing map[*heap.Instance]bool // of Fails
+	exiting map[*heap.Instance]bool // of Exits
 }
 
-// New asks about the functions of a world that is solved: answers are kept.
+// New returns a Leaving for a world that is solved.
 func New(w *heap.World) *Leaving {
 	return &Leaving{w, map[*heap.Instance]bool{}, map[*heap.Instance]bool{}, map[*heap.Instance]bool{}}
 }
 
-// Goexits are functions of the library that end the goroutine.
+// Goexits reports whether a function of the library ends the goroutine.
 func Goexits(model string) bool {
 	switch model {
 	case "runtime.Goexit", "(*testing.common).Fatal", "(*testing.common).Fatalf", "(*testing.common).FailNow",
@@ -65,6 +77,9 @@ func (l *Leaving) Unwinds(in *heap.Instance) bool {
 	return false
 }
 
+// UnwindsAt reports whether an instance may be left at an instruction: a panic that is recovered, or a call of a
+// function
+// that is left in this way, or that ends the goroutine.
 func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Panic:
@@ -87,8 +102,8 @@ func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	return false
 }
 
-// Recovered reports whether a panic of an instance may be stopped: one of the functions that are being executed in its
-// goroutine when it is called has deferred a call that does so.
+// Recovered reports whether a panic in an instance may be stopped: the instance, or one of its callers in the same
+// goroutine, has a deferred call that stops panics.
 func (l *Leaving) Recovered(in *heap.Instance) bool {
 	for ; in != nil; in = in.Parent {
 		for _, b := range in.Fn.Blocks {
@@ -109,13 +124,13 @@ func (l *Leaving) Recovered(in *heap.Instance) bool {
 	return false
 }
 
-// Surely reports whether a panic is recovered: a function that leads to it has deferred before, and not in a branch,
-// one that begins with recover.
+// Surely reports whether a panic at an instruction is certainly recovered: the instance, or one of its callers, has
+// deferred before, and not in a branch, a function that begins with recover.
 func (l *Leaving) Surely(in *heap.Instance, at ssa.Instruction) bool {
 	for {
 		for _, i := range in.Fn.Blocks[0].Instrs {
 			if i == at {
-				break // later ones come too late
+				break // what is deferred after the panic does not count
 			}
 			d, ok := i.(*ssa.Defer)
 			if !ok {
@@ -135,15 +150,17 @@ func (l *Leaving) Surely(in *heap.Instance, at ssa.Instruction) bool {
 	}
 }
 
-// OfTest reports whether a subtest, or the end of a test, calls an instance: no panic goes on to who has it called.
+// OfTest reports whether package testing calls an instance, as a subtest or a cleanup. Its panics do not reach the
+// function that has called t.Run or t.Cleanup.
 func (l *Leaving) OfTest(in *heap.Instance) bool {
 	c, ok := in.Site.(ssa.CallInstruction)
 	return ok && in.Parent != nil && (Subtest(c) || l.IsCleanup(in.Parent, c))
 }
 
-// Risky reports whether an instance, or one that it calls, has an operation that may panic in the model.
+// Risky reports whether an instance, or one that it calls, has an operation on a channel or wait group that may
+// panic.
 func (l *Leaving) Risky(in *heap.Instance) bool {
-	if in.Shared { // it has none
+	if in.Shared { // shared instances do not synchronize
 		return false
 	}
 	closed := func(l heap.Loc) bool { return l.Obj.Closed }
@@ -156,7 +173,7 @@ func (l *Leaving) Risky(in *heap.Instance) bool {
 				}
 			case *ssa.Select:
 				for _, s := range i.States {
-					if s.Dir != 2 && heap.Some(l.w.Objects(in, s.Chan), closed) {
+					if s.Dir == types.SendOnly && heap.Some(l.w.Objects(in, s.Chan), closed) {
 						return true
 					}
 				}
@@ -184,7 +201,7 @@ func Subtest(site ssa.CallInstruction) bool {
 	return fn != nil && (heap.FullName(fn) == "(*testing.T).Run" || heap.FullName(fn) == "(*testing.B).Run")
 }
 
-// Recovery is the call of recover of a function, or nil.
+// Recovery returns the first call of recover in a function; nil if there is none.
 func Recovery(fn *ssa.Function) *ssa.Call {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
@@ -196,8 +213,9 @@ func Recovery(fn *ssa.Function) *ssa.Call {
 	return nil
 }
 
-// Recovers reports whether an instance calls recover, or wraps a method that does: recover looks past the functions
-// that go/ssa adds for methods of what is embedded, and for method values.
+// Recovers reports whether an instance calls recover, or wraps a method that does. go/ssa adds wrappers for methods
+// of
+// embedded fields and for method values; recover works through them.
 func Recovers(w *heap.World, in *heap.Instance) bool {
 	return recovers(w, in, map[*heap.Instance]bool{})
 }
@@ -224,8 +242,8 @@ func recovers(w *heap.World, in *heap.Instance, seen map[*heap.Instance]bool) bo
 	return false
 }
 
-// Stops reports whether a deferred call may stop a panic: it recovers, or ends the goroutine, which then executes what
-// else is deferred, and the program goes on.
+// Stops reports whether a deferred call may stop a panic: it recovers, or it ends the goroutine. After either, the
+// program goes on.
 func (l *Leaving) Stops(t heap.Target) bool {
 	return t.Inst != nil && Recovers(l.w, t.Inst) || l.Exits(t)
 }
@@ -235,7 +253,7 @@ func (l *Leaving) Exits(t heap.Target) bool {
 	return Goexits(t.Model) || t.Inst != nil && search(t.Inst, l.exiting, l.exitsItself, l.executed)
 }
 
-// exitsItself is Exits of the calls of an instance, without what they call.
+// exitsItself is Exits for the calls of an instance alone, without what they call.
 func (l *Leaving) exitsItself(in *heap.Instance) bool {
 	ends := func(t heap.Target) bool { return Goexits(t.Model) }
 	for site := range sites(in) {
@@ -248,7 +266,7 @@ func (l *Leaving) exitsItself(in *heap.Instance) bool {
 	return false
 }
 
-// executed are the instances that one calls in its goroutine, also by defer.
+// executed lists the instances that an instance calls in its goroutine, also by defer.
 func (l *Leaving) executed(in *heap.Instance) []*heap.Instance {
 	var out []*heap.Instance
 	for site := range sites(in) {
@@ -263,7 +281,7 @@ func (l *Leaving) executed(in *heap.Instance) []*heap.Instance {
 	return out
 }
 
-// sites are the calls, also deferred ones, that an instance executes in its goroutine.
+// sites yields the calls, also deferred ones, that an instance executes in its goroutine.
 func sites(in *heap.Instance) iter.Seq[ssa.CallInstruction] {
 	return func(yield func(ssa.CallInstruction) bool) {
 		for _, b := range in.Fn.Blocks {
@@ -277,20 +295,21 @@ func sites(in *heap.Instance) iter.Seq[ssa.CallInstruction] {
 	}
 }
 
-// Deferrer is the instance that has deferred a call of another one, if need be through functions that wrap it; nil:
-// none has. What the other one recovers is a panic of this instance.
+// Deferrer returns the instance that defers the call of another one, perhaps through wrappers; nil if that is not
+// deferred. If the other one calls recover, it recovers panics of the deferrer.
 func Deferrer(in *heap.Instance) *heap.Instance {
-	by, _ := deferred(in)
-	return by
+	deferrer, _ := deferred(in)
+	return deferrer
 }
 
-// DeferredAt is the statement with which Deferrer has deferred that call.
+// DeferredAt returns the defer statement of Deferrer; nil if there is none.
 func DeferredAt(in *heap.Instance) *ssa.Defer {
 	_, at := deferred(in)
 	return at
 }
 
-func deferred(in *heap.Instance) (by *heap.Instance, at *ssa.Defer) {
+// deferred returns the instance that defers the call of another one, and the statement.
+func deferred(in *heap.Instance) (deferrer *heap.Instance, at *ssa.Defer) {
 	for ; in.Parent != nil; in = in.Parent {
 		if at, ok := in.Site.(*ssa.Defer); ok {
 			return in.Parent, at
@@ -302,17 +321,20 @@ func deferred(in *heap.Instance) (by *heap.Instance, at *ssa.Defer) {
 	return nil, nil
 }
 
-// Fails reports whether an instance, or one that it calls, has an instruction at which the runtime may panic, which is
-// not in the model: an index, a map that may be nil, a type that is asserted, a division. Pointers that are nil are
-// left out: any function may have one.
+// Fails reports whether an instance, or one that it calls, has an instruction at which the runtime may panic, which
+// programs do not have: an index, an assignment to a map that may be nil, a type assertion, a division. Nil pointers
+// do
+// not count: any function may have one.
 func (l *Leaving) Fails(in *heap.Instance) bool { return search(in, l.failing, failsItself, l.called) }
 
-// search reports whether an instance, or one that it leads to, is such an instance. known has the answers so far.
+// search reports whether such holds for an instance, or for one that calls lead to. known has the answers so far, and
+// gets
+// new ones.
 func search(in *heap.Instance, known map[*heap.Instance]bool, such func(*heap.Instance) bool,
 	calls func(*heap.Instance) []*heap.Instance) bool {
-	// Functions may call each other in a cycle, so that an answer about one is known only when those of all are that it
-	// leads to: if none of them is such a one, no answer is yes; if one is, that says nothing of those that were seen on
-	// the way.
+	// Functions may call each other in a cycle. So "no" is known for all instances that were seen, but only once all
+	// of
+	// them were looked at; and "yes" is known only for the first instance, and for the one that was found.
 	seen := map[*heap.Instance]bool{in: true}
 	for work := []*heap.Instance{in}; len(work) > 0; work = work[1:] {
 		at := work[0]
@@ -336,7 +358,7 @@ func search(in *heap.Instance, known map[*heap.Instance]bool, such func(*heap.In
 	return false
 }
 
-// called are the instances that one calls in its goroutine.
+// called lists the instances that an instance calls in its goroutine, without deferred calls.
 func (l *Leaving) called(in *heap.Instance) []*heap.Instance {
 	var out []*heap.Instance
 	for _, b := range in.Fn.Blocks {
@@ -357,7 +379,7 @@ func (l *Leaving) called(in *heap.Instance) []*heap.Instance {
 	return out
 }
 
-// failsItself is Fails of the instructions of an instance, without those that it calls.
+// failsItself is Fails for the instructions of an instance alone, without what it calls.
 func failsItself(in *heap.Instance) bool {
 	for _, b := range in.Fn.Blocks {
 		if slices.ContainsFunc(b.Instrs, failsAt) {
@@ -367,6 +389,7 @@ func failsItself(in *heap.Instance) bool {
 	return false
 }
 
+// failsAt reports whether the runtime may panic at an instruction.
 func failsAt(i ssa.Instruction) bool {
 	constant := func(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
 	switch i := i.(type) {
@@ -390,6 +413,7 @@ func failsAt(i ssa.Instruction) bool {
 	return false
 }
 
+// IsRecover reports whether a call is one of recover.
 func IsRecover(c *ssa.Call) bool {
 	f, ok := c.Call.Value.(*ssa.Builtin)
 	return ok && f.Name() == "recover"
@@ -401,7 +425,7 @@ func (l *Leaving) IsCleanup(in *heap.Instance, site ssa.Instruction) bool {
 	return slices.ContainsFunc(l.w.Targets(in, site, 0), of)
 }
 
-// added are the texts of the panics that go/ssa adds, each with the reason why no execution comes to it:
+// added has the texts of the panics that go/ssa adds. No execution comes to one, for these reasons:
 //
 //   - A select returns the index of one of its cases, and each has been compared before. A select without cases has no
 //     comparison: its panic comes right after it, and it never returns.

@@ -1,10 +1,18 @@
-// Package values finds out which values are the same in every execution: numbers, the fields of objects that are given
-// them where the objects are made, and results of code outside of which either value is possible.
+// Package values finds values that are the same in every execution of a root: numbers, fields that get their value
+// where
+// their object is made and never another one, pointers that are never nil. For
+//
+//	s := &server{workers: 4, jobs: make(chan int)}
+//	for i := 0; i < s.workers; i++ { go s.work() }
+//
+// s.workers is always 4, and s.jobs is never nil:
 //
 //	facts := values.Of(world, packages.FixedGlobal)
 //	if n, ok := facts.Number(in, v); ok {
 //		fmt.Println(v.Name(), "is always", n)
 //	}
+//
+// Values are identified by instance and register of go/ssa, as in package heap. May err towards: a value may change.
 package values
 
 import (
@@ -18,44 +26,42 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Fields that have the same value in every execution: those of an object that is made once, and
-// that is given its value where it is made, or never.
-
-// Initial is what is known of the values that a place gets.
+// Initial is the first value that some store assigns to a place.
 type Initial struct {
-	In    *heap.Instance
-	Val   ssa.Value
-	Store *ssa.Store
-	More  bool // it gets several, or a struct is copied there
+	In    *heap.Instance // the instance of the store
+	Val   ssa.Value      // nil: a function of sync/atomic assigns it
+	Store *ssa.Store     // nil: likewise
+	More  bool           // other stores assign to the place as well, or the store may assign to other places
 }
 
-// Given is what is known of the values that a place gets; nil if it gets none.
+// Given returns what is assigned to a place, one by one; nil if nothing is. Copies of whole structs and arrays do not
+// count (Copied).
 func (f *Facts) Given(l heap.Loc) *Initial { return f.given[l] }
 
-// Facts are what is known of the values of a root.
+// Facts has all assignments of a root.
 type Facts struct {
 	w      *heap.World
-	global func(*ssa.Global) (int64, bool)
+	global func(*ssa.Global) (int64, bool) // the value of a package variable that never changes
 	given  map[heap.Loc]*Initial
-	copied map[*heap.Object][]whole
-	first  map[*ssa.Alloc]map[*ssa.Store]bool // heap.First, of objects that were asked about
-	filled map[fields]bool                    // of arrays that were asked about
+	copied map[*heap.Object][]whole           // assignments of structs and arrays to places in an object
+	first  map[*ssa.Alloc]map[*ssa.Store]bool // kept results of heap.First
+	filled map[fields]bool                    // kept results of fills
 }
 
-// whole is an assignment of a struct or an array to a place.
+// whole is an assignment of a struct or an array.
 type whole struct {
-	path  string
+	path  string // to which place in the object
 	in    *heap.Instance
 	store *ssa.Store
 }
 
-// fields are the fields of one name of the items of an array; "": the items themselves.
+// fields are the fields with a name, ".mu", of all items of an array; "": the items themselves.
 type fields struct {
 	array *ssa.Alloc
 	name  string
 }
 
-// Of collects all assignments of a world; global is the value of a variable of a package that never changes.
+// Of collects all assignments of a solved world. global returns the value of a package variable that never changes.
 func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
 	f := &Facts{w: w, global: global, given: map[heap.Loc]*Initial{}, copied: map[*heap.Object][]whole{},
 		first: map[*ssa.Alloc]map[*ssa.Store]bool{}, filled: map[fields]bool{}}
@@ -74,7 +80,7 @@ func Of(w *heap.World, global func(*ssa.Global) (int64, bool)) *Facts {
 	return f
 }
 
-// store puts the places that an assignment gives a value.
+// store records the places to which a store assigns.
 func (f *Facts) store(in *heap.Instance, s *ssa.Store) {
 	locs := f.w.Objects(in, s.Addr)
 	for _, l := range locs {
@@ -91,7 +97,8 @@ func (f *Facts) store(in *heap.Instance, s *ssa.Store) {
 	}
 }
 
-// atomic puts the places to which a function of sync/atomic assigns, as AddInt32(&n, 1): others load them as they are.
+// atomic records the places to which a function of sync/atomic assigns. The same variable may be loaded without
+// sync/atomic: after atomic.AddInt32(&n, 1), a load of n is no constant.
 func (f *Facts) atomic(in *heap.Instance, site ssa.CallInstruction) {
 	for copy := range f.w.Copies(in, site) {
 		for _, t := range f.w.Targets(in, site, copy) {
@@ -109,12 +116,13 @@ func (f *Facts) atomic(in *heap.Instance, site ssa.CallInstruction) {
 	}
 }
 
-// Copied reports whether a struct is copied to a place, or to one that it is part of.
+// Copied reports whether some store copies a struct or an array to a place, or to one that it is part of.
 func (f *Facts) Copied(l heap.Loc) bool {
 	return slices.ContainsFunc(f.copied[l.Obj], func(c whole) bool { return heap.Within(l.Path, c.path) })
 }
 
-// Constant is the value that a place always has; nil stands for zero. ok is false if it may change.
+// Constant returns the value that a place always has, and its instance; nil stands for the zero value. ok is false if
+// the value may change.
 func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool) {
 	if !Once(l) || f.Copied(l) {
 		return nil, nil, false
@@ -130,18 +138,20 @@ func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool)
 	return known.Val, known.In, true
 }
 
-// Made reports whether a place has its value from where its object is made.
+// Made reports whether a place gets its value where its object is made, before anything loads it. A place that never
+// gets
+// a value counts, too.
 func (f *Facts) Made(l heap.Loc) bool {
 	site, ok := l.Obj.Site.(*ssa.Alloc)
 	if !ok || l.Obj.Kind != heap.Memory {
-		return true // what a function has captured, say
+		return true // as captured variables, which have their value from the beginning
 	}
 	if f.Copied(l) {
 		return false
 	}
 	known := f.given[l]
 	if known == nil {
-		return Once(l) // it is nil
+		return Once(l)
 	}
 	whole := !known.More
 	if at, field, item := strings.Cut(l.Path, "[]"); item {
@@ -150,7 +160,9 @@ func (f *Facts) Made(l heap.Loc) bool {
 	return whole && known.In == l.Obj.In && f.isFirst(site, known.Store)
 }
 
-// Zero reports whether a place may be asked before it is given a value. It does not ask what it is given.
+// Zero reports whether a place may be loaded before it gets a value, and so be zero. It does not ask whether that
+// value
+// may be zero itself.
 func (f *Facts) Zero(l heap.Loc) bool {
 	if l.Obj.Kind != heap.Memory {
 		return false
@@ -178,8 +190,9 @@ func (f *Facts) Zero(l heap.Loc) bool {
 	return false
 }
 
-// begins reports whether an assignment is one that each execution makes before its root begins: of a package's
-// initializer, or of a function init.
+// begins reports whether each execution makes an assignment before the root begins: in the initializer of a package,
+// or
+// on all ways through a function init.
 func begins(c whole) bool {
 	fn := c.in.Fn
 	if heap.Initializes(fn) {
@@ -196,7 +209,7 @@ func begins(c whole) bool {
 	return true
 }
 
-// isFirst reports whether a store is one of heap.First of an object.
+// isFirst reports whether a store assigns to a new object before anything else can load from it (heap.First).
 func (f *Facts) isFirst(made *ssa.Alloc, store *ssa.Store) bool {
 	known, ok := f.first[made]
 	if !ok {
@@ -206,7 +219,8 @@ func (f *Facts) isFirst(made *ssa.Alloc, store *ssa.Store) bool {
 	return known[store]
 }
 
-// fills reports whether each of some fields is given its value where the array is made, and only there.
+// fills reports whether each item of an array gets its value, or the field of its value, where the array is made, and
+// only there.
 func (f *Facts) fills(of fields) bool {
 	known, ok := f.filled[of]
 	if !ok {
@@ -216,13 +230,14 @@ func (f *Facts) fills(of fields) bool {
 	return known
 }
 
+// areFilled is fills without kept results.
 func (f *Facts) areFilled(of fields) bool {
 	array := of.array
 	t, ok := array.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 	if !ok {
 		return false
 	}
-	given := map[int64]bool{}
+	given := map[int64]bool{} // the indices of items that get a value
 	for _, r := range *array.Referrers() {
 		item, ok := r.(*ssa.IndexAddr)
 		if !ok {
@@ -245,7 +260,7 @@ func (f *Facts) areFilled(of fields) bool {
 	return int64(len(given)) == t.Len()
 }
 
-// places are the addresses of a field of an item, or of the item itself.
+// places returns the addresses of a field of an item whose type is t, or, for field "", of the item itself.
 func places(item *ssa.IndexAddr, t types.Type, field string) []ssa.Value {
 	if field == "" {
 		return []ssa.Value{item}
@@ -260,8 +275,9 @@ func places(item *ssa.IndexAddr, t types.Type, field string) []ssa.Value {
 	return out
 }
 
-// Loaded is the value of a load that is the same in every execution: zero, or what val is in
-// another instance.
+// Loaded returns the value of a load that is the same in every execution: the zero value, or register val of instance
+// at.
+// ok is false if the value may change.
 func (f *Facts) Loaded(in *heap.Instance, v *ssa.UnOp) (val ssa.Value, at *heap.Instance, zero, ok bool) {
 	locs := f.w.Objects(in, v.X)
 	if v.Op != token.MUL || len(locs) != 1 {

@@ -9,21 +9,27 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Operands that are never nil.
+// This file finds operands that are never nil.
 
-// NotNil reports whether an operand is not nil, if the object has been made that it may be. makes tells whether a
-// result of a call is such an object.
+// NotNil reports whether an operand is never nil: it leads back to something that is made, or to a result of a call
+// for
+// which makes holds. makes gets the instance, the call, and the index of the result.
 func (f *Facts) NotNil(in *heap.Instance, v ssa.Value, makes func(*heap.Instance, *ssa.Call, int) bool) bool {
 	return pointers{f, makes}.notNil(in, v, 0)
 }
 
+// pointers is one question of NotNil.
 type pointers struct {
 	*Facts
 	makes func(*heap.Instance, *ssa.Call, int) bool
 }
 
+// deepest bounds how far notNil follows a value back; beyond that, the value may be nil.
+const deepest = 20
+
+// notNil is NotNil for a value that is depth steps away from the operand.
 func (p pointers) notNil(in *heap.Instance, v ssa.Value, depth int) bool {
-	if depth > 20 {
+	if depth > deepest {
 		return false
 	}
 	depth++
@@ -75,8 +81,8 @@ func (p pointers) notNil(in *heap.Instance, v ssa.Value, depth int) bool {
 	return false
 }
 
-// assignedBefore reports whether a load is of a place that has got its only value, which is not nil: in a literal, or
-// before the function that loads it was made.
+// assignedBefore reports whether the place of a load has one value only, which is not nil and is assigned before the
+// load: in a literal, or, of a captured variable, before the function value is made that loads it.
 func (p pointers) assignedBefore(in *heap.Instance, load *ssa.UnOp, depth int) bool {
 	if f, ok := load.X.(*ssa.FreeVar); ok && in.Self != nil {
 		mk, ok := in.Self.Site.(*ssa.MakeClosure)
@@ -102,7 +108,8 @@ func (p pointers) assignedBefore(in *heap.Instance, load *ssa.UnOp, depth int) b
 	return p.givenNotNil(p.w.Objects(in, load.X), "", depth)
 }
 
-// givenNotNil reports whether a field of some places was given its only value where their objects are made, which is
+// givenNotNil reports whether a field ("": none) of all places gets its only value where its object is made, and that
+// is
 // not nil.
 func (p pointers) givenNotNil(locs []heap.Loc, field string, depth int) bool {
 	for _, l := range locs {

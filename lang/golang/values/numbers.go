@@ -8,18 +8,19 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Number is the value of an operand that is the same in every execution.
-func (f *Facts) Number(in *heap.Instance, v ssa.Value) (int64, bool) {
+// Number returns the value of an integer operand that is the same in every execution; ok is false for others.
+func (f *Facts) Number(in *heap.Instance, v ssa.Value) (n int64, ok bool) {
 	return heap.Number(in, v, f.known)
 }
 
-// Trips is how often a loop with a counter is executed at most in an instance: from is the first value of the counter,
-// and to the first that it does not have in a turn.
+// Trips returns how often a loop with a counter is executed at most in an instance. from is the value of the counter
+// in
+// the first turn, and to the first value with which there is no turn. ok is false if these are not known.
 func (f *Facts) Trips(in *heap.Instance, c *heap.Counter) (from, to, trips int64, ok bool) {
 	return c.Trips(in, f.known)
 }
 
-// known is what a load gives in every execution: of a variable of a package, or of a field.
+// known returns what a load of a package variable or a field yields in every execution; false if that is not known.
 func (f *Facts) known(in *heap.Instance, load *ssa.UnOp) (heap.Loaded, bool) {
 	if g, ok := load.X.(*ssa.Global); ok && load.Op == token.MUL {
 		n, ok := f.global(g)

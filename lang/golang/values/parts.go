@@ -8,12 +8,17 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Part is what a part of a struct has been given, in every execution, where the struct is a value that is loaded where
-// it was made, or that a followed function returns: func New() T { return T{c: make(chan int)} }.
+// Part returns what is assigned, in every execution, to the field at path of a struct value v: a register, and its
+// instance. v is loaded from where it was just made, or a followed function returns it, as New does here:
+//
+//	func New() T { return T{c: make(chan int)} } // ".c" is the register of make
+//
+// ok is false for other values.
 func (f *Facts) Part(in *heap.Instance, v ssa.Value, path string) (val ssa.Value, at *heap.Instance, ok bool) {
 	return f.part(in, v, path, 0)
 }
 
+// part is Part for a value that is returned through depth calls.
 func (f *Facts) part(in *heap.Instance, v ssa.Value, path string, depth int) (ssa.Value, *heap.Instance, bool) {
 	switch v := v.(type) {
 	case *ssa.UnOp:
@@ -40,12 +45,15 @@ func (f *Facts) part(in *heap.Instance, v ssa.Value, path string, depth int) (ss
 	return nil, nil, false
 }
 
-// returned is Part of a result of a call: of a function with one return.
+// deepestCall bounds through how many calls part follows a value.
+const deepestCall = 5
+
+// returned is Part for a result of a call of a function with a single return statement.
 func (f *Facts) returned(in *heap.Instance, call *ssa.Call, index int, path string,
 	depth int) (ssa.Value, *heap.Instance, bool) {
 	targets := f.w.Targets(in, call, 0)
-	if depth > 5 || f.w.Copies(in, call) != 1 || len(targets) != 1 || targets[0].Inst == nil || targets[0].Maybe ||
-		targets[0].Inst.Shared {
+	if depth > deepestCall || f.w.Copies(in, call) != 1 || len(targets) != 1 || targets[0].Inst == nil ||
+		targets[0].Maybe || targets[0].Inst.Shared {
 		return nil, nil, false
 	}
 	var only *ssa.Return

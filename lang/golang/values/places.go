@@ -10,7 +10,7 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// TwoValued reports whether a variable is true or false, or nil or not.
+// TwoValued reports whether values of a type are true or false, or nil or not.
 func TwoValued(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -21,8 +21,9 @@ func TwoValued(t types.Type) bool {
 	return false
 }
 
-// Once reports whether a place is one variable: not an item, and in an object that is made once and that
-// only code has which is analysed.
+// Once reports whether a place is a single variable: it is no item of an array, slice or map, its object is made once
+// by
+// a function, and no unanalysed code has the object.
 func Once(l heap.Loc) bool {
 	if l.Obj.Kind != heap.Memory || l.Obj.Many || l.Obj.Exposed || strings.Contains(l.Path, "[") {
 		return false
@@ -31,7 +32,9 @@ func Once(l heap.Loc) bool {
 	return ok
 }
 
-// Origin is what an operand is a field of, in the caller if it was passed as it is.
+// Origin returns the struct, or the pointer to it, of which an operand is a field, perhaps through other structs. If
+// that
+// is a parameter, it goes on in the caller. For other operands it returns the operand itself.
 func Origin(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
 	for {
 		switch u := v.(type) {
@@ -51,7 +54,7 @@ func Origin(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
 	}
 }
 
-// Bare is what an interface value is made of.
+// Bare returns the value that an interface value is made of, as far as registers show it.
 func Bare(v ssa.Value) ssa.Value {
 	for {
 		switch u := v.(type) {
@@ -65,7 +68,7 @@ func Bare(v ssa.Value) ssa.Value {
 	}
 }
 
-// Unchanged is a value before conversions to types with the same representation.
+// Unchanged returns a value before conversions to types with the same representation (ssa.ChangeType).
 func Unchanged(v ssa.Value) ssa.Value {
 	for {
 		c, ok := v.(*ssa.ChangeType)
@@ -76,9 +79,10 @@ func Unchanged(v ssa.Value) ssa.Value {
 	}
 }
 
-// Branched is whether a register is not nil in a block, where the branches that lead there have asked for that: "true"
-// or "false".
-func Branched(v ssa.Value, b *ssa.BasicBlock) (string, bool) {
+// Branched returns whether a register is not nil ("true") or is nil ("false") in a block, because all ways to the
+// block
+// go through a branch that has compared it with nil. ok is false if there is no such branch.
+func Branched(v ssa.Value, b *ssa.BasicBlock) (notNil string, ok bool) {
 	for at := b; at.Idom() != nil; at = at.Idom() {
 		from := at.Idom()
 		test, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)

@@ -6,48 +6,58 @@ import (
 	"slices"
 )
 
-// Kind is how a node of control flow ends.
+// This file has control flow graphs of functions, and removes from them what does nothing. Structure (structure.go)
+// writes what is left as statements.
+
+// Kind says how a vertex ends.
 type Kind uint8
 
-// How control flow goes on.
+// The kinds, with the successors that a vertex has.
 const (
 	Jump   Kind = iota // one successor
-	Test               // two: where cond holds, and where not
-	Choice             // any of them
-	Pick               // of a select: one for each arm
-	Ret                // the function ends
-	Halt               // nothing follows
-	Stop               // the task ends here: what it does from now on lets nobody go on
+	Test               // two: where Cond is true, and where it is false
+	Choice             // any number: one of them is chosen freely
+	Pick               // a select: one for each of Arms
+	Ret                // none: the function returns
+	Halt               // none: nothing follows, as after an endless loop in Lines
+	Stop               // none: the task ends here, and what it does from now on lets nobody go on
 )
 
-// Vertex is a node of the control flow of an instance: lines, and how it goes on.
+// Vertex is a vertex of a control flow graph: it executes lines, and then ends as its kind says.
 type Vertex struct {
 	Lines []Line
 	Kind  Kind
-	Cond  string
-	Arms  []string    // of a select: "case c <- 0:"
-	At    []token.Pos // where these are
-	Succ  []int
-	Pos   token.Pos
+	Cond  string      // of a Test: the condition
+	Arms  []string    // of a Pick: the alternatives, "case c <- 0:" or "else:"
+	At    []token.Pos // of a Pick: the position of the communication of each alternative
+	Succ  []int       // the successors
+	Pos   token.Pos   // of the ending
 }
 
-// Graph is the control flow of a function; vertex 0 is its start.
+// Graph is the control flow graph of a function; vertex 0 is its start.
 type Graph struct {
 	V   []Vertex
-	ID  int       // labels have it
+	ID  int       // a number that makes labels unique
 	Pos token.Pos // of the function
-	// Unwinds: the body may be left by a break to Unwind; then comes what is in Left.
+	// Unwinds: lines may leave the body by a break to the label Unwind. Then Left is executed, and the function ends.
 	Unwinds bool
 	Left    []Line
-	// Endless and Jump are told of loops that are taken to end, and of jumps into loops, which are cut.
+	// Endless is called with the positions of loops that do nothing, and which are taken to end. Jump is called with
+	// those of jumps into loops, which the task language does not have: they are cut.
 	Endless, Jump func(token.Pos)
 }
 
-// Unwind is the label of the body of a function that may be left.
+// Unwind returns the label of the body of a function that may be left.
 func Unwind(id int) string { return fmt.Sprintf("f%d_unwind", id) }
 
-// Reduce leaves out what neither does anything nor decides anything. A loop without
-// synchronization is taken to end.
+// Reduce removes vertices that do nothing and decide nothing, until no more can be removed:
+//
+//   - a successor that only jumps is replaced by where it jumps to;
+//   - a branch whose successors are all the same becomes a jump;
+//   - a choice that does nothing loses its edge to itself: a loop without synchronization is taken to end;
+//   - a vertex takes over the ending of a successor that has no lines, no other predecessors, and is a Choice or a
+//
+// Ret.
 func (g *Graph) Reduce() {
 	for changed := true; changed; {
 		changed = false

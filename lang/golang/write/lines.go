@@ -1,5 +1,7 @@
-// Package write writes programs in the task language: lines with their positions in Go, names, the control flow of
-// functions as structured statements, and the layout of it all.
+// Package write writes programs in the task language that are made of Go code: lines with their positions in Go
+// (lines.go),
+// unique names (names.go), control flow graphs as structured statements (graph.go, structure.go), and the layout of a
+// text.
 //
 //	names := write.Names{}
 //	lock := names.Unique("mu", "lock")
@@ -18,34 +20,34 @@ import (
 	"unicode/utf8"
 )
 
-// Line is one line of a program, and where in Go it comes from.
+// Line is one line of a program, without indentation, and the position in Go that it comes from.
 type Line struct {
 	Text string
 	Pos  token.Pos
 }
 
-// At is a line that comes from a place.
+// At returns a line with a position.
 func At(text string, pos token.Pos) Line { return Line{text, pos} }
 
-// Lines are some lines that come from one place.
+// Lines returns lines that have the same position.
 func Lines(pos token.Pos, texts ...string) []Line {
-	out := make([]Line, len(texts)) // no room: who appends, copies
+	out := make([]Line, len(texts)) // capacity is length, so that append copies
 	for i, text := range texts {
 		out[i] = Line{text, pos}
 	}
 	return out
 }
 
-// One is a single line.
+// One returns a single line.
 func One(text string, pos token.Pos) []Line { return []Line{{text, pos}} }
 
-// Block is a body in braces, after its head.
+// Block returns a body in braces after its head: "if c {", body, "}".
 func Block(pos token.Pos, head string, body []Line) []Line {
 	out := append(One(head+" {", pos), body...)
 	return append(out, Line{"}", pos})
 }
 
-// Alternatives is any of some ways.
+// Alternatives returns a free choice of several ways: choose { .. } or { .. }. A single way is returned as it is.
 func Alternatives(ways [][]Line, pos token.Pos) []Line {
 	switch len(ways) {
 	case 0:
@@ -63,21 +65,23 @@ func Alternatives(ways [][]Line, pos token.Pos) []Line {
 	return append(out, Line{"}", pos})
 }
 
-// Words are the names and words in a text.
+// Words returns the names and keywords in a text, without numbers.
 func Words(text string) []string {
 	return slices.DeleteFunc(strings.FieldsFunc(text, func(r rune) bool {
 		return !(r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
 	}), func(s string) bool { return unicode.IsDigit(rune(s[0])) })
 }
 
-// Layout lays lines out, each with the position that it has in Go: in a comment at its end, where it is another one
-// than that of the line before.
+// Layout collects the text of a program. It indents lines, and adds their positions in Go as comments, where these
+// differ
+// from that of the line before: "lock mu    //at pool.go:12:8".
 type Layout struct {
-	where func(token.Pos) token.Position
-	last  token.Position
 	Text  bytes.Buffer
-	depth int
-	Files map[string]bool
+	Files map[string]bool // the files of the positions so far
+
+	where func(token.Pos) token.Position
+	last  token.Position // of the line before
+	depth int            // how many blocks are open
 }
 
 // All adds lines.
@@ -87,7 +91,7 @@ func (w *Layout) All(lines []Line) {
 	}
 }
 
-// Put adds a line. What closes a block has no position of its own.
+// Put adds a line. A line that only closes a block gets no position.
 func (w *Layout) Put(text string, pos token.Pos) {
 	if strings.HasPrefix(text, "}") {
 		w.depth--
@@ -103,10 +107,10 @@ func (w *Layout) Put(text string, pos token.Pos) {
 	}
 }
 
-// column is where comments begin, if the line is not longer.
+// column is where comments with positions begin, if the line is shorter.
 const column = 48
 
-// place adds the comment at the end of a line that is so wide.
+// place adds the comment with a position at the end of a line, which has so many characters.
 func (w *Layout) place(width int, p token.Position) {
 	w.Files[p.Filename] = true
 	file := p.Filename + ":"
@@ -119,7 +123,7 @@ func (w *Layout) place(width int, p token.Position) {
 	w.last = p
 }
 
-// NewLayout is an empty text, whose lines have the positions that where says.
+// NewLayout returns an empty text. where returns the position of a line for its comment.
 func NewLayout(where func(token.Pos) token.Position) *Layout {
 	return &Layout{where: where, Files: map[string]bool{}}
 }

@@ -6,10 +6,12 @@ import (
 	"unicode"
 )
 
-// Names are the names that are taken, with the number that was last put behind each.
+// Names has the names that are taken, each with the last number that was put behind it to make another one.
 type Names map[string]int
 
-// Unique makes a name of the task language that nothing else has.
+// Unique returns a new name of the task language, and takes it: the given name with the characters that names may
+// have
+// and, if that is taken, with a number: "mu", "mu_1". If name is empty or a keyword, other comes before it.
 func (n Names) Unique(name, other string) string {
 	name = Identifier(name)
 	if name == "" || keywords[name] {
@@ -41,8 +43,9 @@ var keywords = func() map[string]bool {
 	return out
 }()
 
-// Identifier makes a name of letters, digits and _. Letters that the task language does not have are written by their
-// numbers.
+// Identifier turns a text into a name of the task language: letters, digits and _. Letters beyond ASCII are written
+// as
+// "u" and their number in hexadecimal.
 func Identifier(name string) string {
 	var b strings.Builder
 	for _, r := range name {

@@ -7,10 +7,21 @@ import (
 	"strings"
 )
 
-// Structure writes a graph with loops, branches and labels (Ramsey, Beyond Relooper,
-// ICFP 2022): a vertex is written within its immediate dominator; one that several
-// lead to comes after a labelled loop that they leave. An edge back to a vertex that does
-// not dominate its origin, as goto can make it, is cut and noted.
+// Structure writes a graph as statements of the task language, with loops, branches and labels (Ramsey, Beyond
+// Relooper,
+// ICFP 2022). A vertex is written within its immediate dominator. A vertex to which several others lead (a merge)
+// comes
+// after a labelled loop, which the others leave by a break. A head of a loop begins a loop with a label:
+//
+//	f1_to3: loop {                 // 3 is a merge
+//	    if c {
+//	        lock mu
+//	        break f1_to3
+//	    } else { break f1_to3 }
+//	}
+//	unlock mu                      // vertex 3
+//
+// An edge back to a vertex that does not dominate its origin, as goto can make one, is cut, and g.Jump is called.
 func (g *Graph) Structure() []Line {
 	t := &tree{Graph: g, at: map[int]int{}}
 	t.number(0, map[int]bool{})
@@ -32,18 +43,19 @@ func (g *Graph) Structure() []Line {
 	return Block(g.Pos, label+": loop", body)
 }
 
-// tree is a graph with its dominators.
+// tree is a graph with its dominator tree. All maps are by vertex.
 type tree struct {
 	*Graph
-	order  []int       // reverse postorder
-	at     map[int]int // position in order
-	idom   map[int]int
-	childs map[int][]int
-	merge  map[int]bool
-	head   map[int]bool
-	lines  []Line // written so far
+	order  []int         // reverse postorder
+	at     map[int]int   // the position in order
+	idom   map[int]int   // the immediate dominator
+	childs map[int][]int // the vertices that it dominates immediately
+	merge  map[int]bool  // several edges from vertices before it in order lead to it
+	head   map[int]bool  // it is the head of a loop: an edge from a vertex that it dominates leads to it
+	lines  []Line        // what is written so far
 }
 
+// number appends the vertices that can be reached from v to t.order, in postorder.
 func (t *tree) number(v int, seen map[int]bool) {
 	seen[v] = true
 	for _, s := range t.V[v].Succ {
@@ -54,8 +66,7 @@ func (t *tree) number(v int, seen map[int]bool) {
 	t.order = append(t.order, v)
 }
 
-// dominators computes immediate dominators (Cooper, Harvey and Kennedy 2001), loop heads
-// and merges.
+// dominators computes immediate dominators (Cooper, Harvey and Kennedy 2001), loop heads and merges.
 func (t *tree) dominators() {
 	preds := map[int][]int{}
 	for _, v := range t.order {
@@ -112,6 +123,7 @@ func (t *tree) dominators() {
 	}
 }
 
+// dominates reports whether v dominates w.
 func (t *tree) dominates(v, w int) bool {
 	for w != v && w != 0 {
 		w = t.idom[w]
@@ -119,12 +131,13 @@ func (t *tree) dominates(v, w int) bool {
 	return w == v
 }
 
+// label returns the label of a vertex: "f1_again2" to repeat the loop with head 2, "f1_to3" to come to merge 3.
 func (t *tree) label(v int, what string) string { return fmt.Sprintf("f%d_%s%d", t.ID, what, v) }
 
 // put writes a line.
 func (t *tree) put(text string, pos token.Pos) { t.lines = append(t.lines, Line{text, pos}) }
 
-// tree writes a vertex and what it dominates.
+// tree writes a vertex and all that it dominates.
 func (t *tree) tree(v int) {
 	var later []int
 	for _, c := range t.childs[v] {
@@ -143,6 +156,9 @@ func (t *tree) tree(v int) {
 	t.put("}", pos)
 }
 
+// within writes a vertex, and then the merges that it dominates immediately, the innermost first. Each merge comes
+// after
+// a loop with its label around what leads to it.
 func (t *tree) within(v int, later []int) {
 	if len(later) == 0 {
 		t.vertex(v)
@@ -156,6 +172,7 @@ func (t *tree) within(v int, later []int) {
 	t.tree(y)
 }
 
+// vertex writes the lines of a vertex and its ending.
 func (t *tree) vertex(v int) {
 	n := &t.V[v]
 	t.lines = append(t.lines, n.Lines...)
@@ -198,6 +215,9 @@ func (t *tree) vertex(v int) {
 	}
 }
 
+// branch writes how control goes from one vertex to another: a continue to a loop around it, a break to a merge, or
+// the
+// other vertex itself.
 func (t *tree) branch(from, to int) {
 	pos := t.V[from].Pos
 	switch {
