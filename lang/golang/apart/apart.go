@@ -1,9 +1,25 @@
-// Package apart tells which deadlocks of a program do not depend on loops that were cut short.
+// Package apart decides which deadlocks of a program do not depend on loops that were cut short.
+//
+// The program of a root has fewer turns of a loop than the package (ledger B01, B07), so it lacks what the later
+// turns
+// do. An operation that waits for one of these waits for ever in the program, but not in the package. A deadlock is
+// one
+// of the package, too, if some waiting tasks wait for objects of one turn, on which no other turn, and nothing after
+// the
+// loop, operates:
+//
+//	for _, url := range urls {
+//		done := make(chan bool) // belongs to one turn
+//		go fetch(url, done)     // a deadlock at done does not depend on the number of turns
+//	}
 //
 //	objects := apart.Find(world, cuts, names, tasks, begins, does)
-//	if objects.Apart(map[string]string{"work": "done <- 0"}) {
-//		fmt.Println("work waits in the package, too")
+//	if objects.Apart(map[string]string{"fetch": "done <- 0"}) {
+//		fmt.Println("fetch waits in the package, too")
 //	}
+//
+// Besides, Meant (meant.go) decides whether a goroutine may well wait for ever while others go on. May err towards: a
+// deadlock depends on such loops.
 package apart
 
 import (
@@ -17,27 +33,21 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// A loop that is cut short (B01, B07) leaves out what its later turns do, and an operation that waits for one of
-// those waits for ever in the model. A deadlock of the model is one of the package only if it does not depend on
-// that: if some of the waiting tasks wait for objects of one turn, which no other turn, and nothing after the loop,
-// operates on.
-
-// Cut is a loop that was cut short; without a head, some loop.
+// Cut is a loop that was cut short.
 type Cut struct {
 	In   *heap.Instance
-	Head *ssa.BasicBlock
-	// Ends: the model leaves it after the turns that are told apart; else all later turns are as the last of these.
-	Ends bool
+	Head *ssa.BasicBlock // nil: it is not known which loop it is
+	Ends bool            // the program leaves the loop after the turns that it has; else the last turn is repeated
 }
 
-// use is an operation on an object.
+// use is an operation on an object, or a call that gets the object.
 type use struct {
 	in    *heap.Instance
 	block *ssa.BasicBlock
 	field bool // the object comes out of a field
 }
 
-// uses lists the operations on each object.
+// uses returns the uses of each object.
 func uses(w *heap.World) map[*heap.Object][]use {
 	out := map[*heap.Object][]use{}
 	for _, in := range w.Instances {
@@ -82,15 +92,16 @@ func uses(w *heap.World) map[*heap.Object][]use {
 	return out
 }
 
-// Find finds the objects, by name, that belong to one turn of each loop that was cut short, and on which only that
-// turn operates; and what each task operates on. begins are the functions that tasks begin with. does tells whether an
+// Find collects what Apart and Meant ask about. cuts are the loops that were cut short, names the objects of the
+// program,
+// and tasks the bodies of its tasks, by name. begins has the first instance of each task, and does reports whether an
 // instruction does something in the program.
 func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string][]write.Line,
 	begins map[string]*heap.Instance, does func(*heap.Instance, ssa.Instruction) bool) *Objects {
 	out := &Objects{own: map[string]bool{}, names: map[string]map[string]bool{}}
 	all := uses(w)
 	var known []Cut
-	lasting := true // nothing comes after any of them
+	lasting := true // no goroutine does anything after one of the loops
 	for _, c := range cuts {
 		if !slices.Contains(known, c) {
 			known = append(known, c)
@@ -98,7 +109,7 @@ func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string
 		}
 	}
 	for l, name := range names {
-		if l.Obj.Site == nil { // of the library: others may use it
+		if l.Obj.Site == nil { // the library has made it, and may use it
 			continue
 		}
 		own := lasting
@@ -122,8 +133,9 @@ func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string
 	return out
 }
 
-// last reports whether a goroutine does nothing after a loop: then an execution of the model in which it left the loop
-// early is the beginning of one in which it has not come further.
+// last reports whether the goroutine does nothing after a loop. Then it makes no difference that the program leaves
+// the
+// loop early: in the package, the goroutine would be somewhere in the loop.
 func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool) bool {
 	if c.In.Parent != nil && !c.In.Spawned {
 		return false
@@ -150,7 +162,7 @@ func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool)
 	return !more(c.Head)
 }
 
-// ofTurn reports whether an object belongs to a turn of a loop, and all its uses do.
+// ofTurn reports whether one turn of a loop makes an object, and only this turn uses it.
 func ofTurn(w *heap.World, c Cut, o *heap.Object, uses []use) bool {
 	t := w.Turn(c.In, c.Head, o)
 	if n, _ := w.Turns(c.In, c.Head); t < 0 || o.Many || t == n-1 && !c.Ends {
@@ -171,17 +183,18 @@ func ofTurn(w *heap.World, c Cut, o *heap.Object, uses []use) bool {
 	return true
 }
 
-// Objects are what is known of objects and tasks where loops were cut short.
+// Objects is what is known about the objects and tasks of a program.
 type Objects struct {
-	own   map[string]bool            // objects: only one turn of each loop operates on it
-	names map[string]map[string]bool // of each task, the objects in its text
-	held  held
+	own   map[string]bool            // by object: only one turn of each loop that was cut short operates on it
+	names map[string]map[string]bool // by task: the objects in its text
+	held  held                       // for Meant
 }
 
-// Apart reports whether a deadlock does not depend on loops that were cut short: some of the tasks that wait, at
-// statements, would wait if all turns were there.
+// Apart reports whether a deadlock does not depend on loops that were cut short: at least one of its tasks would also
+// wait if the program had all turns. waiting has the statement at which each task waits.
 func (o *Objects) Apart(waiting map[string]string) bool {
-	stuck := map[string][]string{}
+	// Begin with all tasks that wait for objects of one turn, and remove those that another task could let go on.
+	stuck := map[string][]string{} // by task: the objects that it waits for
 	for task, at := range waiting {
 		words := write.Words(at)
 		if at == "await false" { // on a nil channel
@@ -202,7 +215,7 @@ func (o *Objects) Apart(waiting map[string]string) bool {
 					continue
 				}
 				if slices.ContainsFunc(words, func(w string) bool { return o.names[name][w] }) {
-					delete(stuck, task) // the other one may move, and then this one
+					delete(stuck, task) // the other task may go on in the package, and then this one
 					changed = true
 					break
 				}
@@ -212,5 +225,5 @@ func (o *Objects) Apart(waiting map[string]string) bool {
 	return len(slices.Collect(maps.Keys(stuck))) > 0
 }
 
-// statementWords are the words of the statements at which a task waits.
+// statementWords are the keywords in statements at which a task waits; all other words are names of objects.
 var statementWords = []string{"announce", "announced", "await", "false", "lock", "once", "or", "rlock", "true", "wait", "when"}

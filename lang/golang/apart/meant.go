@@ -10,22 +10,24 @@ import (
 	"flavers/lang/golang/write"
 )
 
-// Services wait for work, for an order to stop, and for each other, as long as they run. So not every goroutine that
-// can never move again is a mistake while others go on. One that sends what nobody takes is, and one that wants a lock
-// which nobody gives back.
+// A service waits for work, and for an order to stop, as long as it runs. So a goroutine that can never move again is
+// not
+// always a mistake while others go on. It is one if the goroutine sends what nobody receives, or waits for a lock
+// that
+// nobody gives back. This file tells the two apart.
 
-// held is what Meant knows of the objects.
+// held is what Meant knows about objects, by their names in the program.
 type held struct {
-	users  map[string]map[string]bool // by object: tasks whose code operates on it, also where it never comes
-	stop   map[string]bool            // contexts
-	fields map[string]bool            // some code takes the object out of a field: functions outside the root may, too
+	users  map[string]map[string]bool // the tasks whose code operates on an object, perhaps where they never come
+	stop   map[string]bool            // channels of contexts
+	fields map[string]bool            // some code loads the object from a field, so functions outside the root may, too
 }
 
-// hold finds what Meant asks for; tasks are the goroutines of the program, by name.
+// hold fills o.held. all has the uses of each object, and tasks the first instance of each task.
 func (o *Objects) hold(w *heap.World, all map[*heap.Object][]use, names map[heap.Loc]string,
 	tasks map[string]*heap.Instance) {
 	o.held = held{users: map[string]map[string]bool{}, stop: map[string]bool{}, fields: map[string]bool{}}
-	of := map[*heap.Instance][]string{}
+	of := map[*heap.Instance][]string{} // the tasks that begin with an instance
 	for name, in := range tasks {
 		of[in] = append(of[in], name)
 	}
@@ -44,7 +46,7 @@ func (o *Objects) hold(w *heap.World, all map[*heap.Object][]use, names map[heap
 	}
 }
 
-// ofField reports whether a value is what a field holds.
+// ofField reports whether a value is loaded from a field.
 func ofField(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Field:
@@ -58,8 +60,9 @@ func ofField(v ssa.Value) bool {
 	return false
 }
 
-// Meant reports whether a task may well wait for ever at one of some statements while other tasks go on (moving). It
-// may if it
+// Meant reports whether a task may well wait for ever, at one of some statements, while other tasks (moving) go on.
+// It may
+// if it
 //
 //   - waits for a context to end;
 //   - receives, or waits for a wait group or a condition, and a task that goes on has code that operates on the same

@@ -1,9 +1,9 @@
-// Package library has properties of the standard library of Go, ready to be checked:
+// Package library has specifications about the standard library of Go, ready to be checked:
 //
 //	flavers check ./... --property go:files
 //
-// checks that files are closed, and not used afterwards. The text of each is a file of
-// specifications beside this one, with what it says in its first lines.
+// checks that files are closed, and not used afterwards. Each is a file NAME.fsa beside this one. The comment at its
+// beginning says what it is about.
 //
 // To add a property: 1. its file here, which begins with a comment; 2. functions with and
 // without the mistake in testdata; 3. docs/go.md has a line for each.
@@ -18,10 +18,10 @@ import (
 //go:embed *.fsa
 var files embed.FS
 
-// Prefix is what the names of these properties begin with, where files may be named, too.
+// Prefix begins the names of these specifications, to tell them from names of files.
 const Prefix = "go:"
 
-// Names lists the names, with their prefix.
+// Names lists the names of the specifications with their prefix, sorted.
 func Names() []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -35,7 +35,7 @@ func Names() []string {
 	return out
 }
 
-// Text is the text of the properties of a name; ok is false if there are none.
+// Text returns the text of the specification with a name; ok is false if there is none.
 func Text(name string) (text []byte, ok bool) {
 	if !slices.Contains(Names(), name) {
 		return nil, false
@@ -44,7 +44,7 @@ func Text(name string) (text []byte, ok bool) {
 	return text, err == nil
 }
 
-// About are the lines of the comment at the beginning of a text.
+// About returns the lines of the comment at the beginning of a text, without their slashes.
 func About(text []byte) []string {
 	var words []string
 	for line := range strings.Lines(string(text)) {

@@ -7,18 +7,23 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Calls of a few packages of other modules are followed: containers, of which it is known then what is in them, and
-// those of golang.org/x/sync, which synchronize. Their programs are small, and have no state of their own.
+// Calls of a few packages outside of the main module are followed: containers, so that it is known what is in them,
+// and
+// packages of golang.org/x/sync, which synchronize. They are small, and have no state of their own. This file has
+// them
+// loaded with their source, as if they were needed packages of the module.
 
 const (
 	listPackage      = "container/list"
 	semaphorePackage = "golang.org/x/sync/semaphore"
 )
 
+// others are the paths of these packages.
 var others = []string{"container/heap", listPackage, "container/ring", semaphorePackage, "golang.org/x/sync/singleflight"}
 
-// abroad are those of these packages that loaded packages import, and that are not among them. Packages that are given
-// as files cannot be loaded with others: of these it is none.
+// abroad returns those of others that loaded packages import, and that are not loaded. It returns none for packages
+// that
+// are given as files, as these cannot be loaded with others.
 func abroad(loaded []*packages.Package, patterns []string) []string {
 	var out []string
 	for _, path := range others {
@@ -33,5 +38,5 @@ func abroad(loaded []*packages.Package, patterns []string) []string {
 	return out
 }
 
-// Abroad reports whether a package is one of them, or of its tests, which are not run with gates.
+// Abroad reports whether a package is one of others, or its external tests. Package native inserts no gates there.
 func Abroad(path string) bool { return slices.Contains(others, strings.TrimSuffix(path, "_test")) }

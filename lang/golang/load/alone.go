@@ -13,10 +13,12 @@ import (
 	"flavers/lang/golang/clients"
 )
 
-// Alone is a set of one package, of which a build system has the syntax and the types, and of those that it imports
-// nothing but types. of says which clients it has. These are compiled with it, which adds to its types: so that nobody
-// sees that who has these, too, the package with clients is one that is type-checked again. If that fails, there are
-// none.
+// Alone makes a set of one package, whose syntax and types a build system has. Of the packages that it imports, only
+// the
+// types are known. of says which clients are written. To compile clients adds to the types of a package, and other
+// analyzers of the build system use the same types; so a package with clients is type-checked again, on its own. If
+// that
+// fails, it has no clients.
 func Alone(ctx context.Context, fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info,
 	sizes types.Sizes, of clients.Which) *Set {
 	syntax, written := files, (*clients.File)(nil)
@@ -46,7 +48,7 @@ func Alone(ctx context.Context, fset *token.FileSet, files []*ast.File, pkg *typ
 		Packages: []*Package{{SSA: p, Name: pkg.Name(), Syntax: syntax, Initial: true, Clients: written}}}
 }
 
-// checkedAgain is a package with types of its own; nil if it has errors.
+// checkedAgain type-checks the files of a package again, and returns a package with new types; nil if it has errors.
 func checkedAgain(fset *token.FileSet, files []*ast.File, pkg *types.Package, sizes types.Sizes) *packages.Package {
 	out := &packages.Package{PkgPath: pkg.Path(), Types: types.NewPackage(pkg.Path(), pkg.Name()), Syntax: files,
 		TypesSizes: sizes, TypesInfo: newInfo()}

@@ -14,14 +14,21 @@ import (
 	"flavers/lang/golang/clients"
 )
 
-// NoClients is the code of packages whose clients cannot be compiled.
+// This file compiles the clients of a package (package clients) together with the package, so that they can use what
+// is
+// not exported.
+
+// NoClients is the code of warnings about packages whose clients do not compile.
 const NoClients diag.Code = "G024"
 
 // clientsName is the name of the file that clients are in. It has no folder, so that it is no file of the package.
 const clientsName = "flavers_clients.go"
 
-// addClients writes the clients of a package, and compiles them with it. A package that is type-checked can be given
-// another file: go/types then finds the objects that there are by their names, and checks what is new.
+// addClients writes the clients of a package, and compiles them with it. go/types can check one more file of a
+// package
+// that is already checked: it finds the objects of the package by their names. If the file has errors, which is a bug
+// of
+// package clients, the list gets a warning, and the package has no clients.
 func addClients(fset *token.FileSet, p *packages.Package, of clients.Which, list *diag.List) *clients.File {
 	out := clients.Of(fset, p.Syntax, p.Types, p.TypesInfo, of)
 	if len(out.List) == 0 {
@@ -49,7 +56,7 @@ func addClients(fset *token.FileSet, p *packages.Package, of clients.Which, list
 	return out
 }
 
-// newInfo is what a type checker fills.
+// newInfo returns empty maps for a type checker to fill.
 func newInfo() *types.Info {
 	return &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{},
@@ -57,9 +64,10 @@ func newInfo() *types.Info {
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{}}
 }
 
-// importer finds packages among those that a package imports, and that these do.
+// importer is a types.Importer for the packages that a package imports, also through others, by path.
 type importer map[string]*types.Package
 
+// Import returns the package with a path, or an error if there is none.
 func (i importer) Import(path string) (*types.Package, error) {
 	if i[path] == nil {
 		return nil, fmt.Errorf("nothing imports %s", path)
@@ -67,6 +75,7 @@ func (i importer) Import(path string) (*types.Package, error) {
 	return i[path], nil
 }
 
+// reached returns the importer for a package.
 func reached(p *types.Package) importer {
 	out := importer{}
 	var add func(p *types.Package)
@@ -82,7 +91,7 @@ func reached(p *types.Package) importer {
 	return out
 }
 
-// Written reports whether a place is in a file of clients.
+// Written reports whether a position is in a file of clients.
 func Written(fset *token.FileSet, pos token.Pos) bool {
 	return pos.IsValid() && fset.File(pos).Name() == clientsName
 }

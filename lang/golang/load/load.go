@@ -1,11 +1,15 @@
-// Package load has Go packages as those have them who load them: the go command for a pattern, or a build system that
-// analyses one package at a time.
+// Package load loads Go packages. They come from the go command, for patterns as ./..., or from a build system that
+// analyses one package at a time and has parsed and type-checked it already:
 //
-//	set, problems := load.Patterns(ctx, dir, []string{"./..."})
-//	set := load.Alone(fset, files, pkg, info)
+//	set, problems := load.Patterns(ctx, dir, []string{"./..."}, clients.Auto)
+//	set := load.Alone(ctx, fset, files, pkg, info, sizes, clients.Auto)
 //
-// In both cases the set has syntax, types, and functions in SSA form, with bodies for its packages and without for
-// those that they import. What is done with them does not depend on where they are from.
+// In both cases the Set has syntax, types, and functions in SSA form. Functions have bodies if they are of packages
+// of the
+// set: those that were asked for, and those of their modules that they import. Functions of other packages have none,
+// so
+// calls of these are not followed. If clients are asked for, they are written and compiled with each package
+// (clients.go).
 package load
 
 import (
@@ -29,42 +33,45 @@ import (
 	"flavers/lang/golang/clients"
 )
 
-// Unloaded is the code of packages that cannot be loaded.
+// Unloaded is the code of problems with packages that cannot be loaded.
 const Unloaded diag.Code = "G001"
 
 // Package is a package with its source.
 type Package struct {
 	SSA     *ssa.Package
-	ID      string // of the go command, for the package with or without its tests
-	Name    string
-	Syntax  []*ast.File
-	Files   []string      // that were compiled
-	Initial bool          // its functions may be roots
-	Clients *clients.File // that were compiled with it; nil: none were asked for
-	// Of the main module, its folder, path and version of Go; "" of packages without one.
+	ID      string        // as the go command names the package, with or without its tests
+	Name    string        // in its package clause
+	Syntax  []*ast.File   // without the file of clients
+	Files   []string      // absolute names of the files that were compiled, without the file of clients
+	Initial bool          // the package was asked for, so its functions may be roots
+	Clients *clients.File // the clients that were compiled with it; nil: none were asked for
+	// The folder, the path, and the version of Go of the main module that the package is in; "" if it is in none.
 	ModuleDir, ModulePath, ModuleGo string
 }
 
-// Set is some packages that are looked at together.
+// Set has packages that are analysed together.
 type Set struct {
-	Fset     *token.FileSet
-	Prog     *ssa.Program
-	Packages []*Package
-	// Alone: other packages of their module are not there, though they are called.
-	Alone  bool
-	Goroot string // the folder of the installation of Go; "" if there is none
-	// Registered are the packages of the library that may call code of modules which is not followed.
-	Registered *Registered
-	Dir        string // from where the go command finds packages
+	Fset       *token.FileSet
+	Prog       *ssa.Program
+	Packages   []*Package
+	Alone      bool        // other packages of their module are not loaded, though they may be called
+	Goroot     string      // the folder of the installation of Go; "" if there is none
+	Registered *Registered // packages of the library that may call code of other modules; nil: none does
+	Dir        string      // where the go command runs
 }
 
+// mode is what the go command and the type checker are asked for.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule |
 	packages.NeedForTest
 
-// Patterns loads the packages that a pattern of the go command names, seen from a folder, with
-// their tests, and those of their modules that they need. Patterns that are files of one folder make one package.
-// The set is nil if the list has errors. of says which clients they have.
+// Patterns loads the packages that patterns of the go command name, seen from folder dir, with their tests, and those
+// of
+// their modules that they need. Patterns that are files of one folder make one package. of says which clients are
+// written.
+// The set is nil if the list has errors.
+//
+// The go command is asked twice: which other packages are needed is known only after the first time.
 func Patterns(ctx context.Context, dir string, patterns []string, of clients.Which) (*Set, diag.List) {
 	var list diag.List
 	loaded, fset := load(ctx, dir, patterns, mode, &list)
@@ -82,7 +89,7 @@ func Patterns(ctx context.Context, dir string, patterns []string, of clients.Whi
 	return set, list
 }
 
-// pattern is what Patterns is asked for, and the files that it has read.
+// pattern has the arguments of Patterns, and the files that were read.
 type pattern struct {
 	ctx      context.Context
 	dir      string
@@ -91,7 +98,7 @@ type pattern struct {
 	fset     *token.FileSet
 }
 
-// askedFor are the paths of loaded packages; external tests are packages of their own.
+// askedFor returns the paths of loaded packages, as a set. External tests are packages of their own.
 func askedFor(loaded []*packages.Package) map[string]bool {
 	asked := map[string]bool{}
 	for _, p := range loaded {
@@ -102,11 +109,14 @@ func askedFor(loaded []*packages.Package) map[string]bool {
 	return asked
 }
 
-// set makes the set of loaded packages, of which those begin programs that were asked for; nil if the list has errors.
+// set makes a Set of loaded packages. asked has the paths of those that are Initial. It adds problems of the packages
+// to
+// the list, and returns nil if the list has errors.
 func (of pattern) set(loaded []*packages.Package, asked map[string]bool, list *diag.List) *Set {
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
-	// Of a package with and without its tests, the one with tests has the roots of both; the other one is what
-	// other packages call.
+	// The go command lists a package with and without its tests. The one with tests has the roots; the other one is
+	// what
+	// other packages import.
 	tested := map[string]bool{}
 	for _, p := range loaded {
 		if p.ForTest != "" && p.PkgPath == p.ForTest {
@@ -129,6 +139,7 @@ func (of pattern) set(loaded []*packages.Package, asked map[string]bool, list *d
 	if list.HasErrors() {
 		return nil
 	}
+	// Clients become part of a package before its SSA form is built.
 	written, syntax := map[*packages.Package]*clients.File{}, map[*packages.Package][]*ast.File{}
 	for _, p := range loaded {
 		if syntax[p] = p.Syntax; of.of.Some() && begins(p) {
@@ -153,7 +164,7 @@ func (of pattern) set(loaded []*packages.Package, asked map[string]bool, list *d
 	return set
 }
 
-// noFiles says that the patterns name no Go files.
+// noFiles reports that the patterns name no Go files.
 func (of pattern) noFiles(list *diag.List) {
 	what, bare := strings.Join(of.patterns, " "), !inModule(of.dir)
 	if files, _ := filepath.Glob(filepath.Join(of.dir, "*.go")); bare && len(files) > 0 {
@@ -163,9 +174,10 @@ func (of pattern) noFiles(list *diag.List) {
 	}
 }
 
-// ofFiles reports whether patterns are files of one folder, which cannot be loaded with other packages.
+// ofFiles reports whether patterns are files of one folder. The go command does not load these with other packages.
 func ofFiles(patterns []string) bool { return strings.HasSuffix(patterns[0], ".go") }
 
+// load runs the go command once, and type-checks the packages that it lists.
 func load(ctx context.Context, dir string, patterns []string, of packages.LoadMode,
 	list *diag.List) ([]*packages.Package, *token.FileSet) {
 	fset := token.NewFileSet()
@@ -178,8 +190,9 @@ func load(ctx context.Context, dir string, patterns []string, of packages.LoadMo
 	return loaded, fset
 }
 
-// needed are the import paths of the packages that loaded packages need of their modules, and that are not among them.
-// Packages that are given as files cannot be loaded with others: of these it is none.
+// needed returns the import paths of packages that loaded packages import, also through others, and that are of their
+// modules, but not loaded. It returns none for packages that are given as files, as these cannot be loaded with
+// others.
 func needed(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) []string {
 	modules, have, replaces := map[string]bool{}, map[string]bool{}, false
 	for _, p := range loaded {
@@ -206,7 +219,7 @@ func needed(ctx context.Context, dir string, patterns []string, loaded []*packag
 		Mode: packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule}
 	all, err := packages.Load(cfg, patterns...)
 	if err != nil {
-		return nil // said by the first load
+		return nil // the first call of load has reported it
 	}
 	out := map[string]bool{}
 	packages.Visit(all, nil, func(p *packages.Package) {
@@ -217,13 +230,13 @@ func needed(ctx context.Context, dir string, patterns []string, loaded []*packag
 	return slices.Sorted(maps.Keys(out))
 }
 
-// ours reports whether calls are followed into a module: those that are being worked on, as the folders that replace
-// required versions are.
+// ours reports whether calls into a module are followed: it is a main module, or a folder replaces it, so that people
+// work on it.
 func ours(m *packages.Module) bool {
 	return m != nil && (m.Main || m.Replace != nil && m.Replace.Version == "")
 }
 
-// replacesByFolder reports whether a file go.mod puts a folder in the place of a version.
+// replacesByFolder reports whether a file go.mod replaces some module by a folder.
 func replacesByFolder(file string) bool {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -236,7 +249,7 @@ func replacesByFolder(file string) bool {
 	return slices.ContainsFunc(mod.Replace, func(r *modfile.Replace) bool { return r.New.Version == "" })
 }
 
-// goroot is the folder of the installation of Go.
+// goroot returns the folder of the installation of Go.
 func goroot(ctx context.Context) string {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
@@ -245,8 +258,9 @@ func goroot(ctx context.Context) string {
 	return strings.TrimSpace(string(out))
 }
 
-// Library reports whether a package is of the standard library: it has a folder in the installation of Go or, where
-// there is none, a path that no module can have that is published.
+// Library reports whether a package is of the standard library: it has a folder in the installation of Go. If there
+// is no
+// installation, the path decides: paths of published modules have a dot in their first element.
 func Library(goroot, path string) bool {
 	src := filepath.Join(goroot, "src")
 	if _, err := os.Stat(src); goroot == "" || err != nil {

@@ -16,12 +16,18 @@ import (
 	"flavers/diag"
 )
 
-// What the go command says of packages that it cannot load, and where they are.
+// This file turns errors of the go command, the parser and the type checker into diagnostics with positions and
+// hints. It
+// also answers questions about modules and workspaces.
 
+// noModule is the hint for a folder outside of all modules.
 const noModule = "there is no go.mod in this folder or above: go mod init NAME makes one"
 
-// problems lists what is wrong with a package. What the compiler prints is left out where it is said with places. Of
-// syntax errors, the first of each line counts: those after it are what the parser made of it.
+// problems adds the errors of a package to the list. Errors that the go command prints as a block of text ("# pkg")
+// are
+// left out if the same errors are known with positions. Of syntax errors, only the first of a line counts, as the
+// others
+// usually follow from it.
 func problems(p *packages.Package, dir string, list *diag.List) {
 	placed := slices.ContainsFunc(p.Errors, func(e packages.Error) bool {
 		return e.Kind == packages.TypeError || e.Kind == packages.ParseError

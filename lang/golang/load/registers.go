@@ -13,13 +13,17 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Packages of other modules are initialized before a root begins. Their code is not followed, and it may have given
-// functions to the standard library, which calls them when a root uses it: a handler of http.DefaultServeMux, a driver
-// of database/sql, what log writes to. So it is looked, in the text of these packages, for what gives something to a
-// package of the library for the whole process. May err towards: it does. (theory.md, Lemma 12.7.)
+// Packages of other modules are initialized before a root begins. Their initializers may give functions to the
+// standard
+// library, which calls them when a root uses it: a handler for http.DefaultServeMux, a driver for database/sql, a
+// writer
+// for log. The code of these packages is not followed. So this file searches their text for anything that registers
+// something with the library for the whole process. May err towards: they do. (theory.md, Lemma 12.7.)
 
-// registers are, by packages of the library, the names that give them something, or that lead to what does. "*": all
-// names of the package. In other packages nothing but the variables can be changed, which assigns looks for.
+// registers has, by package of the library, the names by which something is registered, or that lead to such names;
+// "*"
+// stands for all names of the package. In other packages of the library, only variables can be changed, which assigns
+// looks for.
 var registers = map[string][]string{
 	"archive/zip":   {"RegisterCompressor", "RegisterDecompressor"},
 	"crypto":        {"RegisterHash"},
@@ -37,29 +41,33 @@ var registers = map[string][]string{
 	"runtime/trace": {"Start"},
 }
 
-// handsOn are packages that use what others were given, and that do not import these: log and log/slog share what they
-// write to, and the others have handlers in http.DefaultServeMux.
+// handsOn has packages of the library that use what was registered with another one, which they do not import: log
+// and
+// log/slog share their writer, and the others have handlers in http.DefaultServeMux.
 var handsOn = map[string]string{"log/slog": "log", "expvar": "net/http", "net/rpc": "net/http", "runtime/pprof": "net/http"}
 
-// Keeps reports whether a package of the library keeps for the process what it is given, and may call it later, or
-// hands on what another such package keeps.
+// Keeps reports whether something can be registered with a package of the library, so that the package may call it
+// later,
+// or whether it uses what was registered with another package.
 func Keeps(path string) bool {
 	_, given := registers[path]
 	_, shares := handsOn[path]
 	return given || shares
 }
 
-// Registered are the packages of the library to which the initializers of packages that are not followed may have given
-// functions, and those that use these. Nil: there are none.
+// Registered has the packages of the library with which initializers of packages that are not followed may have
+// registered functions, and packages that use these. Nil: there are none.
 type Registered struct {
-	all   bool // it is not known which
-	paths map[string]bool
+	all   bool            // it is not known which packages they are, so all count
+	paths map[string]bool // of the packages
 }
 
-// Has reports whether a package is one of them.
+// Has reports whether a package with a path is one of them.
 func (r *Registered) Has(path string) bool { return r != nil && (r.all || r.paths[path]) }
 
-// registered looks at the packages of other modules that loaded packages lead to, and that are not among them.
+// registered searches the packages of other modules that loaded packages import, also through others, and that are
+// not
+// loaded.
 func registered(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) *Registered {
 	root, followed := goroot(ctx), map[string]bool{}
 	for _, p := range loaded {

@@ -13,9 +13,9 @@ import (
 	"flavers/lang/golang/clients"
 )
 
-// WithRequired is Patterns of packages with the source of all packages that they import, of the modules that theirs
-// requires, too. Their tests are not loaded. The standard library is type-checked again, from its source, so it takes a
-// few seconds. The set is nil, and the list has an error, if the Go files of all modules have more than most bytes.
+// WithRequired is Patterns with the source of all imported packages, also those of required modules, but without the
+// standard library. Their tests are not loaded. As the standard library is type-checked from source, it takes a few
+// seconds. If the Go files have more than most bytes, the set is nil, and the list has an error.
 func WithRequired(ctx context.Context, dir string, patterns []string, of clients.Which, most int64) (*Set, diag.List) {
 	var list diag.List
 	if err := smallEnough(ctx, dir, patterns, most); err != nil {

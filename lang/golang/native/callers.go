@@ -9,28 +9,29 @@ import (
 	"strings"
 )
 
-// Clients are Go source, too, but for functions without a body, which return any value. Here they get one.
+// Clients (package clients) are Go source, with one exception: functions without a body, which return any value. This
+// file gives them bodies, which return random values, so that clients can be compiled.
 
 //go:embed values.txt
 var values string
 
-// CallersFile is the name of the file of a package that its clients are run from.
+// CallersFile is the name of the file with the clients of a package.
 const CallersFile = "zz_flavers_clients_test.go"
 
-// valuesFile is the name of the file with the functions that make values for them.
+// valuesFile is the name of the file with the functions that make random values.
 const valuesFile = "zz_flavers_values_test.go"
 
-// bodiless is a function without a body.
+// bodiless matches a function without a body.
 var bodiless = regexp.MustCompile(`(?m)^func (\w+)\(\) (.+[^{\n])$`)
 
-// Callers is the text of clients, as it can be run: functions without a body return some value of their type. Each line
-// is at its place, and positions are those of the text itself.
+// Callers returns the text of clients as it can be compiled. All lines keep their numbers, and line directives become
+// comments, so that positions are those of the text itself.
 func Callers(text string) string {
 	text = strings.ReplaceAll(text, "\n//line ", "\n// at ")
 	return bodiless.ReplaceAllString(text, "func $1() (v $2) { flaversFill(&v); return }")
 }
 
-// callers adds the files of clients to an overlay.
+// callers adds the files of clients, with gates, to an overlay. q and path are those of instrument.
 func (b *Binary) callers(overlay map[string]string, places map[string][]Place, site *int, q, path string) error {
 	t := b.target
 	if t.Callers == "" {
@@ -56,7 +57,7 @@ func (b *Binary) callers(overlay map[string]string, places map[string][]Place, s
 	return b.put(overlay, filepath.Join(t.Dir, valuesFile), []byte(strings.Replace(values, "PACKAGE", t.Name, 1)))
 }
 
-// numbered gives places numbers of their own, from site on.
+// numbered gives each place a number, from *site on, and advances *site.
 func (b *Binary) numbered(places []Place, site *int) map[Place]int {
 	numbers := map[Place]int{}
 	for _, p := range places {
@@ -68,10 +69,10 @@ func (b *Binary) numbered(places []Place, site *int) map[Place]int {
 	return numbers
 }
 
-// environment is what a run tells the functions that make values.
+// environment returns the environment variable by which a run tells the functions that make values what to make.
 func (m Mode) environment() string {
 	words, err := json.Marshal(m.Words)
-	if err != nil { // no texts are wrong
+	if err != nil { // impossible for texts
 		panic(err)
 	}
 	return fmt.Sprintf(`FLAVERS_VALUES={"Seed": %d, "Words": %s}`, m.Values, words)

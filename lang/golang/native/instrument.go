@@ -10,25 +10,34 @@ import (
 	"strings"
 )
 
-// Place is where an operation stands in a file, as go/ssa has it: the keyword of go, defer and
-// range, the parenthesis of a call, the arrow of a send or receive, the keyword of a select.
+// This file inserts calls of gates into the text of a file. What is inserted stays within its line, so that stack
+// traces
+// have the line numbers of the original file:
+//
+//	v := <-c                   v := <-FlaversOn(3, c)
+//	mu.Lock()                  FlaversGate(4); mu.Lock()
+//	defer mu.Unlock()          defer mu.Unlock(); defer FlaversGate(5)
+
+// Place is where an operation is in a file, as go/ssa has it: at the keyword of go, defer, range and select, at the
+// parenthesis of a call, at the arrow of a send or receive.
 type Place struct{ Line, Column int } // from 1
 
 // gated is the text of a file with calls of gates.
 type gated struct {
 	text []byte
-	arms map[Place]arm // the alternatives of selects
+	arms map[Place]arm // the alternatives of selects, by the places of their operations
 }
 
 // arm is an alternative of a select.
 type arm struct {
-	site int // of the select
-	line int
+	site int // the number of the gate of the select
+	line int // of the select, where the runtime has a goroutine that waits in it
 }
 
-// instrument inserts gates before the operations at places, each with its number. All text stays
-// in its line, so that what the program prints has the lines of the file. q qualifies the names of the
-// gates ("" or "flaversgate."); path, if not "", is imported.
+// instrument inserts gates before the operations at places, which are mapped to the numbers of their gates. q
+// qualifies
+// the names of gates: "" or "flaversgate.". path is imported, unless it is "". The result is nil if the file needs no
+// gate, or if cgo translates it.
 func instrument(name string, src []byte, places map[Place]int, q, path string) (*gated, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
@@ -57,20 +66,23 @@ type inserter struct {
 	places  map[Place]int
 	q       string
 	arms    map[Place]arm
-	clauses map[ast.Node]bool // communications of selects, which have their own gates
-	stack   []ast.Node
+	clauses map[ast.Node]bool // communications of selects: the gate of the select is theirs
+	stack   []ast.Node        // the node that is visited, on top, and those around it
 	cuts    []cut
 }
 
+// cut is a text to insert.
 type cut struct {
-	at   int // offset
+	at   int // the offset in the file
 	text string
 }
 
+// put inserts a text before a position.
 func (g *inserter) put(pos token.Pos, text string) {
 	g.cuts = append(g.cuts, cut{g.fset.PositionFor(pos, false).Offset, text})
 }
 
+// apply returns a text with all that is inserted.
 func (g *inserter) apply(src []byte) []byte {
 	slices.SortStableFunc(g.cuts, func(a, b cut) int { return cmp.Compare(a.at, b.at) })
 	var out []byte
@@ -82,17 +94,19 @@ func (g *inserter) apply(src []byte) []byte {
 	return append(out, src[last:]...)
 }
 
+// place returns the place of a position.
 func (g *inserter) place(pos token.Pos) Place {
 	p := g.fset.PositionFor(pos, false)
 	return Place{p.Line, p.Column}
 }
 
-// site is the number of the gate of a place.
+// site returns the number of the gate at a position; false if there is none.
 func (g *inserter) site(pos token.Pos) (int, bool) {
 	k, ok := g.places[g.place(pos)]
 	return k, ok
 }
 
+// visit is called with each node of the file, as by ast.Inspect.
 func (g *inserter) visit(n ast.Node) bool {
 	if n == nil {
 		g.stack = g.stack[:len(g.stack)-1]
@@ -125,7 +139,7 @@ func (g *inserter) visit(n ast.Node) bool {
 	return true
 }
 
-// before puts the gate of an operation before the statement that it is in.
+// before inserts the gate of an operation before the statement that contains the operation.
 func (g *inserter) before(pos token.Pos) {
 	k, ok := g.site(pos)
 	if !ok {
@@ -136,8 +150,9 @@ func (g *inserter) before(pos token.Pos) {
 	}
 }
 
-// statement is where the innermost statement of a list begins that the node on top of the stack is
-// in; NoPos outside functions.
+// statement returns where the innermost statement begins that contains the node on top of the stack, and that is one
+// of
+// a list, so that another one can come before it. It returns NoPos outside of functions.
 func (g *inserter) statement() token.Pos {
 	for i := len(g.stack) - 1; i > 0; i-- {
 		switch g.stack[i-1].(type) {

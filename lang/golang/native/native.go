@@ -1,16 +1,29 @@
-// Package native runs Go packages in the order of a schedule, to find out whether a violation of their
-// model is one of theirs.
+// Package native runs a root of a Go package as a compiled program, in the order of a schedule. So it confirms that a
+// violation which was found in the model of the root can happen.
 //
-//	b, err := native.Build(ctx, target, places, roots)
+//	b, err := native.Build(ctx, target, places, roots, "")
 //	defer b.Close()
 //	o, err := b.Run(ctx, root, schedule, native.Mode{Wait: time.Millisecond})
 //
-// Gates are inserted before the operations that synchronize, in a copy of the files that only the go command
-// sees (go build -overlay): the package's folder is not touched. A gate waits until it is the turn of its operation
-// in the schedule. An operation that does not come in time is left out, and one that the schedule does not have may
-// happen, so a run always goes on: a gate only makes an execution likely, and every execution with gates is one
-// that the package has without them. What ended where is not the schedule's to say but the runtime's:
-// its profile of leaked goroutines, those that wait for something that nothing can reach which could wake them.
+// Build inserts *gates* before the operations that synchronize, in copies of the files that only the go command sees
+// (go
+// build -overlay). The folder of the package is not touched:
+//
+//	c <- 1                 // in the package
+//	FlaversGate(7); c <- 1 // in the copy
+//
+// A gate waits until it is the turn of its operation in the schedule. It does not insist: an operation that does not
+// come
+// in time is skipped, and one that the schedule lacks may happen. So a run always goes on, and each execution with
+// gates
+// is also one of the package without gates. A gate only makes the execution of the schedule likely.
+//
+// Whether goroutines are blocked for ever at the end is not taken from the schedule. The runtime says it, by its
+// profile
+// of leaked goroutines: those that wait for something that no other goroutine can reach.
+//
+// The files: instrument.go inserts gates, orders.go translates a schedule to gates, callers.go makes clients compile,
+// keep.go writes tests that people can keep. gates.txt and values.txt are the code that is compiled with the package.
 package native
 
 import (
@@ -33,86 +46,89 @@ import (
 // Target is a package that is to be run.
 type Target struct {
 	Dir        string   // its folder
-	Files      []string // names of the files that make it, if it was given by files; else nil
-	Name       string   // of the package, without _test
+	Files      []string // the names of its files, if it was given by files; else nil
+	Name       string   // in its package clause, without _test
 	ImportPath string
 	ModuleDir  string // "" outside modules
 	ModulePath string
-	ModuleGo   string // the version in its go.mod, without go; "" if there is none
-	Callers    string // text of clients of the package; "": there are none among the roots
+	ModuleGo   string // the version of Go in go.mod, as "1.23"; "" if there is none
+	Callers    string // the text of the clients of the package; "": the roots are no clients
 }
 
-// Root is a function of a target that a run may begin with.
+// Root is a function of a target with which a run may begin.
 type Root struct {
 	Name     string   // of the function
 	Main     bool     // the program ends when it returns
-	External bool     // in the package with _test
-	Call     string   // of the function, as an expression statement, where t is the *testing.T
-	Imports  []string // that the call needs
+	External bool     // it is in the package of external tests, with _test
+	Call     string   // a statement that calls the function; t is a variable of type *testing.T
+	Imports  []string // the paths of packages that the call needs
 }
 
 // Step is an operation of a schedule.
 type Step struct {
 	File  string // absolute
 	At    Place
-	Task  string
-	Spawn string // the task that it starts, if any
-	Joint bool   // it happens together with the step before
+	Task  string // the name of the goroutine in the model
+	Spawn string // the task that the operation starts; "": none
+	Joint bool   // it happens together with the step before, as a send and its receive
 }
 
-// Schedule is an order of operations, and what they are to lead to.
+// Schedule is an order of operations, and the deadlock to which they are to lead.
 type Schedule struct {
-	Root    string // task that begins
+	Root    string // the task that begins
 	Steps   []Step // in order
-	Blocked []Step // where goroutines are blocked in the end
+	Blocked []Step // where goroutines are blocked at the end
 }
 
-// Outcome is what a run found.
+// Outcome is the result of a run.
 type Outcome struct {
-	Leaked   []Goroutine // blocked for ever
-	Crash    string      // what the runtime or the test printed last, if the program ended by itself
-	Followed int         // how many steps happened in their order
-	Steps    int         // how many steps the schedule has that gates know
+	Leaked   []Goroutine // goroutines that are blocked for ever
+	Crash    string      // what was printed last, if the program ended by itself; else ""
+	Followed int         // how many steps happened in the order of the schedule
+	Steps    int         // how many steps of the schedule have a gate
 }
 
 // Goroutine is a leaked goroutine.
 type Goroutine struct {
-	Function string // innermost of the package's
-	Began    string // outermost: what the go statement called
-	Reason   string // "chan receive"
-	At       string // file:line of Function
-	Expected bool   // it is where the schedule has a goroutine blocked
+	Function string // its innermost function that is none of the library
+	Began    string // its outermost function: what the go statement called
+	Reason   string // in the words of the runtime: "chan receive"
+	At       string // where it is in Function, "file:line"
+	Expected bool   // the schedule has a goroutine blocked there
 }
 
-// Mode is how a run goes.
+// Mode says how a run goes.
 type Mode struct {
-	Free bool          // no schedule: gates wait for random times up to Grace
-	Seed int64         // of the random times
-	Try  int           // arguments of the root differ from try to try
-	Wait time.Duration // between steps
+	Free bool          // ignore the schedule: gates wait for random times of at most Wait
+	Seed int64         // for the random times
+	Try  int           // the number of the run, from which arguments of the root are chosen
+	Wait time.Duration // how long gates wait between steps
 
-	// Of clients: which values are passed, and words that some of these are.
-	Values int64
-	Words  []string
+	// For clients.
+	Values int64    // the seed for the values that callers pass
+	Words  []string // texts that some of these values are
 }
 
-// Binary is a package with gates.
+// Binary is a compiled test binary with gates.
 type Binary struct {
-	dir    string // temporary
-	run    string
+	dir    string // the temporary folder, or that of Build's keep
+	run    string // the name of the binary
 	target Target
-	sites  map[string]map[Place]int // by file
-	arms   map[string]map[Place]arm
+	sites  map[string]map[Place]int // the numbers of gates, by file and place
+	arms   map[string]map[Place]arm // the alternatives of selects, by file and place
 }
 
 //go:embed gates.txt
 var gates string
 
-// gatePackage is the name of the package of gates, where several packages need them.
+// gatePackage is the name of the package with the gates, if several packages need them. It is added to the module.
 const gatePackage = "flaversgate"
 
-// Build builds the test binary of a package with gates at places, by absolute file names. Its errors are those of
-// the go command, or that places are in several packages outside a module.
+// Build compiles the test binary of a package with gates at places, which are given by absolute file names. roots are
+// the
+// functions with which runs may begin. keep is a folder for the copies and the binary; "": a temporary one, which
+// Close
+// removes. The error is one of the go command, or says that places are in several packages outside of a module.
 func Build(ctx context.Context, t Target, places map[string][]Place, roots []Root, keep string) (*Binary, error) {
 	dir := keep
 	if dir == "" {
@@ -137,10 +153,10 @@ func Build(ctx context.Context, t Target, places map[string][]Place, roots []Roo
 	return b, nil
 }
 
-// Close removes what was built.
+// Close removes the folder with all that was built.
 func (b *Binary) Close() error { return os.RemoveAll(b.dir) }
 
-// put writes a file that stands for another.
+// put writes a file into the folder, and adds it to the overlay: the go command reads it in place of the file name.
 func (b *Binary) put(overlay map[string]string, name string, text []byte) error {
 	at := filepath.Join(b.dir, fmt.Sprintf("%d_%s", len(overlay), filepath.Base(name)))
 	if err := os.WriteFile(at, text, 0o666); err != nil {
@@ -151,23 +167,28 @@ func (b *Binary) put(overlay map[string]string, name string, text []byte) error 
 	return err
 }
 
-// overlay writes the files with gates, and returns which file stands for which.
+// overlay writes all files of the overlay: copies with gates, clients, the gates themselves, and tests that call the
+// roots. It returns, by the name of a file, the file to read in its place.
 func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]string, error) {
 	t := b.target
-	inside := func(file string) bool { return filepath.Dir(file) == t.Dir && !strings.HasSuffix(file, "_test.go") }
 	callers := filepath.Join(t.Dir, CallersFile)
+
+	// If all gates are in the package itself, so is their code; else it is a package of its own, which is imported.
+	inside := func(file string) bool { return filepath.Dir(file) == t.Dir && !strings.HasSuffix(file, "_test.go") }
 	own := true
 	external := slices.ContainsFunc(roots, func(r Root) bool { return r.External })
 	for file := range places {
 		own = own && (inside(file) || filepath.Dir(file) == t.Dir && !external)
 	}
-	q, path := "", ""
+	q, path := "", "" // the qualifier of names of gates, and the import path
 	if !own || external {
 		if t.ModuleDir == "" {
 			return nil, errors.New("the package is outside a module, and has more than one package with gates")
 		}
 		q, path = gatePackage+".", t.ModulePath+"/"+gatePackage
 	}
+
+	// Copies of the files with gates. Gates are numbered through all files.
 	overlay := map[string]string{}
 	site := 0
 	files := make([]string, 0, len(places))
@@ -201,6 +222,8 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 	if err := b.callers(overlay, places, &site, q, path); err != nil {
 		return nil, err
 	}
+
+	// The code of the gates, and the tests that call roots.
 	name, at := t.Name, filepath.Join(t.Dir, "zz_flavers_gates.go")
 	if q != "" {
 		name, at = gatePackage, filepath.Join(t.ModuleDir, gatePackage, "gates.go")
@@ -222,7 +245,8 @@ func (b *Binary) overlay(places map[string][]Place, roots []Root) (map[string]st
 	return overlay, nil
 }
 
-// harness is a test that calls the root that is asked for; "" if there is none.
+// harness returns the text of a test that calls the root which the environment variable FLAVERS_ROOT names, in the
+// package itself or in that of external tests; "" if that has no root.
 func harness(t Target, roots []Root, external bool, q, path string) string {
 	var calls strings.Builder
 	imports := []string{"os", "testing"}
@@ -250,16 +274,18 @@ func harness(t Target, roots []Root, external bool, q, path string) string {
 	}
 	// Through a map the root is not inlined: what it leaves on the stack would keep objects reachable.
 	fmt.Fprintf(&b, ")\n\nvar flaversRoots = map[string]func(*testing.T){\n%s}\n\n", calls.String())
-	// In a test of its own, its context ends, and what it asked for with Cleanup is done. In a group, t.Parallel is
-	// waited for.
+	// The root is a subtest, so that its context ends, and its cleanups are executed. The subtest is in a group, so
+	// that
+	// the group waits for it if it calls t.Parallel.
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n\tdefer %sFlaversFinish()\n\tt.Run(\"group\", func(t *testing.T) {\n"+
 		"\t\tt.Run(\"root\", flaversRoots[os.Getenv(\"FLAVERS_ROOT\")])\n\t})\n}\n", test, q)
 	return b.String()
 }
 
-// leakExperiment is what makes Go 1.26 have the profile of leaked goroutines.
+// leakExperiment is the value of GOEXPERIMENT with which Go 1.26 has the profile of leaked goroutines.
 const leakExperiment = "goroutineleakprofile"
 
+// compile compiles the test binary. If the go command does not know the experiment, it is compiled without.
 func (b *Binary) compile(ctx context.Context, overlay map[string]string) error {
 	text, err := json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t")
 	if err != nil {
@@ -307,13 +333,14 @@ func (b *Binary) compile(ctx context.Context, overlay map[string]string) error {
 	return err
 }
 
-// Times of a run.
 const (
-	most     = 10 * time.Second // that a run may take
-	patience = 300 * time.Millisecond
+	most     = 10 * time.Second       // how long a run may take
+	patience = 300 * time.Millisecond // how long a gate waits at least for a step that does not come
 )
 
-// Run runs the package once.
+// Run runs the root once, in a process of its own. Its error means that the run could not be started, or that its
+// outcome
+// cannot be read.
 func (b *Binary) Run(ctx context.Context, r Root, s Schedule, m Mode) (*Outcome, error) {
 	dir, err := os.MkdirTemp(b.dir, "run-")
 	if err != nil {
@@ -362,12 +389,13 @@ func (b *Binary) Run(ctx context.Context, r Root, s Schedule, m Mode) (*Outcome,
 	return o, nil
 }
 
-// lastBytes keeps the end of what is written.
+// lastBytes keeps the end of what is written, at most twice as many bytes as most.
 type lastBytes struct {
 	text []byte
 	most int
 }
 
+// Write implements io.Writer.
 func (l *lastBytes) Write(p []byte) (int, error) {
 	l.text = append(l.text, p...)
 	if extra := len(l.text) - l.most; extra > l.most {

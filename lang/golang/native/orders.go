@@ -9,28 +9,32 @@ import (
 	"time"
 )
 
-// orders is what a binary is asked to do, as gates.txt reads it.
+// orders is what a binary reads when it starts (gates.txt), in JSON: the schedule in terms of gates, and how long
+// gates
+// wait.
 type orders struct {
-	Root                  string
-	Main                  bool
-	Steps                 []order
-	Blocked               []string
-	Free                  bool
-	Seed                  int64
-	Try                   int
-	Grace, Patience, Most time.Duration
-	Out                   string
+	Root     string        // the name of the root in stack traces
+	Main     bool          // Root.Main
+	Steps    []order       // in order
+	Blocked  []string      // "file:line" where goroutines are expected to be blocked
+	Free     bool          // Mode.Free
+	Seed     int64         // Mode.Seed
+	Try      int           // Mode.Try
+	Grace    time.Duration // Mode.Wait
+	Patience time.Duration // how long to wait for a step before it is skipped
+	Most     time.Duration // how long the run may take
+	Out      string        // the file for the outcome
 }
 
-// order is a step, with the gate where it happens.
+// order is a step of a schedule.
 type order struct {
-	Site   int
-	Choice bool
-	Task   string
-	Spawn  string
+	Site   int    // the number of its gate
+	Choice bool   // it is an alternative of a select, whose gate knows which one is taken
+	Task   string // Step.Task
+	Spawn  string // Step.Spawn
 }
 
-// orders finds the gates of the steps of a schedule. A step of the model that has no gate is left out.
+// orders translates a schedule for a run of a root. Steps without a gate are left out.
 func (b *Binary) orders(r Root, s Schedule, m Mode) *orders {
 	out := &orders{Root: b.symbol(r), Main: r.Main, Free: m.Free, Seed: m.Seed, Try: m.Try, Grace: m.Wait,
 		Patience: max(patience, 4*m.Wait), Most: most}
@@ -54,18 +58,18 @@ func (b *Binary) orders(r Root, s Schedule, m Mode) *orders {
 			continue
 		}
 		if n := len(out.Steps); step.Joint && n > 0 && out.Steps[n-1].Choice {
-			if !o.Choice { // the select last: it may have a default
+			if !o.Choice { // the other operation comes first, as the select may have a default
 				out.Steps = append(out.Steps[:n-1], o, out.Steps[n-1])
 				continue
 			}
-			out.Steps[n-1].Choice = false // one select arrives, and the other takes it
+			out.Steps[n-1].Choice = false // two selects: the first one waits, and the second one meets it
 		}
 		out.Steps = append(out.Steps, o)
 	}
 	return out
 }
 
-// symbol is the name of a function as stacks have it.
+// symbol returns the name of a root as stack traces have it.
 func (b *Binary) symbol(r Root) string {
 	p := b.target.ImportPath
 	if b.target.Files != nil {
@@ -78,9 +82,11 @@ func (b *Binary) symbol(r Root) string {
 	return dir + strings.ReplaceAll(last, ".", "%2e") + "." + r.Name
 }
 
+// header matches the first line of a stack: goroutine 7 [chan receive, 2 minutes].
 var header = regexp.MustCompile(`^goroutine \d+ \[([^\],(]*)`)
 
-// goroutines reads stacks as the runtime prints them; blocked are places where goroutines are expected.
+// goroutines reads stack traces as the runtime prints them. blocked has the places "file:line" where goroutines are
+// expected to be blocked.
 func goroutines(stacks string, blocked []string) []Goroutine {
 	var out []Goroutine
 	for _, text := range strings.Split(stacks, "\n\n") {
@@ -102,14 +108,15 @@ func goroutines(stacks string, blocked []string) []Goroutine {
 			}
 			g.Began = name
 		}
-		if !strings.Contains(g.At, "_testmain.go:") && !strings.Contains(g.At, "zz_flavers_") { // which wait for the root
+		ofHarness := strings.Contains(g.At, "_testmain.go:") || strings.Contains(g.At, "zz_flavers_") // it waits for the root
+		if !ofHarness {
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// library reports whether a function is one that waits on behalf of another.
+// library reports whether a function is one of the library, which waits on behalf of a function that calls it.
 func library(name string) bool {
 	for _, p := range []string{"runtime.", "sync.", "internal/", "time.", "context.", "golang.org/x/sync/", "testing."} {
 		if strings.HasPrefix(name, p) {

@@ -11,16 +11,20 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Which objects of bound specifications code gets that is not followed.
+// This file finds the objects that *escape*: unanalysed code gets them, and may do something with them that the
+// program
+// does not have. For a property "each file is closed", such code may close the file.
 
-// escape notes the objects that others may do something with, which is not in the model.
+// escape adds to the ledger the objects that escape. main: the program ends with the root; else package variables
+// outlive
+// it.
 func (b *Objects) escape(main bool) {
 	foreign, global := b.w.Outer()
 	for _, spec := range b.Set.Specs {
 		if len(b.Of[spec]) == 0 {
 			continue
 		}
-		keep, lend := map[*heap.Object]bool{}, map[*heap.Object]bool{}
+		keep, lend := map[*heap.Object]bool{}, map[*heap.Object]bool{} // as in give
 		for o := range foreign {
 			keep[o] = true
 		}
@@ -58,8 +62,9 @@ func (b *Objects) escape(main bool) {
 	}
 }
 
-// give collects the objects that a call gives to code that is not followed: to keep, or until it returns. A call
-// that is an event of the specification says itself what it does, and so does a method of an object.
+// give collects the objects that a call gives to unanalysed code: to keep (keep), or until the call returns (lend).
+// Calls
+// that are events of the specification are left out, as the specification says what they do, and so are receivers.
 func (b *Objects) give(in *heap.Instance, site ssa.CallInstruction, spec *bind.Spec,
 	keep, lend map[*heap.Object]bool) {
 	c := site.Common()
@@ -98,17 +103,17 @@ func (b *Objects) give(in *heap.Instance, site ssa.CallInstruction, spec *bind.S
 		return
 	}
 	callees := b.calleesOf(in, site)
-	strangers := slices.DeleteFunc(callees, func(fn *ssa.Function) bool { return fn.Blocks != nil && b.ps.Within(fn) })
-	unknown := false
+	unanalysed := slices.DeleteFunc(callees, func(fn *ssa.Function) bool { return fn.Blocks != nil && b.ps.Within(fn) })
+	unknown := false // it is not known what the call executes
 	for copy := range b.w.Copies(in, site) {
 		for _, t := range b.w.Targets(in, site, copy) {
 			unknown = unknown || t.Model == heap.ModelFn
 		}
 	}
-	if len(strangers) == 0 && !unknown {
+	if len(unanalysed) == 0 && !unknown {
 		return
 	}
-	prompt := !unknown && !slices.ContainsFunc(strangers, func(fn *ssa.Function) bool { return !heap.Prompt(fn) })
+	prompt := !unknown && !slices.ContainsFunc(unanalysed, func(fn *ssa.Function) bool { return !heap.Prompt(fn) })
 	args := c.Args
 	if !c.IsInvoke() && c.Signature().Recv() != nil && len(args) > 0 {
 		args = args[1:]
@@ -118,14 +123,14 @@ func (b *Objects) give(in *heap.Instance, site ssa.CallInstruction, spec *bind.S
 			switch {
 			case !prompt:
 				keep[l.Obj] = true
-			case l.Obj.Kind != heap.Func: // which is followed
+			case l.Obj.Kind != heap.Func: // the events of a function that is called back are in the program
 				lend[l.Obj] = true
 			}
 		}
 	}
 }
 
-// FieldName is the name of the field whose address is taken.
+// FieldName returns the name of the field whose address f is.
 func FieldName(f *ssa.FieldAddr) string {
 	return f.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(f.Field).Name()
 }

@@ -1,5 +1,9 @@
-// Package track finds the objects that bound specifications are about: what the calls that make them return, in each
-// calling context (package heap). Where no call is said to make them, they are all objects that the events have.
+// Package track finds the objects of a root that specifications of calls are about. For
+//
+//	property closed for each f { events open = return ok os.Open as f, close = call (*os.File).Close on f .. }
+//
+// these are the files that calls of os.Open return: one object for each such call in each calling context (package
+// heap). If no event of a specification makes objects, they are all objects that its events may be about.
 //
 //	objects := track.Find(world, packages, root.Main, begin, names.Unique)
 //	for _, o := range objects.Order {
@@ -22,54 +26,55 @@ import (
 	"flavers/report/ledger"
 )
 
-// Object is one that specifications are about.
+// Object is an object that specifications are about.
 type Object struct {
 	Loc  heap.Loc
-	Name string // in events
-	Pos  token.Pos
-	OK   bool // the call that makes it may fail: then there is none
-	// Many: the call makes several. The events of one of them are looked at, whichever: where one is made, the
-	// model chooses whether it is this one.
+	Name string    // in events of the program
+	Pos  token.Pos // of the call that makes it, or of an event
+	OK   bool      // the call that makes it may fail, and then there is no object
+	// Many: the call makes several objects. The program follows the events of one of them: where one is made, the
+	// program
+	// chooses whether it is the one.
 	Many  bool
-	Made  string // a shared variable: it is there
-	Asked bool   // some event asks for that
+	Made  string // the shared variable that says whether the object was made; "": it needs none
+	Asked bool   // some event depends on Made, so that the variable has to be declared
 }
 
-// origin is where an object comes from: the object of a place, made by a call that may fail, or not.
+// origin identifies an object: its place in the heap, and whether the call that makes it may fail.
 type origin struct {
 	loc heap.Loc
 	ok  bool
 }
 
-// Objects are the objects of a root that specifications are about.
+// Objects has the objects of a root that specifications are about.
 type Objects struct {
 	w       *heap.World
 	ps      *roots.Packages
-	unique  func(name, other string) string // makes a name
+	unique  func(name, other string) string // returns a new name of the program (write.Names.Unique)
 	objects map[origin]*Object
-	noted   map[ledger.Note]bool
+	noted   map[ledger.Note]bool // the entries in Notes
 
-	Set     *bind.Set
-	Order   []*Object
-	Of      map[*bind.Spec]map[heap.Loc]*Object
-	Happens map[*bind.Spec]bool // a call of its is in the root
-	Notes   ledger.Notes
-	Before  map[*heap.Instance]bool // of what is done before main
-	Escaped map[*bind.Spec]bool     // code that is not followed has an object of it
-	Detach  bool                    // what is written is executed by another goroutine
+	Set     *bind.Set                           // the specifications
+	Order   []*Object                           // all objects, in the order in which they were found
+	Of      map[*bind.Spec]map[heap.Loc]*Object // the objects of a specification, by place
+	Happens map[*bind.Spec]bool                 // some call in the root is an event of the specification
+	Notes   ledger.Notes                        // entries of the ledger that concern a single specification
+	Before  map[*heap.Instance]bool             // instances that are executed before the root
+	Escaped map[*bind.Spec]bool                 // unanalysed code has an object of the specification
+	Detach  bool                                // package extract is writing the events of another goroutine
 }
 
 // Codes of the ledger.
 const (
-	UnknownObject = "U02"
-	Inits         = "U05"
-	KeptObject    = "U20" // of a specification
-	LentObject    = "B20"
-	Outlives      = "A10"
+	UnknownObject = "U02" // it is not known what an operand is
+	Inits         = "U05" // something is done before the root, and left out
+	KeptObject    = "U20" // unanalysed code keeps an object of a specification
+	LentObject    = "B20" // unanalysed code has an object of a specification until a call returns
+	Outlives      = "A10" // a package variable has an object of a specification after the root
 )
 
-// Find finds the objects of what specifications bind in a root: main tells whether the program ends with it, and begin
-// what is done before it.
+// Find finds the objects of a root that specifications are about. main: the program ends with the root. begin are the
+// instances that are executed before the root, and unique returns new names.
 func Find(w *heap.World, ps *roots.Packages, main bool, begin []*heap.Instance,
 	unique func(name, other string) string) *Objects {
 	b := &Objects{w: w, ps: ps, unique: unique, Set: ps.Bound, objects: map[origin]*Object{},
@@ -80,7 +85,7 @@ func Find(w *heap.World, ps *roots.Packages, main bool, begin []*heap.Instance,
 	return b
 }
 
-// calleesOf are the functions that a call may call, without wrappers, which have the call in their bodies.
+// calleesOf returns the functions that a call may execute, without wrappers: their bodies have the call again.
 func (b *Objects) calleesOf(in *heap.Instance, site ssa.CallInstruction) []*ssa.Function {
 	c := site.Common()
 	var out []*ssa.Function
@@ -109,13 +114,14 @@ func (b *Objects) calleesOf(in *heap.Instance, site ssa.CallInstruction) []*ssa.
 	return out
 }
 
-// Way is a function that a call may call, and the events that this is.
+// Way is a function that a call may execute, with the events that this is.
 type Way struct {
-	Fn      *types.Func // nil: the object itself
-	Matches []bind.Match
+	Fn      *types.Func  // nil: the object of a specification is itself the function that is called
+	Matches []bind.Match // may be empty
 }
 
-// Ways lists what a call may call, as far as that is an event for some. all: it is nothing else.
+// Ways lists the functions that a call may execute, if one of them is an event. all reports whether it lists all of
+// them. b may be nil: then there are no events.
 func (b *Objects) Ways(in *heap.Instance, site ssa.CallInstruction) (out []Way, all bool) {
 	if b == nil || b.Before[in] {
 		return nil, false
@@ -124,7 +130,7 @@ func (b *Objects) Ways(in *heap.Instance, site ssa.CallInstruction) (out []Way, 
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return nil, false
 	}
-	n, some := 0, false
+	n, some := 0, false // the number of functions; some has an event
 	put := func(fn *types.Func) {
 		n++
 		if fn == nil {
@@ -151,7 +157,9 @@ func (b *Objects) Ways(in *heap.Instance, site ssa.CallInstruction) (out []Way, 
 	return out, n == len(out)
 }
 
-// track finds the objects of a root.
+// track finds the objects, first those that calls make, and gives them names. begin are the instances that are
+// executed
+// before the root.
 func (b *Objects) track(begin []*heap.Instance) {
 	b.Before = map[*heap.Instance]bool{}
 	for _, in := range b.w.Instances {
@@ -170,10 +178,6 @@ func (b *Objects) track(begin []*heap.Instance) {
 			}
 		}
 	}
-	taken := map[string]int{}
-	for _, t := range b.Order {
-		taken[t.Name]++
-	}
 	for _, t := range b.Order {
 		t.Name = b.unique(t.Name, "object")
 		if t.Many || t.OK {
@@ -182,6 +186,8 @@ func (b *Objects) track(begin []*heap.Instance) {
 	}
 }
 
+// trackAt adds the objects of the events that a call is: those that it makes, or, with makes false, those that it is
+// about, of specifications whose objects no call makes.
 func (b *Objects) trackAt(in *heap.Instance, site ssa.CallInstruction, makes bool) {
 	if b.Before[in] {
 		b.beforeMain(in, site)
@@ -211,6 +217,7 @@ func (b *Objects) trackAt(in *heap.Instance, site ssa.CallInstruction, makes boo
 	}
 }
 
+// put adds the object at a place, which match m of a call makes or is about.
 func (b *Objects) put(in *heap.Instance, site ssa.CallInstruction, m bind.Match, l heap.Loc) {
 	if b.Of[m.Spec] == nil {
 		b.Of[m.Spec] = map[heap.Loc]*Object{}
@@ -229,7 +236,7 @@ func (b *Objects) put(in *heap.Instance, site ssa.CallInstruction, m bind.Match,
 	b.Of[m.Spec][l] = t
 }
 
-// calledIn is what an object is called: as the variable that gets it, or as in its specification.
+// calledIn returns a name for an object: that of the variable that gets it, or the one in its specification.
 func (b *Objects) calledIn(site ssa.CallInstruction, m bind.Match, l heap.Loc) string {
 	name := ""
 	if m.Makes {
@@ -245,7 +252,8 @@ func (b *Objects) calledIn(site ssa.CallInstruction, m bind.Match, l heap.Loc) s
 	return name
 }
 
-// OperandOf lists what the object of an event may be.
+// OperandOf lists the places that the object of event m of a call may be. copy is the turn of the loop around the
+// call.
 func (b *Objects) OperandOf(in *heap.Instance, site ssa.CallInstruction, copy int, w Way, m bind.Match) []heap.Loc {
 	if m.Place.Kind == calls.Result {
 		v := site.Value()
@@ -268,7 +276,7 @@ func (b *Objects) OperandOf(in *heap.Instance, site ssa.CallInstruction, copy in
 	return out
 }
 
-// Within lists what an operand may be, or a field of it.
+// Within lists the places that an operand, or its field at path, may be.
 func (b *Objects) Within(in *heap.Instance, v ssa.Value, path string) []heap.Loc {
 	locs := b.w.Opened(b.w.Objects(in, v))
 	if path == "" {
@@ -281,7 +289,7 @@ func (b *Objects) Within(in *heap.Instance, v ssa.Value, path string) []heap.Loc
 	return b.w.Opened(out)
 }
 
-// Operands are the operands of a call that may be the object of an event.
+// Operands returns the operands of a call that may be the object of event m: one, or for "any argument" all.
 func (b *Objects) Operands(site ssa.CallInstruction, w Way, m bind.Match) []ssa.Value {
 	c := site.Common()
 	args := c.Args
@@ -308,7 +316,7 @@ func (b *Objects) Operands(site ssa.CallInstruction, w Way, m bind.Match) []ssa.
 	return nil
 }
 
-// Doubt notes something that the answers about one specification depend on.
+// Doubt adds an entry to the ledger that concerns a single specification.
 func (b *Objects) Doubt(s *bind.Spec, code string, pos token.Pos, text string) {
 	n := ledger.Note{Code: code, Pos: b.ps.Where(pos).String(), Text: text, Property: s.Name}
 	if !b.noted[n] {
@@ -317,7 +325,7 @@ func (b *Objects) Doubt(s *bind.Spec, code string, pos token.Pos, text string) {
 	}
 }
 
-// beforeMain notes what is done with objects before the root.
+// beforeMain adds to the ledger that a call before the root is an event.
 func (b *Objects) beforeMain(in *heap.Instance, site ssa.CallInstruction) {
 	for _, fn := range b.calleesOf(in, site) {
 		f, ok := fn.Object().(*types.Func)
