@@ -85,6 +85,8 @@ func (x *extractor) decide() {
 		})
 	}
 	x.measure()
+	x.rangeLevels()
+	x.askHolders()
 }
 
 // eachInstr calls do with each instruction of each instance.
@@ -172,6 +174,7 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 	case *ssa.BinOp:
 		switch v.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			x.askLevel(in, v)
 			x.ask(in, v.X)
 			x.ask(in, v.Y)
 		}

@@ -350,6 +350,9 @@ func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (expr string, ok
 	if m, too := x.values.Number(in, v.Y); fixed && too {
 		return fmt.Sprint(constant.Compare(constant.MakeInt64(n), v.Op, constant.MakeInt64(m))), true
 	}
+	if e, ok := x.comparesLevel(in, v); ok {
+		return e, true
+	}
 	a, ok := x.scalar(in, v.X)
 	if !ok {
 		return "", false

@@ -180,14 +180,18 @@ func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
 
 // saw returns the variable of the task to which a load copies a cell.
 func (x *extractor) saw(in *heap.Instance, load *ssa.UnOp) string {
-	name := "seen"
+	return x.variable(in, load, sawName(load), "bool")
+}
+
+// sawName returns a name for the variable to which a load copies.
+func sawName(load *ssa.UnOp) string {
 	switch a := load.X.(type) {
 	case *ssa.FieldAddr:
-		name = "saw_" + track.FieldName(a)
+		return "saw_" + track.FieldName(a)
 	case *ssa.FreeVar, *ssa.Global:
-		name = "saw_" + a.Name()
+		return "saw_" + a.Name()
 	}
-	return x.variable(in, load, name, "bool")
+	return "seen"
 }
 
 // load returns the step of a load: it copies a cell to the variable saw. Nothing is returned for a load of anything
@@ -216,6 +220,9 @@ func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 				return guess(name, 2, s.Pos())
 			}
 			return write.One(name+" = "+e, s.Pos())
+		}
+		if v := x.level(l); v != nil {
+			return x.storeLevel(in, s, v)
 		}
 		if w := x.word(l); w != nil { // only the statement that makes its object stores without sync/atomic
 			n, _ := x.values.Number(in, s.Val)
@@ -359,9 +366,7 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 		})
 	}
 
-	x.w.Note(anyOfSeveral, pos, "this operand may be several objects: any of them is taken, the same for all its uses")
-	which := x.variable(owner, whichKey{base}, "which", fmt.Sprintf("0..%d", len(bases)-1))
-	x.which[varKey{owner, base}] = guessed{which, len(bases)}
+	which := x.whichOf(owner, base, bases, pos)
 	var out []write.Line
 	word := "if"
 	for i, b := range bases {
@@ -381,10 +386,25 @@ func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos 
 	return append(out, write.At("}", pos))
 }
 
-// guessed is a variable that gets one of the values 0 to values-1 by a free choice.
+// whichOf returns the variable that says which of some objects a value is. It gets a value where the value does
+// (defined): that of a holder, or any.
+func (x *extractor) whichOf(in *heap.Instance, v ssa.Value, objs []heap.Loc, pos token.Pos) string {
+	which := x.variable(in, whichKey{v}, "which", fmt.Sprintf("0..%d", len(objs)-1))
+	g := guessed{which, len(objs), ""}
+	if g.from = x.holderOf(in, v, objs); g.from == "" {
+		x.w.Note(anyOfSeveral, pos,
+			"this operand may be several objects: any of them is taken, the same for all its uses")
+	}
+	x.which[varKey{in, v}] = g
+	return which
+}
+
+// guessed is a variable that gets one of the values 0 to values-1: that of the shared variable from, or, if from is "",
+// by a free choice.
 type guessed struct {
 	name   string
 	values int
+	from   string
 }
 
 // guess assigns any of so many values to a variable: 0, 1, .., or false and true if there are two and the variable

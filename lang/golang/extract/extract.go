@@ -87,6 +87,9 @@ type extractor struct {
 	// What is known of all instances before the first one is translated.
 	asked    decisions                 // what branches depend on
 	words    map[heap.Loc]*word        // the variables of sync/atomic among that
+	levels   map[heap.Loc]*level       // the integer variables that it compares with constants
+	holders  map[heap.Loc]*holder      // the variables that say which of several objects operands are
+	passed   map[varKey]*holder        // the same of parameters of goroutines
 	assigned map[*heap.Object][]string // paths in an object to which shared instances assign
 	used     map[*heap.Object]*uses    // how channels are used (ready.go); nil: not collected yet
 
@@ -259,6 +262,7 @@ func newExtractor(ctx context.Context, w *heap.World, ps *roots.Packages, certai
 		taken: write.Names{},
 		phis:  map[phiKey]string{}, vars: map[varKey]string{}, locals: map[*heap.Instance][]string{},
 		byKey: map[taskKey]*goroutine{}, tests: map[*heap.Object]subtests{}, words: map[heap.Loc]*word{},
+		levels: map[heap.Loc]*level{},
 		clocks: map[*heap.Object]*clock{}, leaves: unwind.New(w), panicked: map[*heap.Instance]bool{},
 		more: map[any]string{}, which: map[varKey]guessed{},
 		counted: map[varKey]bool{}, copied: map[string]string{}, certain: certain,
@@ -348,6 +352,9 @@ func (x *extractor) program(root roots.Root, main *goroutine, out *write.Layout)
 	}
 	for _, name := range x.asked.cells {
 		p.Memory[name] = name != ""
+	}
+	for _, name := range x.levelNames() {
+		p.Memory[name] = true
 	}
 	bodies, begins := map[string][]write.Line{}, map[string]*heap.Instance{}
 	for _, t := range x.allTasks(main) {

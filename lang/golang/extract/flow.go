@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -107,6 +108,9 @@ func (g *graph) translate() bool {
 			g.lines[b] = append(append(g.lines[b], g.x.event(i)...), g.x.instr(g.in, i)...)
 			if s, ok := i.(*ssa.Select); ok && g.matters(s) {
 				does = true
+				for _, state := range s.States {
+					g.x.whichOffered(g.in, state) // so that the variable gets a value where the channel is loaded
+				}
 			}
 		}
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
@@ -186,7 +190,11 @@ func (g *graph) at(b *ssa.BasicBlock) int {
 func (g *graph) defined(v ssa.Value) []write.Line {
 	var out []write.Line
 	if w, ok := g.x.which[varKey{g.in, v}]; ok {
-		out = append(out, guess(w.name, w.values, v.Pos())...)
+		if w.from != "" {
+			out = append(out, write.At(w.name+" = "+w.from, v.Pos()))
+		} else {
+			out = append(out, guess(w.name, w.values, v.Pos())...)
+		}
 	}
 	if call, ok := v.(*ssa.Call); ok && heap.AnyValue(call.Call.StaticCallee()) && values.TwoValued(v.Type()) {
 		out = append(out, write.At(g.x.variable(g.in, v, "given", "bool")+" = any", v.Pos()))
@@ -372,14 +380,15 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 			continue
 		}
 		objects := x.w.Objects(g.in, state.Chan)
-		if len(objects) > 1 {
+		which := x.whichOffered(g.in, state)
+		if len(objects) > 1 && which == "" {
 			x.w.Note(anyOfSeveral, state.Pos, "this operand may be several objects: any of them is taken")
 		}
 		there, known := x.truth(g.in, state.Chan)
 		if !known && len(objects) > 0 {
 			x.presume(g.in, state.Chan, state.Pos)
 		}
-		for _, l := range objects {
+		for n, l := range objects {
 			if l.Obj.Kind == heap.Unknown {
 				x.w.Note(unknownChan, state.Pos, "this channel is not known: it may be ready at any time")
 				free = append(free, to)
@@ -397,6 +406,9 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 			}
 			if known && there != "true" { // nil is never ready
 				f.there = there
+			}
+			if which != "" {
+				f.there = both(f.there, fmt.Sprintf("(%s == %d)", which, n))
 			}
 			offers = append(offers, f)
 			v.Arms, v.At = append(v.Arms, x.armOf(f, false, !s.Blocking)), append(v.At, state.Pos)

@@ -156,6 +156,9 @@ func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, oft
 			if after != nil && after.await != "" {
 				task = x.waits(taskKey{in, site, copy, nil, object + " " + task}, task, often, after.await)
 			}
+			if t.Inst != nil {
+				begin = append(begin, x.pass(t.Inst, site.Pos())...)
+			}
 			ways = append(ways, append(begin, write.At("spawn "+task, site.Pos())))
 		}
 	}

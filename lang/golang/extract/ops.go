@@ -74,12 +74,12 @@ func (x *extractor) step(in *heap.Instance, instr ssa.Instruction) []write.Line 
 		case token.ARROW:
 			return x.receive(in, i)
 		case token.MUL:
-			return x.load(in, i)
+			return append(x.load(in, i), x.loadLevel(in, i)...)
 		}
 	case *ssa.MapUpdate:
 		return x.put(i)
 	case *ssa.Store:
-		return append(x.store(in, i), x.put(i)...)
+		return slices.Concat(x.hold(in, i), x.store(in, i), x.put(i))
 	case *ssa.Select:
 		// flow.go makes it the ending of its block
 	case *ssa.Call:

@@ -417,8 +417,8 @@ func ReceiveInCase() {
 	d <- 1
 }
 
-// Condition variable with a counter.
-func CountedCondition() {
+// Condition variable with a counter: the first one waits, and the second one signals after it.
+func RightCountedCondition() {
 	var mu sync.Mutex
 	c := sync.NewCond(&mu)
 	n := 0
