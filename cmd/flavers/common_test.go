@@ -183,7 +183,8 @@ func groupless(root *cobra.Command, own map[string]string) []string {
 	seen := map[string]bool{} // the persistent flags of root are flags of each command
 	look := func(f *pflag.Flag, c *cobra.Command) {
 		mine := strings.Fields(own[c.CommandPath()])
-		if !seen[f.Name] && flags.Group(f.Name) == "" && f.Name != "help" && !f.Hidden && !slices.Contains(mine, f.Name) {
+		made := f.Name == "help" || f.Name == "version" // by cobra, when a command is executed
+		if !seen[f.Name] && flags.Group(f.Name) == "" && !made && !f.Hidden && !slices.Contains(mine, f.Name) {
 			out = append(out, c.CommandPath()+" --"+f.Name)
 		}
 	}
