@@ -45,6 +45,9 @@ func CheckPackages(ctx context.Context, dir string, patterns []string,
 		root.Specs = specs
 		a := check.Package(ctx, root, check.Options{Verify: opt.Check, Several: true})
 		specs.Seen(a.About)
+		if a.Check == nil && golang.Adds(root.Program) {
+			continue
+		}
 		if a.Check == nil {
 			b.Idle = append(b.Idle, root.Name)
 			continue

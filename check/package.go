@@ -52,7 +52,9 @@ type Specifications interface {
 
 // Answer is the result of checking one root.
 type Answer struct {
-	Check *report.Check   // nil: nothing in the root can be kept waiting, and no specification is about it
+	// Check is nil if nothing in the root can be kept waiting and no specification is about it, or if the root is a client
+	// that only adds findings (golang.Adds), and has none.
+	Check *report.Check
 	Files []string        // the files that contain the steps and operations of the root
 	About []string        // the files of specifications that are about something in the root
 	Does  [][]golang.Does // of each task of its model, the operations on objects of the packages
@@ -107,8 +109,15 @@ func Package(ctx context.Context, root Root, opt Options) *Answer {
 }
 
 // answered turns an answer about the model of r, fresh or kept, into one about the package.
+//
+// An answer about a client that only adds findings is left out if it has none: other clients make the same calls, and
+// that one says no more than that a call may wait for others.
 func (r Root) answered(a *roots.Answer) *Answer {
-	return &Answer{Check: judged(a, r.of), Files: a.Files, About: a.About, Does: a.Does}
+	c := judged(a, r.of)
+	if c != nil && golang.Adds(r.Program) && c.ExitCode() != report.ExitViolated {
+		return &Answer{Files: a.Files, About: a.About}
+	}
+	return &Answer{Check: c, Files: a.Files, About: a.About, Does: a.Does}
 }
 
 // extracted makes the program of a root in its turn. The turn lasts as long as most allows (0 means no limit of its

@@ -143,6 +143,7 @@ func (s *several) check(ctx context.Context) (kept error) {
 		program := s.programs[i]
 		whole.Part(fmt.Sprintf("%s %d of %d", what, i+1, len(s.programs)), "checking "+program)
 		switch {
+		case ctx.Err() != nil && golang.Adds(program):
 		case ctx.Err() != nil:
 			s.out.Left = append(s.out.Left, program)
 		case s.session != nil:
@@ -226,12 +227,15 @@ func (s *several) order() []int {
 	return out
 }
 
-// late returns 0 for a client, and 1 for any other root.
+// late returns 0 for a client, 1 for one that only adds findings, and 2 for any other root.
 func (s *several) late(i int) int {
-	if golang.IsClient(s.programs[i]) {
+	switch {
+	case golang.Adds(s.programs[i]):
+		return 1
+	case golang.IsClient(s.programs[i]):
 		return 0
 	}
-	return 1
+	return 2
 }
 
 // sorted puts the answers in the order of the programs.
@@ -250,7 +254,9 @@ func (s *several) sorted() {
 func (s *several) root(ctx context.Context, i int, runs *confirm.Session) {
 	c, made := s.app.oneRoot(ctx, s.in, s.session.Roots[i], s.flags, runs, s.objects)
 	if c == nil {
-		s.out.Idle = append(s.out.Idle, s.session.Roots[i].Name)
+		if !golang.Adds(s.programs[i]) {
+			s.out.Idle = append(s.out.Idle, s.session.Roots[i].Name)
+		}
 		return
 	}
 	s.one = made

@@ -121,6 +121,30 @@ func TestClients(t *testing.T) {
 	}
 }
 
+// Clients whose contexts last are in the report only with a finding: of methods that keep a slot or a token, and not of
+// those that wait for callers, or for the end of their work.
+func TestLasting(t *testing.T) {
+	ps, list := golang.Open(t.Context(), []golang.Request{{Dir: "testdata/clients", Patterns: []string{"."},
+		Clients: clients.Auto}}, nil)
+	if len(list.All) > 0 {
+		t.Fatal(list.All)
+	}
+	n := 0
+	for _, root := range service.Of(ps).Roots {
+		if !golang.Adds(root.Program) {
+			continue
+		}
+		n++
+		a := service.Package(t.Context(), root, service.Options{})
+		if (a.Check != nil) != (strings.Contains(root.Name, "BugSlots") || strings.Contains(root.Name, "BugTokens")) || a.Check == nil && len(a.Does) > 0 {
+			t.Errorf("%s: %v", root.Name, a.Check)
+		}
+	}
+	if n < 7 {
+		t.Errorf("%d clients only", n)
+	}
+}
+
 // A call that takes from a channel only what it has sent itself helps nobody who waits to send (theory.md, Lemma 14.7):
 // so many clients of a type are blocked for good. The one of Swapped has nothing to do with that.
 func TestReturned(t *testing.T) {

@@ -32,6 +32,7 @@ import (
 
 	"flavers/automata/calls"
 	"flavers/diag"
+	"flavers/lang/golang/clients"
 	"flavers/lang/golang/extract"
 	"flavers/lang/golang/heap"
 	"flavers/lang/golang/load"
@@ -242,6 +243,10 @@ func RootOf(program string) string { return strings.TrimSuffix(program, extensio
 
 // IsClient reports whether the root of a program is a client, as its name says.
 func IsClient(program string) bool { return strings.Contains(program, roots.OfClient) }
+
+// Adds reports whether the root of a program, as its name says, is a client that only adds findings to those of others:
+// one that makes the calls of another client with contexts that last (clients.Client.Lasting).
+func Adds(program string) bool { return strings.Contains(program, clients.WithLasting) }
 
 // Client returns what the callers of a client do (clients.Client.Says); "" if the root of a program is no client.
 func (ps *Programs) Client(program string) string {

@@ -67,6 +67,9 @@ type Client struct {
 	Ends    []string // those of its methods that end the use of the object: Close, Stop
 	Begins  []string // those that begin the use: Start, StartAsync
 	InTurn  bool     // it calls all methods itself, one after the other
+	// Lasting: the contexts that it passes end only after the calls that got them. Another client makes the same calls
+	// with contexts that end at any time, so this one says something only if it shows a mistake.
+	Lasting bool
 	// Beside has, for each method that ends the use of the object, the methods that must not be called beside it.
 	Beside Beside
 	Dones  []string // methods that call Done once, for what callers have added by other methods
@@ -79,6 +82,9 @@ type File struct {
 	Text string   // Go source for the same package; "": there are no clients
 	List []Client // in the order of the text
 }
+
+// WithLasting ends the names (Of) of clients that are Lasting.
+const WithLasting = " with a lasting context"
 
 // Prefix begins the names of functions without a body, which return any value.
 const Prefix = heap.AnyPrefix

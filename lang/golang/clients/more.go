@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+
+	"flavers/lang/golang/heap"
 )
 
 // This file writes clients for mistakes that show only after several calls, or in calls of two objects.
@@ -13,6 +15,7 @@ const (
 	mostTwiceEach = 4  // twiceEach
 	mostAfter     = 6  // meanwhile, and afterFilling
 	mostLinked    = 12 // linked
+	mostLasting   = 6  // lasting
 )
 
 // further writes the clients of this file for a subject.
@@ -142,4 +145,55 @@ func (w *writer) linked(s subject, calls []call) {
 			}
 		}
 	}
+}
+
+// lasting writes clients that call a method with contexts which end only after the call: what waits there for something
+// that never comes, and beside the context, waits for ever. What a method returns must be something that needs no
+// further call, or one that callers make, as to give back what the method has taken.
+func (w *writer) lasting(s subject, calls []call) {
+	n := 0
+	for _, c := range calls {
+		if !usual(c) || !takesContext(c.sig) || !w.uses(s, c) || n == mostLasting {
+			continue
+		}
+		b := &body{w: w, lasting: true}
+		x, ok := b.subject(s)
+		does := w.callerWith(s, c, true)
+		if !ok || does == "" {
+			continue
+		}
+		n++
+		says := fmt.Sprintf("%s is called three times, one call after the other, with contexts that last",
+			c.fn.Name())
+		if first := w.beginning([]call{c}); first != nil {
+			b.put("%s(%s)", w.callerWith(s, *first, true), x)
+			says += ", after " + first.fn.Name()
+		}
+		for range turns {
+			b.put("%s(%s)", does, x)
+		}
+		b.lines = append(b.lines, b.after...)
+		w.finish(s, b, s.name(c.fn.Name())+WithLasting, []call{c}, says)
+		w.file.List[len(w.file.List)-1].Lasting = true
+	}
+}
+
+// takesContext reports whether a call passes a context.
+func takesContext(s *types.Signature) bool {
+	for p := range s.Params().Variables() {
+		if p.Type().String() == "context.Context" {
+			return true
+		}
+	}
+	return false
+}
+
+// uses reports whether callers use all that a method returns and that may synchronize.
+func (w *writer) uses(s subject, c call) bool {
+	for v := range c.sig.Results().Variables() {
+		if _, ok := (&body{w: w}).use(v.Type(), s.of, 0); !ok && v.Type().String() != "error" && heap.Carries(v.Type(), nil) {
+			return false
+		}
+	}
+	return true
 }

@@ -187,6 +187,7 @@ func (w *writer) ofCalls(s subject, calls []call) {
 	w.restarted(s, calls)
 	w.lastly(s, calls)
 	w.further(s, calls)
+	w.lasting(s, calls)
 	switch {
 	case s.of == nil:
 	case w.which == All && len(calls) <= mostBack:
@@ -688,15 +689,20 @@ func list(names []string) string {
 }
 
 // caller returns the name of the function that calls a method and uses its results, and writes it in the first call;
-// ""
-// if no operands are known for the method.
-func (w *writer) caller(s subject, c call) string {
+// "" if no operands are known for the method.
+func (w *writer) caller(s subject, c call) string { return w.callerWith(s, c, false) }
+
+// callerWith is caller. If lasting is set, a context that is passed ends after the call.
+func (w *writer) callerWith(s subject, c call, lasting bool) string {
 	key := "call " + s.text + "." + c.fn.Name()
+	if lasting {
+		key += WithLasting
+	}
 	if known := w.values[key]; known != "" {
 		return strings.TrimPrefix(known, "-")
 	}
 	w.values[key] = "-" // until it is written
-	b := &body{w: w}
+	b := &body{w: w, lasting: lasting}
 	callee, operand := "x."+c.fn.Name(), "x "+s.text
 	if s.of == nil {
 		callee, operand = c.fn.Name(), ""

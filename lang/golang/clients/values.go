@@ -30,6 +30,7 @@ type body struct {
 	lines   []string
 	n       int                     // how many names were given
 	inner   bool                    // the function has results, so it cannot return early on errors
+	lasting bool                    // contexts end after the calls that get them
 	after   []string                // statements that follow the call: a wait for its wait group
 	objects map[*types.Named]string // variables with objects that were made, the first of each type
 
@@ -167,7 +168,11 @@ func (b *body) implementation(t types.Type, i *types.Interface, text string, lev
 		}
 		ctx, cancel := b.name("ctx"), b.name("cancel")
 		b.put("%s, %s := %s.WithCancel(%s.Background())", ctx, cancel, context, context)
-		b.put("go %s()", cancel)
+		if b.lasting {
+			b.after = append(b.after, cancel+"()")
+		} else {
+			b.put("go %s()", cancel)
+		}
 		return ctx, true
 	}
 	if i.NumMethods() == 0 {

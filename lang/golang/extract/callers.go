@@ -57,6 +57,8 @@ type callers struct {
 
 	// The answers of solve; nil before.
 	helped map[helper]map[string]bool        // the methods that execute an operation
+	shared map[helper]map[string]bool        // the same, also where that helps nobody, of objects that calls share
+	ends   map[made]bool                     // what callers close, also by ending a context
 	enters map[string]map[made]bool          // by method, the locks that it takes in its first block
 	doing  map[*ssa.Function]map[helper]bool // the operations that a function, or what it calls, executes
 }
@@ -105,31 +107,37 @@ func (c *callers) solve(ctx context.Context) error {
 		return err
 	}
 	c.helped, c.enters = map[helper]map[string]bool{}, map[string]map[made]bool{}
-	c.doing = map[*ssa.Function]map[helper]bool{}
+	c.doing, c.shared = map[*ssa.Function]map[helper]bool{}, map[helper]map[string]bool{}
+	c.ends = map[made]bool{}
 	called := callees(c.root.Fn)
 	for _, in := range w.Instances {
 		c.done(w, in)
 		method, own := calledBy(c.ps, in)
+		if method == "" {
+			c.ending(w, in)
+		}
 		if method == "" || c.root.Client.All != "" && own.Parent.Fn == all.Fn && called[own.Fn] {
 			continue // the client itself has called this constructor: its goroutines exist, and do not help again
 		}
-		record := func(word string, locs []heap.Loc, mine bool) {
+		record := func(to map[helper]map[string]bool, word string, locs []heap.Loc, mine bool) {
 			for _, l := range locs {
 				if mine && c.madeBy(l, own) {
 					continue // another call makes an object of its own, and does not operate on this one
 				}
 				h := helper{made{l.Obj.Kind, l.Obj.Pos, l.Path}, word}
-				if c.helped[h] == nil {
-					c.helped[h] = map[string]bool{}
+				if to[h] == nil {
+					to[h] = map[string]bool{}
 				}
-				c.helped[h][method] = true
+				to[h][method] = true
 			}
 		}
 		for _, b := range in.Fn.Blocks {
 			for _, i := range b.Instrs {
 				c.operation(w, in, i, func(word string, locs []heap.Loc) {
+					mine := c.mine(w, in, i, locs, own)
+					record(c.shared, word, c.known(w, i, locs), mine)
 					if !returned(w, in, i, word, locs) {
-						record(word, c.known(w, i, locs), c.mine(w, in, i, locs, own))
+						record(c.helped, word, c.known(w, i, locs), mine)
 					}
 				})
 			}
@@ -139,6 +147,37 @@ func (c *callers) solve(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ending records the contexts that a function of callers ends, and the channels that it closes.
+func (c *callers) ending(w *heap.World, in *heap.Instance) {
+	for _, b := range in.Fn.Blocks {
+		for _, i := range b.Instrs {
+			c.operation(w, in, i, func(word string, locs []heap.Loc) {
+				for _, l := range locs {
+					if word == "close" {
+						c.ends[made{l.Obj.Kind, l.Obj.Pos, l.Path}] = true
+					}
+				}
+			})
+		}
+	}
+}
+
+// beside says of a goroutine that waits for one of some operations whether one of these is the end of a context of
+// callers (Stuck.Ends), and whether another one is what calls do for others of their kind (Stuck.Else): to receive from
+// a channel to which the goroutine sends, and which calls share, or to send to one from which it receives, if its own
+// method does so.
+func (c *callers) beside(method string, ops []helper) (ends, other bool) {
+	for _, o := range ops {
+		switch {
+		case o.word == "close" && (c.ends[o.at] || c.ps.Where(o.at.pos).Column > roots.Beyond):
+			ends = true
+		case o.word == "receive" && len(c.shared[o]) > 0, o.word == "send" && c.shared[o][method]:
+			other = true
+		}
+	}
+	return ends, other
 }
 
 // callees returns the functions that fn calls statically.
@@ -527,7 +566,8 @@ func (c *callers) stuck(waiting []Blocked, trace []Event) []Stuck {
 	var list []Stuck
 	for _, w := range waiting {
 		task := taskName(w.Task)
-		list = append(list, Stuck{Name: w.Task, Method: c.method[task], Caller: c.calls(task),
+		ends, other := c.beside(c.method[task], c.ways(w.At))
+		list = append(list, Stuck{Name: w.Task, Method: c.method[task], Caller: c.calls(task), Ends: ends, Else: other,
 			Lock: strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "), Missed: c.missed(w, trace),
 			For: w.For, by: c.helpers(w.At, false), once: c.helpers(w.At, true)})
 	}
@@ -541,6 +581,8 @@ type Stuck struct {
 	Caller bool          // the goroutine is one of callers
 	Lock   bool          // it waits for a lock
 	Missed bool          // it waits for a condition, and a variable that it has tested before has changed since
+	Ends   bool          // it waits for the end of a context of callers, or for something else
+	Else   bool          // that something else is what other calls do (callers.beside)
 	For    []string      // the goroutines that it waits for, as far as these are known
 	Waits  []Operation   // the operations of others that would let it go on; only for Callers.Help
 	Holds  []token.Pos   // where the objects are made whose locks it holds; only for Callers.Help
@@ -586,7 +628,9 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		if ended && !w.Caller {
 			clear(by)
 		}
-		helped[w.Name] = len(by) > 0 && !w.Missed
+		// Callers end their contexts when calls have returned, and it is for them to do so before.
+		ends := c.root.Client != nil && c.root.Client.Lasting && w.Ends && !(w.Caller && w.Else)
+		helped[w.Name] = len(by) > 0 && !w.Missed || ends
 	}
 
 	// Goroutines that one of these helps, and so on.
@@ -613,6 +657,7 @@ func CallersOf(ps *roots.Packages, root roots.Root, known *Callers) *Callers {
 	if known != nil && root.Client.All != "" && known.of.root.Client.All == root.Client.All &&
 		known.of.root.Fn.Pkg == root.Fn.Pkg {
 		c.helped, c.enters, c.doing = known.of.helped, known.of.enters, known.of.doing
+		c.shared, c.ends = known.of.shared, known.of.ends
 	}
 	return &Callers{c}
 }
@@ -638,6 +683,7 @@ func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (waits 
 			}
 		}
 		waiting[i].by, waiting[i].once = by, once
+		waiting[i].Ends, waiting[i].Else = c.beside(w.Method, c.at(w.Waits))
 		for _, locks := range c.enters {
 			for l := range locks {
 				held[l] = held[l] || slices.Contains(w.Holds, l.pos)
@@ -646,6 +692,24 @@ func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (waits 
 	}
 	waits, contract = c.judge(waiting, held, acts)
 	return waits, contract, nil
+}
+
+// at returns the operations at the places where the objects of some operations are made.
+func (c *callers) at(of []Operation) (out []helper) {
+	for _, o := range of {
+		out = append(out, helper{made{pos: o.Made}, o.Word})
+		for h := range c.shared {
+			if h.word == o.Word && h.at.pos == o.Made {
+				out = append(out, h)
+			}
+		}
+		for e := range c.ends {
+			if o.Word == "close" && e.pos == o.Made {
+				out = append(out, helper{e, o.Word})
+			}
+		}
+	}
+	return out
 }
 
 // missed reports whether a task waits for a condition although a variable that it has read has changed since: whoever
@@ -735,13 +799,20 @@ func more(word string) bool { return word == "send" || word == "signal" }
 // merely give it one more thing to do (more) do not count.
 func (c *callers) helpers(at string, once bool) map[string]bool {
 	out := map[string]bool{}
+	for _, o := range c.ways(at) {
+		if !once || !more(o.word) {
+			maps.Copy(out, c.helped[o])
+		}
+	}
+	return out
+}
+
+// ways returns the operations that let a task go on which waits at a statement of the program.
+func (c *callers) ways(at string) (out []helper) {
 	add := func(name string, words ...string) {
 		for _, p := range c.names[name] {
 			for _, word := range words {
-				if once && more(word) {
-					continue
-				}
-				maps.Copy(out, c.helped[helper{p, word}])
+				out = append(out, helper{p, word})
 			}
 		}
 	}

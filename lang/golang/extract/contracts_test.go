@@ -52,7 +52,7 @@ func TestLeave(t *testing.T) {
 	}
 	lock := made{pos: 7}
 	begins := new(ssa.Function)
-	c := &callers{enters: map[string]map[made]bool{"Locked": {lock: true}},
+	c := &callers{root: roots.Root{Client: &clients.Client{Lasting: true}}, enters: map[string]map[made]bool{"Locked": {lock: true}},
 		doing: map[*ssa.Function]map[helper]bool{begins: {helper{made{pos: 3}, "send"}: true}}}
 	own := Stuck{Name: "run", by: set("Get")} // a goroutine of the package
 	caller := Stuck{Name: "put", Method: "Put", Caller: true, by: set("Get")}
@@ -63,6 +63,9 @@ func TestLeave(t *testing.T) {
 		ended   bool
 		want    bool
 	}{
+		"its context ends":             {[]Stuck{{Name: "put", Caller: true, Ends: true}}, false, false, true},
+		"as in the package":            {[]Stuck{{Name: "run", Ends: true, Else: true}}, false, false, true},
+		"beside what calls do":         {[]Stuck{{Name: "put", Caller: true, Ends: true, Else: true}}, false, false, false},
 		"another method helps":         {[]Stuck{own, caller}, false, false, true},
 		"no method":                    {[]Stuck{own, with(caller, func(s *Stuck) { s.by = nil })}, false, false, false},
 		"its own method":               {[]Stuck{with(caller, func(s *Stuck) { s.by = set("Put") })}, false, false, false},
