@@ -23,7 +23,7 @@ func (l *Evaluator) ifExpr(e *syntax.Expr, args []syntax.Arg, sc *types.Scope, w
 		func() types.Value { return l.ifExpr(e, args[2:], sc, want) })
 }
 
-// either is one value or another, of which only one is evaluated.
+// either is the value of yes if c is true, and that of no otherwise. Only one of the two is evaluated.
 func (l *Evaluator) either(c types.Value, e *syntax.Expr, want *types.Type, yes, no func() types.Value) types.Value {
 	if c.Known {
 		if c.N != 0 {
@@ -66,6 +66,7 @@ func (l *Evaluator) either(c types.Value, e *syntax.Expr, want *types.Type, yes,
 	return l.Read(l.TempPlace(temp, t))
 }
 
+// caseExpr lowers a case expression.
 func (l *Evaluator) caseExpr(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	x := l.Held(l.Expr(e.X, sc, nil), e)
 	var from func(i int) types.Value
@@ -83,6 +84,8 @@ func (l *Evaluator) caseExpr(e *syntax.Expr, sc *types.Scope, want *types.Type) 
 	return from(0)
 }
 
+// quantified lowers "for all" and "for some" over a range. As in "and then" and "or else", a value that decides ends the
+// evaluation.
 func (l *Evaluator) quantified(e *syntax.Expr, sc *types.Scope) types.Value {
 	all := e.Text == "all"
 	if e.Loop.Of && e.Loop.Filter == nil {
@@ -97,31 +100,24 @@ func (l *Evaluator) quantified(e *syntax.Expr, sc *types.Scope) types.Value {
 	for i := lo; i <= hi; i++ {
 		in := types.NewScope(sc)
 		in.Add(&types.Entity{Kind: types.Constant, Name: e.Loop.Name, Type: t, Value: types.Num(t, i)})
-		op := "or"
-		if all {
-			op = "and"
-		}
-		r = l.Operate(op, r, l.Expr(e.X, in, l.Boolean), e)
+		r = l.decide(all, r, func() types.Value { return l.Expr(e.X, in, l.Boolean) }, false, e)
 	}
 	return r
 }
 
-// quantifiedOver is a quantified expression over the elements of an array.
+// quantifiedOver lowers a quantified expression over the elements of an array.
 func (l *Evaluator) quantifiedOver(e *syntax.Expr, all bool, sc *types.Scope) types.Value {
 	v := l.Expr(e.Loop.Range, sc, nil)
 	if v.Place == nil || v.Type == nil || v.Type.Kind != types.Array || len(v.Type.Index) != 1 ||
 		v.Type.Index[0].Count() > 64 {
 		return types.AnyOf(l.Boolean, "a quantified expression")
 	}
-	r, op := l.Truth(all), "or"
-	if all {
-		op = "and"
-	}
+	r := l.Truth(all)
 	for t, n := v.Type.Index[0], v.Type.Index[0].Lo; n <= t.Hi; n++ {
 		in := types.NewScope(sc)
 		in.Add(&types.Entity{Kind: types.Variable, Name: e.Loop.Name, Type: v.Type.Elem,
 			Place: l.Element(v.Place, []types.Value{types.Num(t, n)}, nil)})
-		r = l.Operate(op, r, l.Expr(e.X, in, l.Boolean), e)
+		r = l.decide(all, r, func() types.Value { return l.Expr(e.X, in, l.Boolean) }, false, e)
 	}
 	return r
 }

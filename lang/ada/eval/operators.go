@@ -12,6 +12,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
+// unary lowers an operator with one operand.
 func (l *Evaluator) unary(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	x := l.Expr(e.X, sc, want)
 	if x.Unknown || x.Place != nil && x.Code == "" || x.Aggregate != nil {
@@ -53,6 +54,8 @@ func (l *Evaluator) unary(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 	return x
 }
 
+// binary lowers an operator with two operands. If the program declares an operator of this name for the type of the
+// first operand, that is called.
 func (l *Evaluator) binary(e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	switch e.Text {
 	case "and then", "or else":
@@ -88,6 +91,7 @@ func (l *Evaluator) binary(e *syntax.Expr, sc *types.Scope, want *types.Type) ty
 	return l.Operate(e.Text, x, y, e)
 }
 
+// userOperator returns the operator that the program declares for the type of x, or nil.
 func (l *Evaluator) userOperator(op string, x types.Value, sc *types.Scope) *types.Entity {
 	for _, f := range sc.All(`"` + op + `"`) {
 		if f.Kind != types.Subprogram || len(f.Decl.Params) == 0 || x.Type == nil {
@@ -100,29 +104,40 @@ func (l *Evaluator) userOperator(op string, x types.Value, sc *types.Scope) *typ
 	return nil
 }
 
-// shortCircuit evaluates the second operand only where it counts.
+// shortCircuit lowers "and then" and "or else".
 func (l *Evaluator) shortCircuit(e *syntax.Expr, sc *types.Scope) types.Value {
-	and := e.Text == "and then"
 	x := l.Expr(e.X, sc, l.Boolean)
+	return l.decide(e.Text == "and then", x, func() types.Value { return l.Expr(e.Y, sc, l.Boolean) }, true, e)
+}
+
+// decide is the conjunction of x and y, or their disjunction if and is false. y is evaluated only if x does not decide.
+// If apart is set, variables of others in x and y are read in steps of their own.
+func (l *Evaluator) decide(and bool, x types.Value, y func() types.Value, apart bool, e *syntax.Expr) types.Value {
 	if x.Known {
 		if (x.N != 0) == and {
-			return l.Expr(e.Y, sc, l.Boolean)
+			return y()
 		}
 		return x
 	}
-	var second []model.Line
+	var second []model.Line // what evaluating y does, as a call of a function
 	out := l.Out
 	l.Out = &second
-	y := l.Expr(e.Y, sc, l.Boolean)
+	right := y()
 	l.Out = out
-	steps := x.Shared > 0 && y.Shared > 0 && l.Atomic == 0 && l.Elaborating == 0 // each operand is read by itself
-	if len(second) == 0 && !steps || x.Unknown {
-		*l.Out = append(*l.Out, second...)
+	steps := apart && x.Shared > 0 && right.Shared > 0 && l.Atomic == 0 && l.Elaborating == 0
+	if len(second) == 0 && (!steps || x.Unknown) {
 		op := "or"
 		if and {
 			op = "and"
 		}
-		return l.Operate(op, x, y, e)
+		return l.Operate(op, x, right, e)
+	}
+	if x.Unknown { // it may decide or not, and only if it does not is y evaluated
+		x = l.Chosen(x, l.Boolean, e)
+	}
+	if x.Unknown { // before tasks run, where nothing is chosen
+		*l.Out = append(*l.Out, second...)
+		return types.AnyOf(l.Boolean, x.Why)
 	}
 	t := l.Temp(l.Boolean, "cond")
 	not := "!"
@@ -132,12 +147,14 @@ func (l *Evaluator) shortCircuit(e *syntax.Expr, sc *types.Scope) types.Value {
 	l.Emit(e.Pos, "%s = %s", t, x.Text())
 	l.Emit(e.Pos, "if %s%s {", not, t)
 	*l.Out = append(*l.Out, second...)
-	l.Put(l.TempPlace(t, l.Boolean), y, e)
+	l.Put(l.TempPlace(t, l.Boolean), right, e)
 	l.Emit(e.Pos, "}")
 	return types.Value{Type: l.Boolean, Code: t, Hi: 1}
 }
 
-// Operate applies an operator.
+// Operate applies a predefined operator. The result is a constant if both operands are known, and otherwise an
+// expression of the task language with a span, the values that it can have. If an operand or the result is not
+// modelled, the result is any value of its type.
 func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.Value {
 	cmp := map[string]string{"=": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}[op]
 	if cmp != "" {
@@ -160,6 +177,7 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 		if t.Kind != types.Boolean {
 			return types.AnyOf(t, "bits")
 		}
+		// A known operand decides, or leaves the other one.
 		for _, p := range [2][2]types.Value{{x, y}, {y, x}} {
 			a, b := p[0], p[1]
 			if !a.Known {
@@ -187,7 +205,7 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 		}
 		return types.AnyOf(t, why)
 	}
-	xl, xh := x.Span()
+	xl, xh := x.Span() // the least and the largest value of x
 	yl, yh := y.Span()
 	if op == "/" || op == "mod" || op == "rem" {
 		if y.Known && y.N == 0 {
@@ -274,7 +292,7 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 	return r
 }
 
-// divisor raises Constraint_Error where a divisor is zero.
+// divisor emits a test that raises Constraint_Error if y is zero, and returns y as it was then.
 func (l *Evaluator) divisor(y types.Value, e *syntax.Expr) types.Value {
 	if l.Hushed > 0 || l.Elaborating > 0 {
 		return y
@@ -286,11 +304,15 @@ func (l *Evaluator) divisor(y types.Value, e *syntax.Expr) types.Value {
 	return y
 }
 
+// divided raises Constraint_Error for a division by a divisor that is known to be zero. It returns some value of t,
+// which nothing uses.
 func (l *Evaluator) divided(t *types.Type, e *syntax.Expr) types.Value {
 	l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
 	return types.Num(t, t.Lo)
 }
 
+// compare applies a comparison of the task language, as "==". If the spans of the operands decide it, the result is a
+// constant.
 func (l *Evaluator) compare(op string, x, y types.Value) types.Value {
 	why := x.Why
 	if why == "" {
@@ -342,7 +364,8 @@ func comparable(t, u *types.Type) bool {
 	return t.Kind == types.Record && u.Kind == types.Record
 }
 
-// built is an aggregate that is kept in a place of a type, so that its parts have names.
+// built returns v with an aggregate kept in a new place of type t, so that its parts have names. Other values stay as
+// they are.
 func (l *Evaluator) built(v types.Value, t *types.Type) types.Value {
 	if v.Aggregate == nil || t == nil || t.Kind != types.Record && t.Kind != types.Array {
 		return v
@@ -352,7 +375,7 @@ func (l *Evaluator) built(v types.Value, t *types.Type) types.Value {
 	return types.Value{Type: t, Place: pl}
 }
 
-// compareParts compares composites.
+// compareParts compares records, or arrays that are not long, part by part. It only knows equality.
 func (l *Evaluator) compareParts(op string, x, y types.Value) types.Value {
 	if x.Place == nil || y.Place == nil || x.Type.Large() || !comparable(x.Type, y.Type) || op != "==" && op != "!=" {
 		return types.AnyOf(l.Boolean, "a comparison of composites")
@@ -382,11 +405,12 @@ func (l *Evaluator) compareParts(op string, x, y types.Value) types.Value {
 	return r
 }
 
+// membership lowers "in" and "not in". The choices are evaluated up to the first one that x is in.
 func (l *Evaluator) membership(e *syntax.Expr, sc *types.Scope) types.Value {
 	x := l.Expr(e.X, sc, nil)
 	r := l.Truth(false)
 	for _, a := range e.Args {
-		r = l.Operate("or", r, l.Within(x, a.Value, sc), e)
+		r = l.decide(false, r, func() types.Value { return l.Within(x, a.Value, sc) }, false, e)
 	}
 	if e.Text == "in" || r.Unknown {
 		return r
@@ -398,7 +422,7 @@ func (l *Evaluator) membership(e *syntax.Expr, sc *types.Scope) types.Value {
 	return r
 }
 
-// Within reports whether x is one of a choice: a value, a range or a subtype.
+// Within returns the test whether x is in the choice c, which is a value, a range, a subtype or others.
 func (l *Evaluator) Within(x types.Value, c *syntax.Expr, sc *types.Scope) types.Value {
 	if c.Kind == syntax.Others {
 		return l.Truth(true)
