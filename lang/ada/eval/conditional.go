@@ -84,8 +84,8 @@ func (l *Evaluator) caseExpr(e *syntax.Expr, sc *types.Scope, want *types.Type) 
 	return from(0)
 }
 
-// quantified lowers "for all" and "for some" over a range. As in "and then" and "or else", a value that decides ends the
-// evaluation.
+// quantified lowers "for all" and "for some" over a range. As in "and then" and "or else", a value that decides ends
+// the evaluation.
 func (l *Evaluator) quantified(e *syntax.Expr, sc *types.Scope) types.Value {
 	all := e.Text == "all"
 	if e.Loop.Of && e.Loop.Filter == nil {
