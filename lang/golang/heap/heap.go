@@ -275,6 +275,7 @@ type World struct {
 	pollsMemo     map[pollKey]bool
 	asksMemo      map[*Instance]bool // asksOthers
 	assigned      map[any]bool       // fields and package variables (fixed); nil: not computed yet
+	variedFields  map[string]bool    // of Varies; nil: not computed yet
 	places        map[*Object][]node // the contents of an object that are not empty (Reach); nil: not computed yet
 
 	sharedInstances map[callKey]*Instance

@@ -251,15 +251,16 @@ func (f *finder) loosen(i ssa.Instruction) {
 		if !isBound(i.Fn.(*ssa.Function)) { // binding follows what others have captured
 			return
 		}
-	case *ssa.ChangeType:
-		t := i.Type()
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		if s, ok := t.Underlying().(*types.Struct); ok {
-			for k := range s.NumFields() {
-				at, _ := f.field(t, k)
-				f.loose[at] = true
+	case *ssa.ChangeType: // what is assigned to a field of one type is then in that of the other
+		for _, t := range []types.Type{i.Type(), i.X.Type()} {
+			if p, ok := t.Underlying().(*types.Pointer); ok {
+				t = p.Elem()
+			}
+			if s, ok := t.Underlying().(*types.Struct); ok {
+				for k := range s.NumFields() {
+					at, _ := f.field(t, k)
+					f.loose[at] = true
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package slice
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -54,11 +55,49 @@ func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	case f.ps.Within(callee) || slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model != "" }):
 		return false
 	}
+	if heap.CallsNothing(callee) || f.callsOwn(in, callee, site.Common().Args) {
+		return false
+	}
 	if p := callee.Pkg; p != nil && f.ps.Keeps(p.Pkg) {
 		return true
 	}
 	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool {
 		return !plain(v.Type(), 0) && !f.untouched(in, v)
+	})
+}
+
+// callsOwn reports whether a function of the library has nothing to call but its operands, and these lead to followed
+// code alone: nobody has given its package anything before, and all functions and values of which it may call methods
+// are known. A method has its receiver, which may hold what it was given.
+func (f *Facts) callsOwn(in *heap.Instance, fn *ssa.Function, args []ssa.Value) bool {
+	asks := false // methods of whatever value it gets
+	switch pkg, name, _ := strings.Cut(heap.FullName(fn), "."); pkg {
+	case "bytes", "cmp", "maps", "math/rand", "slices", "sort", "strconv", "strings":
+	case "errors":
+		asks = true
+	case "fmt":
+		asks = true // others use the standard files, which may be those of os.Pipe
+		if !strings.HasPrefix(name, "Sprint") && !strings.HasPrefix(name, "Append") && name != "Errorf" {
+			return false
+		}
+	default:
+		return false
+	}
+	own := func(l heap.Loc) bool {
+		return l.Obj.Kind == heap.Box && plain(l.Obj.Type, 0) || l.Obj.Kind == heap.Func && f.ps.Within(l.Obj.Fn)
+	}
+	return limitedTo(args, func(v ssa.Value) bool {
+		switch t := v.Type().Underlying().(type) {
+		case *types.Signature:
+			return limitedTo(f.w.Objects(in, v), own)
+		case *types.Interface:
+			return !asks && t.NumMethods() == 0 || limitedTo(f.w.Objects(in, v), own)
+		case *types.Slice: // operands in the place of ...
+			return !asks || types.IsInterface(t.Elem()) && limitedTo(f.w.Objects(in, v), func(l heap.Loc) bool {
+				return l.Obj.Kind == heap.Memory && limitedTo(f.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + "[]"}), own)
+			}) || plain(t, 0)
+		}
+		return !asks || plain(v.Type(), 0)
 	})
 }
 

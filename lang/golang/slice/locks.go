@@ -201,7 +201,7 @@ func (f *Facts) section(o ofLock, settling *settling) bool {
 	if callee == nil || heap.FullName(callee) != o.model {
 		return false // a call of an interface or function value: sections looks for static calls only
 	}
-	lock := pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
+	lock := f.pathOf(o.in, o.site.(ssa.CallInstruction).Common().Args[0])
 	s := sections{f: f, in: o.in, lock: lock, sites: f.sitesOf(o.in)[lock], at: map[*ssa.BasicBlock]state{},
 		settling: settling}
 	if s.begin = o.model; ends[o.model] == "" {
@@ -241,20 +241,26 @@ type path struct {
 
 // pathOf returns the path of an address. Two operands with the same path are the same address, as long as base is not
 // defined anew (sections.defines).
-func pathOf(in *heap.Instance, v ssa.Value) path {
+func (f *Facts) pathOf(in *heap.Instance, v ssa.Value) path {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		p := pathOf(in, v.X)
+		p := f.pathOf(in, v.X)
 		p.rest += fmt.Sprintf(".%d", v.Field)
 		return p
 	case *ssa.IndexAddr:
 		if _, constant := v.Index.(*ssa.Const); constant {
-			p := pathOf(in, v.X)
+			p := f.pathOf(in, v.X)
 			p.rest += "[" + v.Index.String() + "]"
 			return p
 		}
-	case *ssa.UnOp: // a load of a variable that is assigned once, as a captured one
+	case *ssa.UnOp: // a load of what is assigned once: a field, or a variable, as a captured one
 		switch x := v.X.(type) {
+		case *ssa.FieldAddr:
+			if v.Op == token.MUL && f.w.Constant(in, x) && (f.lasting == nil || !f.lasting.w.Varies(x)) {
+				p := f.pathOf(in, x)
+				p.rest += "*"
+				return p
+			}
 		case *ssa.FreeVar, *ssa.Alloc:
 			if _, _, once := heap.Stored(in, x); once {
 				return path{x, "*"}

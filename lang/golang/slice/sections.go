@@ -54,7 +54,7 @@ func (f *Facts) sitesOf(in *heap.Instance) map[path]sites {
 			if !ok || len(site.Common().Args) == 0 || !ofSection(site) {
 				continue
 			}
-			lock := pathOf(in, site.Common().Args[0])
+			lock := f.pathOf(in, site.Common().Args[0])
 			if all[lock] == nil {
 				all[lock] = sites{}
 			}
@@ -178,7 +178,7 @@ func (s *sections) own(i ssa.Instruction) string {
 	if model != s.begin && model != ends[s.begin] {
 		return ""
 	}
-	if pathOf(s.in, site.Common().Args[0]) != s.lock {
+	if s.f.pathOf(s.in, site.Common().Args[0]) != s.lock {
 		return ""
 	}
 	return model

@@ -33,6 +33,7 @@ type settling struct {
 	blocks  map[*heap.Instance]bool             // instances that may have an operation that does not end
 	turns   map[*heap.Instance]bool             // instances that may stay in a loop without an exit, or that polls
 	asks    map[*heap.Instance]bool             // instances with a select
+	panics  map[*heap.Instance]bool             // instances with an operation of a channel or wait group that may panic
 	awake   bool                                // a function that unanalysed code has kept is in blocks or turns
 	asking  bool                                // a function that unanalysed code has kept is in asks
 	piped   bool                                // the library may wait for other goroutines, as the ends of an io.Pipe do
@@ -45,7 +46,7 @@ func (f *Facts) settle() {
 		cycles: map[*ssa.BasicBlock]bool{}}
 
 	// Loops, and selects: a select with a default in a loop asks others again and again.
-	var turning, asking []*heap.Instance
+	var turning, asking, panicking []*heap.Instance
 	for _, in := range f.w.Instances {
 		s.piped = s.piped || len(in.Waits) > 0
 		f.each(in, func(i ssa.Instruction) bool {
@@ -67,7 +68,11 @@ func (f *Facts) settle() {
 		if f.each(in, func(i ssa.Instruction) bool { _, is := i.(*ssa.Select); return is }) {
 			asking = append(asking, in)
 		}
+		if f.each(in, func(i ssa.Instruction) bool { return s.panicsAt(in, i) }) {
+			panicking = append(panicking, in)
+		}
 	}
+	s.panics = reach(s.callers, panicking)
 	s.asks, s.turns = reach(s.callers, asking), reach(s.callers, turning)
 	for in := range s.asks { // recursion, which may ask again and again
 		f.w.Look()
@@ -86,19 +91,20 @@ func (f *Facts) settle() {
 	// In each round, the locks become settled all of whose sections contain only what ends by the rounds before.
 	given := f.Lent()         // objects that an operation with an unknown operand may be on
 	var bad map[heap.Loc]bool // places with operations that may not end
+	var some unknowns         // the operands of these that are not known
 	var noisy func(heap.Loc) bool
 	for found := true; found; {
 		found = false
 		s.refresh()
-		bad = maps.Clone(loud)
+		bad, some = maps.Clone(loud), unknowns{any: slices.ContainsFunc(slices.Collect(maps.Keys(loud)), unknown)}
 		for _, o := range all {
 			if !s.ends[o.operation] && !s.closes(o) {
 				o.make(bad)
+				some.add(o)
 			}
 		}
-		anyone := slices.ContainsFunc(slices.Collect(maps.Keys(bad)), unknown)
 		noisy = func(l heap.Loc) bool {
-			return bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l) || anyone && given(l)
+			return bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l) || some.mayBe(l) && given(l)
 		}
 		for _, o := range all {
 			if !s.ends[o.operation] && len(o.locs) > 0 && !slices.ContainsFunc(o.locs, noisy) {
@@ -115,6 +121,39 @@ func (f *Facts) settle() {
 
 // unknown reports whether a place is one of an object of unanalysed code.
 func unknown(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
+
+// unknowns are operands of operations on locks that are not known: the address of a field is a field of this name,
+// whatever it is in, and any other operand may be any lock.
+type unknowns struct {
+	fields map[string]bool
+	any    bool
+}
+
+// add adds the operand of an operation, if it may be unknown.
+func (u *unknowns) add(o ofLock) {
+	if !slices.ContainsFunc(o.locs, unknown) {
+		return
+	}
+	site, ok := o.site.(ssa.CallInstruction)
+	if !ok || site.Common().IsInvoke() || len(site.Common().Args) == 0 {
+		u.any = true
+		return
+	}
+	a, ok := site.Common().Args[0].(*ssa.FieldAddr)
+	if !ok {
+		u.any = true
+		return
+	}
+	if u.fields == nil {
+		u.fields = map[string]bool{}
+	}
+	u.fields[a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field).Name()] = true
+}
+
+// mayBe reports whether one of the operands may be a place.
+func (u *unknowns) mayBe(l heap.Loc) bool {
+	return u.any || u.fields[l.Path[strings.LastIndexAny(l.Path, ".]")+1:]]
+}
 
 // note records whether an operation at a position ends if it is on place l. If instances differ, it does not.
 func (f *Facts) note(at token.Pos, l heap.Loc, ends bool) {
@@ -330,6 +369,12 @@ func (s *settling) mayWait(in *heap.Instance, site ssa.CallInstruction) bool {
 	if slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Model != "" && t.Model != heap.ModelFn }) {
 		return false // callBlocks knows the function
 	}
+	if fn := site.Common().StaticCallee(); fn != nil {
+		outside := fn.Pkg == nil || fn.Pkg.Pkg.Path() != "os" // whose files may be those of os.Pipe
+		if heap.CallsNothing(fn) && outside || s.callsOwn(in, fn, site.Common().Args) {
+			return false
+		}
+	}
 	if site.Common().StaticCallee() == nil {
 		return len(targets) == 0 || slices.ContainsFunc(targets, func(t heap.Target) bool { return t.Inst == nil })
 	}
@@ -374,10 +419,11 @@ func (s *settling) passes(of *sections, i ssa.Instruction, deferred bool) bool {
 	if s.blocksAt(in, i) || s.pollsAt(in, i) || s.awake && s.reentersAt(in, i) {
 		return false
 	}
-	if s.recovered[in] && !deferred && !s.ends[operation{in, i}] && (fails(i, of.lock) || s.countsDown(in, i)) {
+	_, starts := i.(*ssa.Go)
+	mayPanic := s.recovered[in] && !deferred && !starts
+	if mayPanic && s.panicsAt(in, i) {
 		return false
 	}
-	_, starts := i.(*ssa.Go)
 	for _, t := range s.targets(in, i) {
 		switch {
 		case unwind.Goexits(t.Model):
@@ -387,13 +433,26 @@ func (s *settling) passes(of *sections, i ssa.Instruction, deferred bool) bool {
 		case t.Inst == nil || starts:
 		case s.blocks[t.Inst] || s.turns[t.Inst] || s.awake && s.reenters[t.Inst] || !deferred && s.left[t.Inst]:
 			return false
+		case mayPanic && s.panics[t.Inst]:
+			return false
 		}
 	}
 	return true
 }
 
-// countsDown reports whether an instruction operates on a wait group, which panics below zero.
-func (s *settling) countsDown(in *heap.Instance, i ssa.Instruction) bool {
+// panicsAt reports whether an instruction may close a channel twice, send to one that is closed, or misuse a wait
+// group. Other panics of the runtime, as of nil pointers and indices, are beyond a bound, here as in models (B10).
+func (s *settling) panicsAt(in *heap.Instance, i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Send:
+		return true
+	case *ssa.Select:
+		return slices.ContainsFunc(i.States, func(state *ssa.SelectState) bool { return state.Dir == types.SendOnly })
+	case ssa.CallInstruction:
+		if b, ok := i.Common().Value.(*ssa.Builtin); ok {
+			return b.Name() == "close"
+		}
+	}
 	return slices.ContainsFunc(s.targets(in, i), func(t heap.Target) bool {
 		return strings.HasPrefix(t.Model, "(*sync.WaitGroup).")
 	})
