@@ -44,7 +44,9 @@ type graph struct {
 	anys   map[ssa.Value][]string // variables that get any value where this value is defined
 	chosen map[string]*condition  // of a client: the condition, by its variable
 
-	polling map[*ssa.BasicBlock]bool // kept results of polls
+	polling map[*ssa.BasicBlock]bool  // kept results of polls
+	turning []turning                 // loops that are taken to go on for ever
+	lasting map[*ssa.BasicBlock][]int // for a block with a select, its arms, but for those of timers
 	// entered reports whether an execution may enter a block.
 	entered func(*ssa.BasicBlock) bool
 }
@@ -56,7 +58,8 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 	fn := in.Fn
 	g := &graph{x: x, in: in, block: map[*ssa.BasicBlock]int{}, after: map[*ssa.BasicBlock][]write.Line{},
 		lines: map[*ssa.BasicBlock][]write.Line{}, conds: map[ssa.Value]string{}, anys: map[ssa.Value][]string{},
-		chosen: map[string]*condition{}, polling: map[*ssa.BasicBlock]bool{}}
+		chosen: map[string]*condition{}, polling: map[*ssa.BasicBlock]bool{},
+		lasting: map[*ssa.BasicBlock][]int{}}
 	g.ID, g.Pos = in.ID, fn.Pos()
 	var polled map[token.Pos]bool
 	g.Endless = func(pos token.Pos) {
@@ -90,6 +93,7 @@ func (x *extractor) flow(in *heap.Instance) []write.Line {
 			g.end(fn.Blocks[i], at)
 		}
 	}
+	g.lasts()
 	g.Reduce()
 	if g.Unwinds = x.leaves.Unwinds(in); g.Unwinds {
 		g.Left = x.left(in)
@@ -411,6 +415,9 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 				f.there = both(f.there, fmt.Sprintf("(%s == %d)", which, n))
 			}
 			offers = append(offers, f)
+			if l.Obj.Kind != heap.Timer {
+				g.lasting[b] = append(g.lasting[b], len(v.Arms))
+			}
 			v.Arms, v.At = append(v.Arms, x.armOf(f, false, !s.Blocking)), append(v.At, state.Pos)
 			v.Succ = append(v.Succ, met)
 		}

@@ -31,18 +31,34 @@ func (g *graph) polls(head *ssa.BasicBlock) bool {
 	if ok {
 		return known
 	}
-	known = g.x.w.Polls(g.in, head)
-	for _, b := range g.in.Fn.Blocks {
-		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !known || !ok || !g.x.w.InBody(head, b) || g.x.w.InBody(head, b.Succs[0]) == g.x.w.InBody(head, b.Succs[1]) {
-			continue
-		}
-		if _, modelled := g.expr(branch.Cond); modelled && !answered(branch.Cond) && !g.neverClosed(branch.Cond) {
-			known = false
-		}
-	}
+	known = g.x.w.Polls(g.in, head) && !g.modelled(head)
 	g.polling[head] = known
 	return known
+}
+
+// modelled reports whether the program has all branches that leave a loop as the package has them, and comes to one of
+// them in each turn, whatever it chooses at others.
+func (g *graph) modelled(head *ssa.BasicBlock) bool {
+	always := false
+	for _, b := range g.in.Fn.Blocks {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !g.x.w.InBody(head, b) || g.x.w.InBody(head, b.Succs[0]) == g.x.w.InBody(head, b.Succs[1]) {
+			continue
+		}
+		if to := g.in.Decided(b); to != nil && g.x.w.InBody(head, to) {
+			continue
+		}
+		if s, _ := heap.Alternative(branch); s != nil {
+			continue
+		}
+		_, known := g.expr(branch.Cond)
+		if !known || g.neverClosed(branch.Cond) || answered(branch.Cond) && !g.x.w.Tells(g.in, branch.Cond) {
+			return false
+		}
+		misses := func(p *ssa.BasicBlock) bool { return g.x.w.InBody(head, p) && !b.Dominates(p) }
+		always = always || !slices.ContainsFunc(head.Preds, misses)
+	}
+	return always
 }
 
 // answered reports whether a condition depends on what a call returns, which the program may guess each time, though it
@@ -99,7 +115,40 @@ func (g *graph) perhapsForEver(from, to *ssa.BasicBlock, target int) int {
 		g.V[stop] = write.Vertex{Kind: write.Jump, Pos: placeOf(from), Lines: write.One("skip", placeOf(from)),
 			Succ: []int{stop}}
 	}
+	g.turning = append(g.turning, turning{stop, to, from})
 	return g.add(write.Vertex{Kind: write.Choice, Succ: []int{target, stop}, Pos: placeOf(from)})
+}
+
+// turning is a vertex at which a loop that polls is taken to go on for ever, from a block that leads back to its head.
+type turning struct {
+	at         int
+	head, from *ssa.BasicBlock
+}
+
+// lasts gives the loops that are taken to go on for ever what may still end them: the alternatives of the selects that
+// each turn comes to.
+//
+//	again: loop { select { case <-stop: .. else: continue again } }
+//
+// Timers are left out, as they lead to another turn (heap.World.Polls).
+func (g *graph) lasts() {
+	for _, t := range g.turning {
+		v := write.Vertex{Kind: write.Pick, Pos: g.V[t.at].Pos}
+		for _, b := range g.in.Fn.Blocks {
+			at, ok := g.block[b]
+			if !ok || g.V[at].Kind != write.Pick || !g.x.w.InBody(t.head, b) || !b.Dominates(t.from) {
+				continue
+			}
+			for _, k := range g.lasting[b] {
+				v.Arms, v.At = append(v.Arms, g.V[at].Arms[k]), append(v.At, g.V[at].At[k])
+				v.Succ = append(v.Succ, g.V[at].Succ[k])
+			}
+		}
+		if len(v.Arms) > 0 {
+			v.Arms, v.At, v.Succ = append(v.Arms, "else:"), append(v.At, v.Pos), append(v.Succ, t.at)
+			g.V[t.at] = v
+		}
+	}
 }
 
 // polled are the places of the branches of all loops that poll in a function, as write.Graph.Endless is told of them.

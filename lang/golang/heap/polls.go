@@ -22,6 +22,9 @@ import (
 // A loop does not poll if a branch that leaves it asks for something else: for a counter, the next item of a list, the
 // clock, what is outside of the program, or a place that the loop itself advances. Nor if each of its turns waits for
 // another goroutine.
+//
+// An alternative of a select does not end a loop by itself: the goroutine that would send may wait for the one that
+// polls. Nor does a branch that asks for what nothing changes.
 
 // Polls reports whether a loop of an instance, with a head, may go on until others have changed something.
 func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
@@ -32,6 +35,7 @@ func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
 	key := pollKey{in, head}
 	known, ok := w.pollsMemo[key]
 	if !ok {
+		turn := slices.DeleteFunc(slices.Clone(head.Preds), func(p *ssa.BasicBlock) bool { return !l.body[p] })
 		a := w.asker(in, l.body)
 		a.head = head
 		for b := range l.body {
@@ -39,10 +43,9 @@ func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
 			if !ok || l.body[b.Succs[0]] && l.body[b.Succs[1]] || in.Decided(b) != nil && l.body[in.Decided(b)] {
 				continue
 			}
-			a.branch(branch)
+			a.exit(branch)
 		}
-		turn := slices.DeleteFunc(slices.Clone(head.Preds), func(p *ssa.BasicBlock) bool { return !l.body[p] })
-		known = a.others && !a.itself && !w.waitsBefore(in, turn, l.body, 0)
+		known = a.leaves && (a.others || !a.unsure) && !a.itself && !w.waitsBefore(in, turn, l.body, 0)
 		w.pollsMemo[key] = known
 	}
 	return known
@@ -59,6 +62,41 @@ type asked struct {
 	result int
 }
 
+// exit asks what a branch that leaves the loop depends on. Where a turn comes to the branch only if others have changed
+// something, it asks for that alone:
+//
+//	for {
+//		if n.Load() > 0 {
+//			if i++; i > 3 {
+//				break
+//			}
+//		}
+//	}
+func (a *asker) exit(branch *ssa.If) {
+	alone := func() *asker {
+		return &asker{w: a.w, in: a.in, body: a.body, head: a.head, own: a.own, seen: map[ssa.Value]bool{}, within: a.within,
+			done: map[asked]int{}}
+	}
+	leads := func(b *ssa.BasicBlock) bool { return b != a.head && b.Dominates(branch.Block()) }
+	of := alone()
+	for b := range a.body {
+		first, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || first == branch || a.in.Decided(b) != nil || leads(b.Succs[0]) == leads(b.Succs[1]) {
+			continue
+		}
+		before := alone()
+		before.branch(first)
+		if before.others && !before.itself {
+			of = before
+		}
+	}
+	if !of.others {
+		of.branch(branch)
+	}
+	a.leaves, a.others = a.leaves || of.leaves, a.others || of.others
+	a.itself, a.unsure = a.itself || of.itself, a.unsure || of.unsure
+}
+
 // asker looks for what values depend on that are computed in some blocks of an instance: those of a loop, or all.
 type asker struct {
 	w      *World
@@ -69,8 +107,10 @@ type asker struct {
 	seen   map[ssa.Value]bool
 	within []*Instance
 	done   map[asked]int // results that were asked for, and within how many calls at least
+	leaves bool          // there is a branch, but for alternatives of selects
 	others bool          // something depends on what others may have changed
 	itself bool          // or on what ends a loop without others
+	unsure bool          // or on what nothing is known of
 }
 
 func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool) *asker {
@@ -82,17 +122,30 @@ func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool) *asker {
 
 // branch asks what a branch depends on.
 func (a *asker) branch(branch *ssa.If) {
-	if b, ok := branch.Cond.(*ssa.BinOp); ok {
-		if e, ok := b.X.(*ssa.Extract); ok && e.Index == 0 {
-			if s, ok := e.Tuple.(*ssa.Select); ok && a.body[s.Block()] { // an alternative, as the program has it
-				k, constant := b.Y.(*ssa.Const)
-				some := constant && k.Int64() >= 0 && len(a.w.Objects(a.in, s.States[k.Int64()].Chan)) > 0
-				a.itself = a.itself || some
-				return
-			}
+	if s, k := Alternative(branch); s != nil && a.body[s.Block()] { // the program has it
+		if k >= 0 {
+			a.alternative(s, s.States[k].Chan)
+		}
+		return
+	}
+	a.leaves = true
+	a.ask(branch.Cond)
+}
+
+// alternative asks for an alternative of a select. It comes by itself on a timer that was made before the loop, and, if
+// a turn does not end without it, on one that the turn makes.
+func (a *asker) alternative(s *ssa.Select, ch ssa.Value) {
+	for _, l := range a.w.Objects(a.in, ch) {
+		switch l.Obj.Kind {
+		case Chan:
+		case Timer:
+			made, ok := l.Obj.Site.(ssa.Instruction)
+			fresh := a.head != nil && ok && l.Obj.In == a.in && a.body[made.Block()]
+			a.itself = a.itself || !fresh || s.Blocking && len(s.States) == 1
+		default:
+			a.itself = true
 		}
 	}
-	a.ask(branch.Cond)
 }
 
 // ask asks what a value depends on.
@@ -117,18 +170,21 @@ func (a *asker) ask(v ssa.Value) {
 			a.place(v.X)
 			return
 		case token.ARROW:
-			return // a partner has come
+			a.unsure = true // a partner has come
+			return
 		}
 	case *ssa.Extract:
 		switch t := v.Tuple.(type) {
 		case *ssa.Next:
 			from, ok := t.Iter.(ssa.Instruction)
 			a.itself = a.itself || a.head != nil && ok && !a.body[from.Block()]
-		case *ssa.Select:
-			a.itself = a.itself || v.Index == 1
+			a.unsure = true
+		case *ssa.Select: // whether a channel is closed is in the program, as what is received is not
+			a.unsure = true
 		case *ssa.UnOp: // a ticker is never closed
-			closed := func(l Loc) bool { return l.Obj.Closed || l.Obj.Kind == Unknown }
-			a.itself = a.itself || v.Index == 1 && slices.ContainsFunc(a.w.Objects(a.in, t.X), closed)
+			unknown := func(l Loc) bool { return l.Obj.Kind == Unknown }
+			a.itself = a.itself || v.Index == 1 && slices.ContainsFunc(a.w.Objects(a.in, t.X), unknown)
+			a.unsure = true
 		case *ssa.Call:
 			a.call(t, v.Index)
 		default:
@@ -138,6 +194,8 @@ func (a *asker) ask(v ssa.Value) {
 	case *ssa.Call:
 		a.call(v, 0)
 		return
+	case *ssa.Lookup: // the loop may put it in
+		a.unsure = true
 	}
 	for _, x := range i.Operands(nil) {
 		if *x != nil {
@@ -207,6 +265,60 @@ func (a *asker) call(c *ssa.Call, result int) {
 	}
 }
 
+// Tells reports whether a condition is the result of a function that selects alternatives and returns constants, as
+//
+//	select {
+//	case <-stop:
+//		return true
+//	default:
+//		return false
+//	}
+//
+// so that the program has the condition as the package has it. May err towards: no.
+func (w *World) Tells(in *Instance, cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		return w.Tells(in, not.X)
+	}
+	call, ok := cond.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	targets := w.Targets(in, call, 0)
+	return len(targets) > 0 && allOf(targets, func(t Target) bool {
+		return t.Inst != nil && !t.Maybe && allOf(t.Inst.Fn.Blocks, func(b *ssa.BasicBlock) bool {
+			switch last := b.Instrs[len(b.Instrs)-1].(type) {
+			case *ssa.If:
+				s, k := Alternative(last)
+				return s != nil && (k < 0 || allOf(w.Objects(t.Inst, s.States[k].Chan), func(l Loc) bool {
+					return l.Obj.Kind == Chan
+				}))
+			case *ssa.Return:
+				return allOf(last.Results, func(v ssa.Value) bool { _, constant := v.(*ssa.Const); return constant })
+			}
+			return true
+		})
+	})
+}
+
+// Alternative returns the select and the alternative that a branch asks for, -1 for its default; nil if it asks for
+// something else.
+func Alternative(branch *ssa.If) (*ssa.Select, int) {
+	b, ok := branch.Cond.(*ssa.BinOp)
+	if !ok {
+		return nil, 0
+	}
+	e, ok := b.X.(*ssa.Extract)
+	if !ok || e.Index != 0 {
+		return nil, 0
+	}
+	s, ok := e.Tuple.(*ssa.Select)
+	k, constant := b.Y.(*ssa.Const)
+	if !ok || !constant {
+		return nil, 0
+	}
+	return s, int(k.Int64())
+}
+
 // unfollowed asks for what a call returns of code that is not followed: for its operands, and for what is behind those
 // that are pointers, as the list in l.Len(). If the loop does something to it, it advances it, as bytes.Buffer.Next or
 // list.List.Remove do, and else only others change it.
@@ -215,6 +327,7 @@ func (a *asker) unfollowed(c *ssa.Call) {
 	if c.Call.IsInvoke() {
 		operands = append([]ssa.Value{c.Call.Value}, operands...)
 	}
+	a.unsure = true
 	for _, x := range operands {
 		a.ask(x)
 		if plainly(x.Type()) || types.IsInterface(x.Type()) && !c.Call.IsInvoke() {
@@ -313,6 +426,7 @@ func (a *asker) atomic(c *ssa.Call, verb string) {
 // results asks for a result of an instance, and for the branches on which it may depend.
 func (a *asker) results(in *Instance, result int) {
 	if slices.Contains(a.within, in) || len(a.within) > 8 {
+		a.unsure = true
 		return
 	}
 	// Answers are only added up, so that one from within fewer calls has all that another one would add. Without this,
@@ -339,7 +453,7 @@ func (a *asker) results(in *Instance, result int) {
 			}
 		}
 	}
-	a.others, a.itself = a.others || b.others, a.itself || b.itself
+	a.others, a.itself, a.unsure = a.others || b.others, a.itself || b.itself, a.unsure || b.unsure
 }
 
 // dependsOn reports whether a value is computed from another one, in one function.
