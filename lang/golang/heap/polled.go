@@ -1,8 +1,6 @@
 package heap
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"flavers/lang/golang/std"
@@ -15,7 +13,7 @@ import (
 // nothing until a flag is set.
 func (w *World) CallPolls(in *Instance, site ssa.CallInstruction) bool {
 	callee := site.Common().StaticCallee()
-	if callee != nil && (callee.Blocks != nil && w.Inside(callee) || once(FullName(callee))) {
+	if callee != nil && (callee.Blocks != nil && w.Inside(callee) || std.Ends(FullName(callee))) {
 		return false
 	}
 	for copy := range w.Copies(in, site) {
@@ -51,34 +49,3 @@ func (w *World) asksOthers(in *Instance) bool {
 	}
 	return known
 }
-
-// once reports whether a function of the library calls what it is given a number of times that does not depend on what
-// that returns: once, for each item, or while it sorts.
-func once(name string) bool {
-	key := std.Key(name)
-	for _, again := range manyTimes {
-		if strings.HasPrefix(key, again) {
-			return false
-		}
-	}
-	for _, of := range fewTimes {
-		if strings.HasPrefix(key, of) {
-			return true
-		}
-	}
-	return false
-}
-
-// fewTimes are, by what their keys begin with, functions that end whatever functions return that they are given, and
-// manyTimes those among them that do not.
-var (
-	fewTimes = []string{"context.", "encoding/json.", "encoding/xml.Marshal", "errors.As", "errors.AsType", "expvar.",
-		"flag.", "fmt.", "html/template.HTML", "image/", "log.", "log/slog.", "maps.", "math/big.", "net/http.Handle",
-		"net/http.HandlerFunc.", "net/http.ServeMux.", "os.Expand", "reflect.", "runtime.", "runtime/pprof.Do",
-		"slices.", "sort.", "strings.ContainsFunc", "strings.FieldsFunc", "strings.IndexFunc", "strings.LastIndexFunc",
-		"strings.Map", "strings.Trim", "bytes.ContainsFunc", "bytes.FieldsFunc", "bytes.IndexFunc", "bytes.LastIndexFunc",
-		"bytes.Map", "bytes.Trim", "sync.", "sync/atomic.", "testing.", "text/template.HTML", "time.", "unique.", "weak."}
-	manyTimes = []string{"encoding/json.Decoder.", "fmt.Fscan", "fmt.Scan", "image/gif.Decode", "image/jpeg.Decode",
-		"image/png.Decode", "math/big.Float.Scan", "math/big.Int.Rand", "math/big.Int.Scan", "math/big.Rat.Scan",
-		"sync.Map.Range"}
-)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"flavers/lang/golang/std"
 )
 
 // Which functions may synchronize, by their instructions alone: no sets are needed. The analysis asks this to leave out
@@ -163,9 +165,21 @@ func (s *syncs) instr(i ssa.Instruction) bool {
 			f := functionOf(c.Args[1])
 			return f == nil || s.synchronizes(f) || !s.w.onlyFor(c.Args[0], f)
 		}
-		return operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.synchronizes(fn) || s.mayAsk(c, fn)
+		return Joins(i) ||
+			operations[FullName(fn)] || assigns(FullName(fn)) || s.w.starts(i) || s.synchronizes(fn) || s.mayAsk(c, fn)
 	}
 	return false
+}
+
+// Joins reports whether an instruction calls a function of the library that waits until others have returned which the
+// library has called. A handler that shuts its server down so waits for itself.
+func Joins(i ssa.Instruction) bool {
+	site, ok := i.(ssa.CallInstruction)
+	if !ok || site.Common().StaticCallee() == nil {
+		return false
+	}
+	row, _ := std.Of(FullName(site.Common().StaticCallee()))
+	return row.Joins
 }
 
 // Outer reports whether a defer statement is in the body of a range loop over a function. go/ssa makes a function of

@@ -160,13 +160,25 @@ func (f *Facts) keptWaits() bool {
 	return false
 }
 
-// mayWait reports whether a function may have an operation that counts. If no root calls it, the facts in lasting say
-// so, or else its body.
+// joining finds the instances that call a function of the library which waits until others have returned that the
+// library has called, as Shutdown waits for the handlers of a server. A handler that calls it waits for itself.
+func (f *Facts) joining() {
+	var own []*heap.Instance
+	for _, in := range f.w.Instances {
+		if f.each(in, func(i ssa.Instruction) bool { return heap.Joins(i) }) {
+			own = append(own, in)
+		}
+	}
+	f.joins = reach(f.callers, own)
+}
+
+// mayWait reports whether a function may have an operation that counts, or call one that joins. If no root calls it,
+// the facts in lasting say so, or else its body.
 func (f *Facts) mayWait(fn *ssa.Function) bool {
-	of, waits := f.of[fn], f.waits
+	of, facts := f.of[fn], f
 	if len(of) == 0 && f.lasting != nil {
-		of, waits = f.lasting.of[fn], f.lasting.waits
+		of, facts = f.lasting.of[fn], f.lasting
 	}
 	return len(of) == 0 && f.w.Synchronizing(fn) ||
-		slices.ContainsFunc(of, func(in *heap.Instance) bool { return waits[in] })
+		slices.ContainsFunc(of, func(in *heap.Instance) bool { return facts.waits[in] || facts.joins[in] })
 }

@@ -116,7 +116,8 @@ func (f *Facts) later(kept map[*heap.Object]bool) bool {
 			return true
 		}
 		for _, fn := range f.callable(o) {
-			if slices.ContainsFunc(f.lasting.of[fn], func(in *heap.Instance) bool { return f.lasting.waits[in] }) {
+			waits := func(in *heap.Instance) bool { return f.lasting.waits[in] || f.lasting.joins[in] }
+			if slices.ContainsFunc(f.lasting.of[fn], waits) {
 				return true
 			}
 		}

@@ -62,6 +62,7 @@ type Facts struct {
 
 	// What counts. Each of these includes what an instance calls.
 	waits    map[*heap.Instance]bool           // instances with an operation that counts
+	joins    map[*heap.Instance]bool           // instances with a call of a function that joins (theory.md, 12.1)
 	reenters map[*heap.Instance]bool           // instances that may lead to what unanalysed code has kept
 	awake    bool                              // some function that unanalysed code has kept has an operation that counts
 	quiet    map[operation]bool                // operations of locks, and of sync.Once, that keep nobody waiting
@@ -238,6 +239,7 @@ func (f *Facts) waiting() {
 		}
 	}
 	f.waits = reach(f.callers, own)
+	f.joining()
 	f.awake = f.keptWaits()
 }
 

@@ -9,7 +9,8 @@
 // lead to what synchronizes, by their types, needs none (package heap, Carries). So a row is a claim about the source
 // of the library, and a missing one costs precision only.
 //
-// A second table, outside.txt, says which functions wait for what is outside of the program: see Outside.
+// A second table, outside.txt, says which functions wait for what is outside of the program: see Outside. A third one,
+// ends.txt, says which functions come to an end whatever they are given: see Ends.
 //
 // To add a row: read the source of the function in GOROOT, write the row and the reason into table.txt, and run the
 // tests, which look up each name in the library. A row for an effect that there is not yet needs a field of Row, its
@@ -40,7 +41,10 @@ type Row struct {
 	Waits    bool   // what it does or makes may wait for other goroutines of the program
 	Modelled bool   // package heap or package extract has a model of it
 
+	Joins bool // it waits until functions have returned that goroutines of the library have called
+
 	Outside Waiting // of outside.txt
+	Ends    bool    // of ends.txt
 
 	// Locks is what it calls while it holds a lock of its package: methods of these names, functions that it is given
 	// ("func"), or such as it was given earlier, which return something ("value"). "none": it takes the lock, and calls
@@ -59,9 +63,13 @@ var text string
 //go:embed outside.txt
 var outsideText string
 
+//go:embed ends.txt
+var endsText string
+
 var (
 	table   = sync.OnceValue(func() map[string]Row { return must(parse(text)) })
 	outside = sync.OnceValue(func() map[string]Row { return must(parse(outsideText)) })
+	ends    = sync.OnceValue(func() map[string]Row { return must(parse(endsText)) })
 )
 
 func must(rows map[string]Row, err error) map[string]Row {
@@ -85,6 +93,10 @@ const (
 // Outside is how long a function may wait for what is outside of the program, under its full name.
 // May err towards: Returns, of a function without a row.
 func Outside(name string) Waiting { return outside()[Key(name)].Outside }
+
+// Ends reports whether a function, under its full name, comes to an end whatever the functions and methods return that
+// it calls: it calls them once, for each item, or while it sorts. May err towards: no, of a function without a row.
+func Ends(name string) bool { return ends()[Key(name)].Ends }
 
 // Of is the row of a function under its full name, as (*types.Func).FullName has it.
 func Of(name string) (Row, bool) {
@@ -169,7 +181,8 @@ var words = map[string]func(*Row){
 	"looks": func(r *Row) { r.Looks = true }, "calls": func(*Row) {}, "holds": func(r *Row) { r.Holds = true },
 	"gives": func(r *Row) { r.Gives = true }, "fills": func(r *Row) { r.Fills = true },
 	"later": func(r *Row) { r.Later = true }, "waits": func(r *Row) { r.Waits = true },
-	"model":   func(r *Row) { r.Modelled = true },
+	"model": func(r *Row) { r.Modelled = true }, "joins": func(r *Row) { r.Joins = true },
+	"ends":    func(r *Row) { r.Ends = true },
 	"outside": func(r *Row) { r.Outside = Stays }, "reads": func(r *Row) { r.Outside = Reads },
 }
 

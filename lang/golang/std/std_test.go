@@ -68,6 +68,32 @@ func TestOutside(t *testing.T) {
 	}
 }
 
+// Functions that end whatever they are given are there, too. One that asks for the next error, or the next data, until
+// there are none is not among them.
+func TestEnds(t *testing.T) {
+	paths := map[string]bool{}
+	for name := range ends() {
+		paths[packageOf(name)] = true
+	}
+	few := slices.Collect(maps.Keys(paths))
+	if !trial.More() {
+		few = []string{"fmt", "log", "slices", "sort", "sync"}
+	}
+	known := functions(t, few...)
+	for name, row := range ends() {
+		if !row.Ends {
+			t.Errorf("%s has another effect", name)
+		}
+		if slices.Contains(few, packageOf(name)) && known[name] == nil {
+			t.Errorf("there is no function %s", name)
+		}
+	}
+	if !Ends("sort.Slice") || !Ends("(*sync.Map).Load") || Ends("(*sync.Map).Range") || Ends("errors.As") ||
+		Ends("io.Copy") || Ends("(*encoding/json.Decoder).Decode") {
+		t.Error("the table is not read")
+	}
+}
+
 // packageOf is the path of the package of a key.
 func packageOf(name string) string {
 	i := strings.LastIndexByte(name, '/')
