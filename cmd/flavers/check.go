@@ -1,6 +1,10 @@
 package main
 
-// This file is the command check for one program. check_all.go is that for several, and check_go.go for Go packages.
+// This file has the command check: its flags, and what it does for one program. check_all.go does it for several
+// programs, check_go.go for the roots of Go packages.
+//
+// For one program, a.check reads the program and its specifications (in.load), prepares the output files, asks package
+// check for the answers (a.checked), and writes the report in the forms that are asked for (a.deliver, sink.go).
 
 import (
 	"context"
@@ -414,7 +418,7 @@ func (a *app) interruptible() (ctx context.Context, end func()) {
 // interrupted reports whether the context of interruptible was cancelled by a signal.
 func interrupted(ctx context.Context) bool { return limit.Reason(ctx) == limit.Interrupt }
 
-// watch has the service answer, and tells on standard error how that goes.
+// watch calls answer, which asks the service of package check, and shows its progress on standard error meanwhile.
 func (a *app) watch(opt check.Options, answer func(check.Options) *report.Check) *report.Check {
 	m, end := a.progress(a.stage)
 	defer end()
@@ -448,7 +452,7 @@ func (a *app) watched(opt verify.Options, m *progress.Meter) verify.Options {
 	return opt
 }
 
-// progress shows on a terminal what is being done, until end.
+// progress shows on a terminal what is being done, until end is called. m is nil if standard error is no terminal.
 func (a *app) progress(doing string) (m *progress.Meter, end func()) {
 	if a.whole != nil {
 		a.whole.Doing(doing)
@@ -465,7 +469,7 @@ func (a *app) progress(doing string) (m *progress.Meter, end func()) {
 
 // print writes the report for people.
 func (a *app) print(c *report.Check, f *checkFlags, constants []string) error {
-	// Where no step can fail there is no result, which is no answer for somebody who has asked.
+	// If no step can fail, the check for run-time errors has no result. Who has asked for it gets a sentence instead.
 	some := len(c.Ordered()) > 0
 	if c.ErrorFree && (!some || slices.Contains(f.opt.Only, report.RuntimeErrors)) {
 		_, err := fmt.Fprintf(a.out, "%s: %s\n", printable.Line(c.Program), report.NoRuntimeError)

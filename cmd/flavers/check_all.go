@@ -1,6 +1,8 @@
 package main
 
-// flavers check of several programs.
+// This file does the command check for several programs, or for the roots of Go packages: it finds them (find), checks
+// one after the other in shares of the time (check), and writes one report about all (deliver). The method again gives
+// roots whose share was too short another turn in the time that is left.
 
 import (
 	"cmp"
@@ -32,17 +34,17 @@ import (
 	"flavers/verify/dump"
 )
 
-// several is one run of check of several programs, while it goes on.
+// several is the state of one check of several programs.
 type several struct {
 	app      *app
 	flags    *checkFlags
-	in       *inputs         // what is said about all of them
+	in       *inputs         // texts and diagnostics of all programs
 	paths    []string        // of the command line
-	programs []string        // their names, or those of the roots in session
-	session  *check.Packages // of Go packages; nil: they are files
-	pages    *index.Pages    // nil: there is at most one page
-	one      loaded          // the last root
-	objects  *check.Objects  // counts the objects of the packages; nil: not all roots are checked for all
+	programs []string        // the names of the programs, or of the roots in session
+	session  *check.Packages // the Go packages, or nil if the programs are files
+	pages    *index.Pages    // the pages, or nil if there is at most one page
+	one      loaded          // the root that was checked last
+	objects  *check.Objects  // counts the objects of the packages; nil if only some roots or checks are asked for
 	begun    time.Time
 	out      *report.Batch
 }
@@ -79,7 +81,7 @@ func (a *app) checkAll(ctx context.Context, paths []string, f *checkFlags) error
 	return errors.Join(s.deliver(files), kept)
 }
 
-// find lists the programs that the paths stand for. Its error is one of the command line.
+// find sets programs to those that the paths stand for. Its error is a mistake of the command line.
 func (s *several) find(ctx context.Context, paths []string) error {
 	if requests := roots.Requests(ctx, paths); requests != nil {
 		s.session, s.out.Roots = s.app.goRoots(ctx, s.in, requests, s.flags), true
@@ -120,8 +122,8 @@ func (s *several) outputs(ctx context.Context) (sinks, error) {
 	})
 }
 
-// check checks the programs in turn. Programs for which the time does not suffice are left unchecked, and listed as
-// such. Its error is that of files of tests that are kept.
+// check checks the programs in turn. Programs for which the time does not suffice are listed in out.Left. The error is
+// that of writing tests that are to be kept (--keep-tests).
 func (s *several) check(ctx context.Context) (kept error) {
 	var runs *confirm.Session
 	if s.flags.confirm && s.session != nil && len(s.programs) > 0 {
@@ -177,8 +179,8 @@ func (s *several) check(ctx context.Context) (kept error) {
 // mostAgain is how often roots get another turn.
 const mostAgain = 3
 
-// again checks roots once more whose turns were too short, as long as there is time. Of two answers the one is taken
-// that leaves less open.
+// again checks roots once more whose shares of the time were too short, while there is time. Of two answers about a
+// root it keeps the one with fewer open questions.
 func (s *several) again(ctx context.Context, runs *confirm.Session) {
 	open := func(c *report.Check) (n int) {
 		for _, r := range c.Ordered() {

@@ -37,19 +37,19 @@ type Summary struct {
 // summary. Smaller ones are inlined, which is exact.
 const heavy = 100
 
-// body is a body of a subprogram, or the statements of a package.
+// body is what is known about the body of a subprogram, or about the statements of a package body.
 type body struct {
 	decl  *syntax.Decl
 	inert bool
 	Summary
-	size    int
-	total   int             // with the bodies that it calls; 0: not known yet
-	calls   map[string]int  // names of subprograms, in lower case, and how often
-	writes  map[string]bool // names of variables that it does not declare
-	reads   map[string]bool
-	words   map[string]int // all names in it, and how often
-	inside  []*body        // bodies that are declared in it
-	summary bool           // calls of it are summarized
+	size    int             // number of its statements, declarations and expressions
+	total   int             // size, with the bodies that it calls; 0: not known yet
+	calls   map[string]int  // the subprograms that it calls, by name in lower case, and how often
+	writes  map[string]bool // the variables that it writes and does not declare, by name in lower case
+	reads   map[string]bool // the same for those that it reads
+	words   map[string]int  // all names in it, and how often each stands there
+	inside  []*body         // the bodies that are declared in it
+	summary bool            // a call of it gets a summary, and no copy of the body
 }
 
 // Harmless reports whether a procedure of a library, by its last name in lower case, neither waits nor lets others go
@@ -61,15 +61,19 @@ type Table struct {
 	program
 	*meanings
 	bodies  map[*syntax.Decl]*body
-	named   map[string][]*body // bodies of subprograms, by their names
-	private map[string]bool
+	named   map[string][]*body // the bodies of subprograms, by name in lower case
+	private map[string]bool    // see Private
 }
 
-// Of finds the effects of the bodies of units. main is that of the main procedure, which nothing calls.
+// Of finds the effects of the bodies of units. main is the body of the main procedure, which nothing calls.
+//
+// It begins with what each body does by itself (scan). A body that calls one that is not inert is not inert either, and
+// a variable that a summarized body writes must not be used by others; a body that breaks this is taken out, which may
+// make others break it, so both steps are repeated until nothing changes.
 func Of(units []*syntax.Unit, main *syntax.Decl, harmless Harmless) *Table {
 	t := &Table{bodies: map[*syntax.Decl]*body{}, named: map[string][]*body{}, private: map[string]bool{}}
 	t.program, t.meanings = declared(units, harmless), mean(units)
-	total := map[string]int{}
+	total := map[string]int{} // how often each name stands in the program
 	for _, u := range units {
 		for w, n := range words(u) {
 			total[w] += n
@@ -94,8 +98,8 @@ func Of(units []*syntax.Unit, main *syntax.Decl, harmless Harmless) *Table {
 	return t
 }
 
-// Inert returns how a call of a subprogram with this body, or the statements of a package, may end; ok is false if they
-// are not inert, or too small to be summarized.
+// Inert returns how a call of a subprogram with body d may end, or the statements of a package body d. ok is false if d
+// is not inert, or if it is too small to be summarized.
 func (t *Table) Inert(d *syntax.Decl) (s Summary, ok bool) {
 	b := t.bodies[d]
 	if b == nil || !b.summary {
@@ -104,7 +108,7 @@ func (t *Table) Inert(d *syntax.Decl) (s Summary, ok bool) {
 	return t.ends(d, b), true
 }
 
-// Idle reports whether all subprograms of a name do nothing to tasks and to variables of others.
+// Idle reports whether each subprogram with this name does nothing to tasks, and to variables that it does not declare.
 func (t *Table) Idle(name string) bool {
 	list := t.named[syntax.Fold(name)]
 	for _, b := range list {
@@ -118,6 +122,7 @@ func (t *Table) Idle(name string) bool {
 // Ends returns how a call of a pure function may end, however small it is.
 func (t *Table) Ends(d *syntax.Decl) Summary { return t.ends(d, t.bodies[d]) }
 
+// ends returns how a call of body b, the body of d, may end, with the bodies that it calls.
 func (t *Table) ends(d *syntax.Decl, b *body) Summary {
 	s := b.Summary
 	for _, c := range append(t.reached(b), b) {
@@ -144,11 +149,11 @@ func (t *Table) Pure(d *syntax.Decl) bool {
 	return true
 }
 
-// Private reports whether only inert bodies that are summarized use variables of a name. What they hold is of no
-// consequence to others.
+// Private reports whether only bodies that are summarized use variables of this name. Then it does not matter to others
+// what these variables hold.
 func (t *Table) Private(name string) bool { return t.private[syntax.Fold(name)] }
 
-// reached are the bodies that a body calls, directly or not.
+// reached returns the bodies that b calls, directly or through others.
 func (t *Table) reached(b *body) []*body {
 	var out []*body
 	var walk func(b *body)
@@ -166,7 +171,9 @@ func (t *Table) reached(b *body) []*body {
 	return out
 }
 
-// settle refuses bodies that call others which are not inert, and says which are summarized.
+// settle makes each body that calls one which is not inert not inert either. Then it decides which bodies are
+// summarized: those that are inert, give no result that the model follows, and are large or use a variable that a
+// summarized body writes. A body of the last kind has to be summarized, because the model does not follow the variable.
 func (t *Table) settle() {
 	for changed := true; changed; {
 		changed = false
@@ -193,8 +200,8 @@ func (t *Table) settle() {
 				}
 				return false
 			}
-			gives := b.decl.Result != nil && !t.unfollowed(b.decl.Result) // a result that is followed
-			if !b.summary && b.inert && !gives && (t.weigh(b, nil) >= heavy || uses()) {
+			followed := b.decl.Result != nil && !t.unfollowed(b.decl.Result) // the model follows its result
+			if !b.summary && b.inert && !followed && (t.weigh(b, nil) >= heavy || uses()) {
 				b.summary, changed = true, true
 				maps.Copy(shared, t.written(b))
 			}
@@ -202,8 +209,8 @@ func (t *Table) settle() {
 	}
 }
 
-// weigh is the size of a body with those that it calls. around are the bodies that are being weighed: a call of one of
-// them is a call of itself.
+// weigh returns the size of a body with the bodies that it calls. around are the bodies that are being weighed; a call
+// of one of them is recursive, and the body may not end.
 func (t *Table) weigh(b *body, around []*body) int {
 	switch {
 	case slices.Contains(around, b):
@@ -222,8 +229,11 @@ func (t *Table) weigh(b *body, around []*body) int {
 	return b.total
 }
 
-// refuse takes bodies back that write a variable which others use; false: there was none.
+// refuse makes bodies not inert that write a variable which others use, too. It returns false if there was none. total
+// says how often each name stands in the program. A variable is used by others if its name stands more often in the
+// program than in the summarized bodies.
 func (t *Table) refuse(total map[string]int) bool {
+	// How often each name stands in summarized bodies. A body within another one is not counted twice.
 	mine := map[string]int{}
 	for _, b := range t.bodies {
 		if b.summary && !slices.ContainsFunc(b.around(t), func(c *body) bool { return c.summary }) {
@@ -245,7 +255,8 @@ func (t *Table) refuse(total map[string]int) bool {
 	return found
 }
 
-// written are the variables of others that a body writes, directly or not, but for those that are not modelled.
+// written returns the variables that b, or a body that it calls, writes and does not declare. Variables that are not
+// modelled are left out.
 func (t *Table) written(b *body) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range append(t.reached(b), b) {
@@ -258,7 +269,7 @@ func (t *Table) written(b *body) map[string]bool {
 	return out
 }
 
-// around are the bodies that a body is declared in.
+// around returns the bodies that b is declared in.
 func (b *body) around(t *Table) []*body {
 	var out []*body
 	for _, c := range t.bodies {
@@ -269,7 +280,7 @@ func (b *body) around(t *Table) []*body {
 	return out
 }
 
-// collect finds the bodies in a declaration.
+// collect finds the bodies in a declaration. outer are the bodies around it.
 func (t *Table) collect(d *syntax.Decl, outer []*body) {
 	if d == nil {
 		return
@@ -298,7 +309,7 @@ func (t *Table) collect(d *syntax.Decl, outer []*body) {
 	}
 }
 
-// inStatements are the declarations of the blocks in the statements of a body.
+// inStatements returns the declarations of the blocks in the statements of a body.
 func inStatements(d *syntax.Decl) []*syntax.Decl {
 	var out []*syntax.Decl
 	add := func(s *syntax.Stmt) { out = append(out, s.Decls...) }

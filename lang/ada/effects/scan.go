@@ -1,6 +1,8 @@
 package effects
 
-// This file looks at one body: what it calls, reads and writes, and whether anything in it concerns tasks.
+// This file looks at one body: what it calls, reads and writes, and whether anything in it concerns tasks. It goes
+// through the syntax tree with the names that the body declares itself. Whatever it does not know makes the body one
+// that is not inert (fail), so a construct that is forgotten here costs precision and no soundness.
 
 import (
 	"slices"
@@ -9,14 +11,14 @@ import (
 	"flavers/lang/ada/syntax"
 )
 
-// scanner looks at a body. What it does not know makes the body one that is not inert.
+// scanner looks at a body.
 type scanner struct {
 	*Table
 	b      *body
-	locals []map[string]bool // of the blocks around, the inner ones behind; true: a subprogram
+	locals []map[string]bool // by block around, the innermost last: names in lower case; true if it is a subprogram
 }
 
-// scan fills in what a body does, but for what it calls.
+// scan fills in what a body does by itself. What the bodies do that it calls is added later (settle).
 func (t *Table) scan(b *body) {
 	s := &scanner{Table: t, b: b}
 	b.inert = !t.callable
@@ -30,16 +32,19 @@ func (t *Table) scan(b *body) {
 	s.handlers(d.Handlers)
 }
 
+// fail notes that the body is not inert.
 func (s *scanner) fail() { s.b.inert = false }
 
+// open begins a block with declarations of its own, and close ends it.
 func (s *scanner) open()  { s.locals = append(s.locals, map[string]bool{}) }
 func (s *scanner) close() { s.locals = s.locals[:len(s.locals)-1] }
 
+// local declares a name in the present block.
 func (s *scanner) local(name string, subprogram bool) {
 	s.locals[len(s.locals)-1][syntax.Fold(name)] = subprogram
 }
 
-// known reports whether the body declares a name here, and whether it is one of a subprogram.
+// known reports whether the body declares a name (ok), and whether it names a subprogram.
 func (s *scanner) known(name string) (subprogram, ok bool) {
 	for _, in := range slices.Backward(s.locals) {
 		if subprogram, ok = in[name]; ok {
@@ -49,7 +54,8 @@ func (s *scanner) known(name string) (subprogram, ok bool) {
 	return false, false
 }
 
-// params declares the parameters of a subprogram. Those that it writes are objects of others.
+// params declares the parameters of a subprogram. A parameter that the subprogram may write to is an object of others,
+// so a body with one is not inert.
 func (s *scanner) params(d *syntax.Decl) {
 	for _, p := range d.Params {
 		if p.Mode != "" && p.Mode != "in" || p.Type == nil || p.Type.Kind == syntax.AccessType {

@@ -1,8 +1,15 @@
 package eval
 
-// This file bounds numbers that are not modelled: durations, times and fixed-point numbers. An operator of these raises
-// an exception where its result leaves the range of the type. That of durations and times is 292 years around zero or
-// now, so that it cannot happen with what Clock says, numbers of the program, and what is made of these.
+// This file bounds numbers that the model does not follow: durations, times and fixed-point numbers. An operator on
+// them raises an exception if its result is outside of the range of the type. The range of durations is 292 years
+// around zero, and that of times 292 years around now. In
+//
+//	Next := Clock + 3 * Day;
+//
+// the bound is three days, so no exception is possible. Bounds are found without executing anything: SizesOf collects,
+// for each name of a variable, all expressions that are assigned to any variable of this name; size then computes a
+// bound of an expression from the bounds of its parts. A variable that may get a value in another way has no bound
+// (lost).
 
 import (
 	"math"
@@ -17,36 +24,37 @@ import (
 // lifetime is the largest bound, in seconds, up to which operators of durations and times are taken to be exact.
 const lifetime = 100 * 366 * 24 * 3600.0
 
-// Sizes holds what the variables of a program with such numbers may be.
+// Sizes holds what is assigned to the variables of a program.
 type Sizes struct {
-	vars   map[string]*sized // by name in lower case, whatever declares it
-	types  map[string]bool   // names of types, true of integers: their calls are conversions
-	lost   bool              // a function has out parameters
-	random float64           // the largest number of function Random
-	called map[string]*profile
-	work   int // how many expressions were looked at for one size
+	vars   map[string]*sized   // by name in lower case, whatever declares it
+	types  map[string]bool     // by name of a type: it has integers of at most 32 bits only; T (X) is a conversion
+	lost   bool                // a function has out parameters, so nothing is known of any variable
+	random float64             // the largest result of a function Random
+	called map[string]*profile // by name of a subprogram or entry, in lower case
+	work   int                 // how many expressions were looked at for the present size
 }
 
-// sized are all variables of one name.
+// sized is what is known of all variables of one name together.
 type sized struct {
 	name    string         // as it is written first
-	values  []*syntax.Expr // what is assigned
-	whole   bool           // one is an integer
-	real    bool           // one is none
-	lost    bool           // one gets values that are not among these
-	awaited bool           // a statement delay until names one
-	busy    bool           // its size is being computed
+	values  []*syntax.Expr // what is assigned to them
+	whole   bool           // one of them is an integer
+	real    bool           // one of them is not an integer
+	lost    bool           // one of them may get a value that is not in values
+	awaited bool           // a statement "delay until" names one of them
+	busy    bool           // the size is being computed
 }
 
 var (
 	conversion = words("duration to_duration to_time_span float long_float")
-	// What functions of libraries give, in seconds; those with an argument, for each unit of it.
+	// Bounds of the results of functions of libraries, in seconds. unitSizes has the functions with an argument: the bound
+	// for an argument of 1.
 	librarySizes = map[string]float64{"clock": 0, "time_span_zero": 0, "time_span_unit": 1, "tick": 1}
 	unitSizes    = map[string]float64{"minutes": 60, "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6,
 		"nanoseconds": 1e-9}
 )
 
-// SizesOf looks at all units of a program.
+// SizesOf collects what the units of a program assign.
 func SizesOf(units []*syntax.Unit) *Sizes {
 	z := &Sizes{vars: map[string]*sized{}, types: map[string]bool{"integer": true, "natural": true, "positive": true},
 		random: 1, called: map[string]*profile{}}
@@ -68,7 +76,7 @@ func SizesOf(units []*syntax.Unit) *Sizes {
 	return z
 }
 
-// profile is the parameters of the procedures, functions and entries of one name.
+// profile has the parameters of all procedures, functions and entries of one name.
 type profile struct {
 	params [][]syntax.Param
 	out    bool // a call may assign to an argument
@@ -89,7 +97,8 @@ func (p *profile) add(params []syntax.Param) {
 	}
 }
 
-// given are the values of parameters in a call. The object may stand in front of the name, as the first argument.
+// given notes the arguments of a call as values of parameters. In a call Object.Name (X), X is the second argument, so
+// each argument is taken for the parameter at its position and for the one after it.
 func (z *Sizes) given(p *profile, args []syntax.Arg) {
 	for i, a := range args {
 		for _, params := range p.params {
@@ -105,7 +114,8 @@ func (z *Sizes) given(p *profile, args []syntax.Arg) {
 	}
 }
 
-// otherwise are the parameters of what is called by another name, or without one.
+// otherwise notes that what has this name may be called by another name, or without one. Its parameters then have no
+// bound.
 func (z *Sizes) otherwise(name string) {
 	if p := z.called[syntax.Fold(syntax.Short(name))]; p != nil {
 		for _, params := range p.params {
@@ -116,7 +126,7 @@ func (z *Sizes) otherwise(name string) {
 	}
 }
 
-// expr looks for calls, and for names by which something is called or assigned elsewhere.
+// expr looks for calls, and for access values and addresses, by which something may be called or assigned elsewhere.
 func (z *Sizes) expr(e *syntax.Expr) {
 	switch e.Kind {
 	case syntax.Apply:
@@ -150,7 +160,7 @@ func (z *Sizes) typeOf(d *syntax.Decl) {
 	}
 }
 
-// typed notes a type. Of several of one name, each must be one of integers.
+// typed notes a type. If several types have one name, whole must be true of each of them.
 func (z *Sizes) typed(name string, whole bool) {
 	if was, ok := z.types[name]; ok {
 		whole = whole && was
@@ -158,7 +168,7 @@ func (z *Sizes) typed(name string, whole bool) {
 	z.types[name] = whole
 }
 
-// lastName is that of a name; "": it is none.
+// lastName returns the last part of a name, or "" if e is not a name.
 func lastName(e *syntax.Expr) string {
 	if e == nil {
 		return ""
@@ -166,7 +176,7 @@ func lastName(e *syntax.Expr) string {
 	return syntax.LastName(e)
 }
 
-// subtype is the name in a subtype indication.
+// subtype returns the name in a subtype indication.
 func subtype(e *syntax.Expr) *syntax.Expr {
 	for e != nil && e.Kind == syntax.Constraint {
 		e = e.X
@@ -174,7 +184,7 @@ func subtype(e *syntax.Expr) *syntax.Expr {
 	return e
 }
 
-// whole reports whether a subtype indication is that of integers.
+// whole reports whether a subtype indication is one of integers.
 func (z *Sizes) whole(t *syntax.Expr) bool {
 	return t != nil && z.types[syntax.Fold(lastName(subtype(t)))]
 }
@@ -187,7 +197,7 @@ func (z *Sizes) of(name string) *sized {
 	return z.vars[k]
 }
 
-// params are the parameters of what is called.
+// params notes the parameters of a subprogram or entry, as variables.
 func (z *Sizes) params(list []syntax.Param) {
 	for _, p := range list {
 		for _, id := range p.Names {
@@ -201,7 +211,7 @@ func (z *Sizes) params(list []syntax.Param) {
 	}
 }
 
-// parts are variables that get values where an object is made: discriminants and components.
+// parts notes variables that get values where an object is made: discriminants and components.
 func (z *Sizes) parts(list []syntax.Param) {
 	for _, p := range list {
 		for _, id := range p.Names {
@@ -210,7 +220,7 @@ func (z *Sizes) parts(list []syntax.Param) {
 	}
 }
 
-// unknown is a variable of any value of its type.
+// unknown notes a variable that may have any value of its type.
 func (z *Sizes) unknown(name string, t *syntax.Expr) {
 	if z.whole(t) {
 		z.of(name).whole = true
@@ -317,8 +327,10 @@ func (z *Sizes) mayAssign(name string) bool {
 	return !strings.HasPrefix(name, "put")
 }
 
-// size is a bound of the values of an expression, in seconds if it is a duration or a time; of a time, of its distance
-// from now. grown has the variables that it depends on and that grow in turns.
+// size returns a bound of the values of an expression. If it is a duration, the unit is a second; if it is a time, the
+// bound is of its distance from now. size adds to grown the names of variables that the expression depends on and that
+// are added to again and again, as in Sum := Sum + 1.0. Their bound is that of one addition, which the caller has to
+// say in a note.
 func (z *Sizes) size(e *syntax.Expr, grown map[string]bool) float64 {
 	if z.work++; e == nil || z.work > 1<<12 {
 		return math.Inf(1)
@@ -391,7 +403,7 @@ func (z *Sizes) variable(name string, v *sized, grown map[string]bool) float64 {
 	v.busy = true
 	for _, x := range v.values {
 		if step := added(x, name); step != nil {
-			if !v.awaited { // its time comes before it is added to again
+			if !v.awaited { // if "delay until" names it, its time has come before it is added to again
 				grown[v.name] = true
 			}
 			x = step
@@ -402,7 +414,7 @@ func (z *Sizes) variable(name string, v *sized, grown map[string]bool) float64 {
 	return most
 }
 
-// added is what an expression adds to a variable, or takes from it; nil: it does something else.
+// added returns what an expression adds to the variable, or takes from it. It returns nil for any other expression.
 func added(e *syntax.Expr, name string) *syntax.Expr {
 	is := func(x *syntax.Expr) bool { return x.Kind == syntax.Name && syntax.Fold(x.Text) == name }
 	switch {
@@ -415,7 +427,8 @@ func added(e *syntax.Expr, name string) *syntax.Expr {
 	return nil
 }
 
-// operatorFails lets an operator raise an exception whose operands are not modelled.
+// operatorFails lets an operator raise an exception, unless its operands are modelled or its result is known to be in
+// the range of the type.
 func (l *Evaluator) operatorFails(e *syntax.Expr, x, y types.Value, want *types.Type) {
 	what := "the operator " + e.Text
 	known := func(t *types.Type) bool { return t != nil && t.Discrete() }
@@ -449,7 +462,8 @@ func (l *Evaluator) operatorFails(e *syntax.Expr, x, y types.Value, want *types.
 	}
 }
 
-// conversionFails lets a conversion to a fixed-point type fail of which it is not known that it is exact.
+// conversionFails lets a conversion to a fixed-point type raise an exception, unless the value is known to be in its
+// range.
 func (l *Evaluator) conversionFails(e *syntax.Expr, v types.Value, t *types.Type) {
 	l.Sizes.work = 0
 	if e.Kind == syntax.Apply && (t.Name == "Duration" && l.Sizes.size(e, map[string]bool{}) > lifetime ||
