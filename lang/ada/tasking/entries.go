@@ -1,6 +1,14 @@
 package tasking
 
-// This file lowers entries of tasks: calls, accept statements and what goes back to the caller.
+// This file lowers entries of tasks: their declarations, calls, and what goes back to the caller. A call has two
+// messages: the rendezvous of the task language carries the parameters of modes in and in out, and a channel, the
+// reply, carries back those of modes out and in out. A call Server.Get (I, X), with X of mode out, becomes
+//
+//	call Server.Get(I)
+//	X = <-Server_Get_reply
+//
+// If the accept statement may raise an exception or requeue the call, the reply begins with a status: 0 for a normal
+// end, the number of an exception, or, from requeueBase on, where the call was requeued to.
 
 import (
 	"fmt"
@@ -13,7 +21,8 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// entry is an entry with its parameters.
+// entry returns the entry d of the tasks of group g, with the parts of its parameters that calls carry. It computes
+// them at the first call for the entry.
 func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 	s := g.EntrySpecOf(d.Name)
 	if s.Ready {
@@ -27,6 +36,7 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 			s.Family = l.Boolean
 		}
 	}
+	// The scalar parts of parameters, in the direction of their modes.
 	for i, p := range syntax.Flat(d.Params) {
 		t := l.SubtypeOf(p.Type, g.Type.In)
 		l.eachPart(t, func(pt *types.Type, name string, at func(*types.Place) *types.Place) {
@@ -40,6 +50,8 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 		})
 	}
 	s.In = l.fitting(s.In, maxMessage)
+
+	// Whether an accept statement for the entry may end otherwise than normally.
 	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
 		syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
 			if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
@@ -48,7 +60,7 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 						x.Kind == syntax.Call && l.Stmts.MayRaise()
 				})
 				s.Raises = s.Raises || l.Stmts.Handles() && syntax.MayFail(st.Body)
-				// Who is aborted in an accept statement tells the caller by Tasking_Error.
+				// A task that is aborted in an accept statement ends the call with Tasking_Error.
 				s.Raises = s.Raises || st.Bodied && (len(l.Abnormal(g)) > 0 || asynchronous(b.Decl.Body))
 			}
 		})
@@ -69,11 +81,12 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 	return s
 }
 
-// maxMessage is how many values a message of the task language may have.
+// maxMessage is the largest number of values that a message of the task language may have.
 const maxMessage = 65536
 
-// fitting makes the windows of the parts of a message so small that it has no more than most values. Where that is not
-// enough, it leaves parts out: the last ones of composite parameters first.
+// fitting returns the parts of a message so that it has at most so many values. First it narrows the windows in which
+// wide parts are followed. If that is not enough, it leaves parts out: the last parts of composite parameters first.
+// The receiver then takes any value for them (partly).
 func (l *Tasks) fitting(parts []types.Part, most int64) []types.Part {
 	for l.values(parts, 1, most) > most {
 		i := len(parts) - 1
@@ -99,8 +112,8 @@ func (l *Tasks) fitting(parts []types.Part, most int64) []types.Part {
 	return parts
 }
 
-// values is how many values a message has whose wide parts are followed from -n to n; above most it may be any number
-// above.
+// values returns how many values a message has if its wide parts are followed from -n to n. If there are more than
+// most, it returns some number above most.
 func (l *Tasks) values(parts []types.Part, n, most int64) int64 {
 	product := int64(1)
 	for _, p := range parts {
@@ -120,7 +133,8 @@ func (l *Tasks) values(parts []types.Part, n, most int64) int64 {
 	return product
 }
 
-// eachPart visits the scalar parts of a type.
+// eachPart calls f for each scalar part of a type that a message carries, with a suffix for its name, and a function
+// that finds the part in a place of the type. For a scalar type the suffix is "" and the function nil.
 func (l *Tasks) eachPart(t *types.Type, f func(t *types.Type, name string, at func(*types.Place) *types.Place)) {
 	if t.Scalar() {
 		f(t, "", nil)
@@ -141,10 +155,11 @@ func (l *Tasks) eachPart(t *types.Type, f func(t *types.Type, name string, at fu
 	})
 }
 
-// maxParts is how many scalar parts of a parameter a call carries.
+// maxParts is how many scalar parts of one parameter a call carries at most.
 const maxParts = 16
 
-// partly reports whether a message does not carry all of a parameter, the i-th one: the rest has any value behind it.
+// partly reports whether the parts of a message leave out some of the i-th parameter, which has type t. The rest of the
+// parameter then has any value.
 func (l *Tasks) partly(parts []types.Part, i int, t *types.Type) bool {
 	carried := 0
 	for _, p := range parts {
@@ -167,7 +182,7 @@ func (l *Tasks) partly(parts []types.Part, i int, t *types.Type) bool {
 	return n > carried || t.Has(func(u *types.Type) bool { return u.Large() || u.Kind == types.Array && u.Open })
 }
 
-// entryText declares an entry.
+// entryText returns the declaration of an entry in the task language.
 func (l *Tasks) entryText(g *types.Group, d *syntax.Decl) string {
 	s := l.entry(g, d)
 	text := "entry " + types.EntryWord(d.Name)
@@ -185,28 +200,32 @@ func (l *Tasks) entryText(g *types.Group, d *syntax.Decl) string {
 	return text
 }
 
-// waiting is a call of an entry, or what else a select may wait for.
+// waiting is a call of an entry of a task or of a protected object, as a statement or as an alternative of a select.
 type waiting struct {
-	text  string // "call T.E(..)"
-	ref   *types.TaskRef
-	prot  *entryUse
-	e     *syntax.Expr
-	queue string // the counter of the calls that wait
-	// counted reports whether the counter has this call already: the task that requeued it counted it.
+	text  string         // the call in the task language, "call t.e(...)"; "" for a protected entry
+	ref   *types.TaskRef // the task that is called; nil for a protected entry
+	prot  *entryUse      // the call of a protected entry; nil for one of a task
+	e     *syntax.Expr   // the call in the source
+	queue string         // the variable that counts the calls that wait; "" if the program does not look at their number
+	// counted is set if queue includes this call already, because the task that requeued the call has counted it.
 	counted bool
-	entry   *syntax.Decl
-	// cancelled is the variable that tells that a call was given up after a requeue with abort; "": it cannot be.
+	entry   *syntax.Decl // the entry of the task
+	// cancelled is the variable that is set if the call was given up after a requeue with abort, or "" if it cannot be.
 	cancelled string
 }
 
-// EntryCall recognizes a call of an entry of a task; protected entries too. after is what follows it.
+// EntryCall lowers a call if it is one of an entry, and otherwise returns false. after emits what follows the
+// rendezvous: it receives the reply. It is nil for a protected entry. w is nil if the call is a mistake, which is
+// reported.
 func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after func(), ok bool) {
-	var lists [][]syntax.Arg
-	f := e
+	var lists [][]syntax.Arg // in parentheses: the index of a family, and the arguments
+	f := e                   // the name of the entry
 	for f.Kind == syntax.Apply {
 		lists = append([][]syntax.Arg{f.Args}, lists...)
 		f = f.X
 	}
+
+	// Find the task and the entry. Nothing is emitted before it is known that this is a call of an entry (Quiet).
 	var ref *types.TaskRef
 	var d *syntax.Decl
 	name := f.Text
@@ -254,6 +273,8 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 			WithHint("a protected action must not wait: Ada makes this a bounded error")
 		return nil, nil, true
 	}
+
+	// The index of a family, the arguments, and the counter of waiting calls.
 	s := l.entry(ref.Group, d)
 	text := "call " + ref.Code + "." + types.EntryWord(d.Name)
 	var args []syntax.Arg
@@ -263,7 +284,7 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 			v = l.Chosen(v, s.Family, e)
 		}
 		l.Check(v, s.Family, e)
-		if v.Known && (v.N < s.Family.Lo || v.N > s.Family.Hi) { // nobody comes here
+		if v.Known && (v.N < s.Family.Lo || v.N > s.Family.Hi) { // the check has failed, so no execution comes here
 			v = types.Num(s.Family, s.Family.Lo)
 		}
 		text += "[" + types.Offset(v, s.Family.Lo) + "]"
@@ -289,7 +310,8 @@ func (l *Tasks) EntryCall(e *syntax.Expr, sc *types.Scope) (w *waiting, after fu
 	return w, after, true
 }
 
-// isProcedure reports whether a name that is one of an entry is that of a procedure in a call, by the arguments.
+// isProcedure reports whether a call by the name of an entry is one of a procedure with the same name, by its
+// arguments.
 func (l *Tasks) isProcedure(f *syntax.Expr, d *syntax.Decl, ref *types.TaskRef, lists [][]syntax.Arg,
 	sc *types.Scope) bool {
 	if f.Kind != syntax.Name {
@@ -310,6 +332,8 @@ func (l *Tasks) isProcedure(f *syntax.Expr, d *syntax.Decl, ref *types.TaskRef, 
 	return l.Overload(append([]*types.Entity{entry}, list...), args, sc, nil) != entry
 }
 
+// protectedEntryOf lowers a call of an entry of the protected object p. An index of a family and the arguments of e are
+// one list in args.
 func (l *Tasks) protectedEntryOf(p *types.Place, op *types.Operation, args []syntax.Arg, sc *types.Scope,
 	e *syntax.Expr) *entryUse {
 	flat := *e
@@ -319,7 +343,7 @@ func (l *Tasks) protectedEntryOf(p *types.Place, op *types.Operation, args []syn
 	return l.protectedEntry(p, op, args, sc, &flat)
 }
 
-// AsTask is the task that a value leads to.
+// AsTask returns the task that an access value leads to. It returns any other value as it is.
 func (l *Tasks) AsTask(v types.Value) types.Value {
 	if v.Task == nil && v.Type != nil && v.Type.Kind == types.Access && v.Type.Target != nil &&
 		v.Type.Target.Kind == types.TaskType && (v.Code != "" || v.Known) {
@@ -328,7 +352,7 @@ func (l *Tasks) AsTask(v types.Value) types.Value {
 	return v
 }
 
-// passed are the arguments of a call, in parentheses.
+// passed returns the parameters that a call carries to the task, in parentheses, or "" if there are none.
 func (l *Tasks) passed(s *types.EntrySpec, bounds []types.Bound, e *syntax.Expr) string {
 	var out []string
 	for _, p := range s.In {
@@ -343,7 +367,8 @@ func (l *Tasks) passed(s *types.EntrySpec, bounds []types.Bound, e *syntax.Expr)
 		}
 		lo, hi := v.Span()
 		wl, wh := l.Window(p.Type)
-		if v.Known && !p.Type.Wide() && p.Type.Discrete() && (v.N < wl || v.N > wh) { // nobody comes behind the check
+		outside := v.Known && !p.Type.Wide() && p.Type.Discrete() && (v.N < wl || v.N > wh)
+		if outside { // the check fails, so no execution comes behind it
 			l.Check(v, p.Type, e)
 			v = types.Num(p.Type, wl)
 		}
@@ -360,6 +385,7 @@ func (l *Tasks) passed(s *types.EntrySpec, bounds []types.Bound, e *syntax.Expr)
 	return "(" + strings.Join(out, ", ") + ")"
 }
 
+// boundPart returns the value of part p of the argument that is bound to its parameter.
 func (l *Tasks) boundPart(b types.Bound, p types.Part) types.Value {
 	pl := b.Place
 	if pl == nil {
@@ -376,7 +402,8 @@ func (l *Tasks) boundPart(b types.Bound, p types.Part) types.Value {
 	return b.Value
 }
 
-// replied receives what an entry gives back. cancelled is as in queued.
+// replied receives the reply of a call, and does with it what returned says. An abort of the caller takes effect when
+// the call is over, or while the call waits after a requeue with abort. cancelled is as in waiting.
 func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound,
 	e *syntax.Expr, cancelled string) {
 	if s.Reply == "" {
@@ -420,7 +447,7 @@ func (l *Tasks) replied(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, 
 	}
 }
 
-// forgets lets a parameter have any value after the call if the reply carries only a part of it.
+// forgets gives parameters any value after the call if the reply carries only a part of them.
 func (l *Tasks) forgets(s *types.EntrySpec, g *types.Group, bounds []types.Bound, e *syntax.Expr) {
 	for i, p := range syntax.Flat(s.Decl.Params) {
 		b := bounds[i]
@@ -431,11 +458,12 @@ func (l *Tasks) forgets(s *types.EntrySpec, g *types.Group, bounds []types.Bound
 	}
 }
 
-// returned assigns what an entry gives back, and goes on with a call that was requeued. An abort of the caller waits
-// until the call is over; only a requeue with abort leaves it possible.
+// returned assigns to the arguments what the reply has carried (got, by s.Out), and goes on with a call that was
+// requeued. status is the variable with the status of the reply, or "" if it has none.
 func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl, bounds []types.Bound, e *syntax.Expr,
 	status, cancelled string, got []types.Value) {
-	// An exception brings nothing back; a call that is requeued goes on with what the parameters have now.
+	// A call that ends by an exception brings nothing back. One that is requeued goes on with the present values of its
+	// parameters.
 	when := func(cond string, f func()) {
 		lines := l.Capture(f)
 		if s.Raises && len(lines) > 0 {
@@ -473,7 +501,7 @@ func (l *Tasks) returned(ref *types.TaskRef, s *types.EntrySpec, d *syntax.Decl,
 	}
 }
 
-// Single emits a call that nothing else is an alternative to.
+// Single emits a call that has no alternatives.
 func (l *Tasks) Single(w *waiting, after func()) {
 	if w.prot != nil {
 		l.perform(w.prot, "")
@@ -499,8 +527,8 @@ func (l *Tasks) Single(w *waiting, after func()) {
 	}
 }
 
-// accepted is the alternative of a select in which a call is accepted: where the caller is aborted, too, as the call
-// may wait in the queue until the caller has cancelled it. The end of a call is an abort completion point.
+// accepted emits the alternative of a select in which a call is accepted. It may be taken after an abort of the caller,
+// too, as the call stays in the queue until the caller cancels it. The end of a call is an abort completion point.
 func (l *Tasks) accepted(w *waiting, after func()) {
 	l.Emit(w.e.Pos, "case %s:", w.text)
 	if after != nil {
@@ -518,7 +546,7 @@ func (l *Tasks) withdraws(w *waiting) {
 	}
 }
 
-// Null raises Constraint_Error where an access value leads to no task.
+// Null raises Constraint_Error if the access value by which a task is called leads to none.
 func (l *Tasks) Null(t *types.TaskRef, pos token.Position) {
 	if !t.Null {
 		return
@@ -532,13 +560,13 @@ func (l *Tasks) Null(t *types.TaskRef, pos token.Position) {
 	l.Emit(pos, "}")
 }
 
-// mayHaveEnded reports whether a task that is called may have ended: a call of it raises Tasking_Error.
+// mayHaveEnded reports whether a task that is called may have ended, so that the call raises Tasking_Error.
 func (l *Tasks) mayHaveEnded(ref *types.TaskRef) bool {
 	self := ref.Group == l.CurrentGroup() && ref.Group.Index == nil
 	return !self && l.mayEnd(ref.Group)
 }
 
-// mayEnd reports whether a task of a group may come to its end otherwise than by terminate.
+// mayEnd reports whether a task of a group may end in another way than by a terminate alternative.
 func (l *Tasks) mayEnd(g *types.Group) bool {
 	key := "ends " + g.Type.Decl.Pos.String()
 	if known, ok := l.Counts[key]; ok {
@@ -549,7 +577,8 @@ func (l *Tasks) mayEnd(g *types.Group) bool {
 	if b == nil {
 		return false
 	}
-	// A check of the language in an endless loop leads to a handler of the body, behind which the task ends.
+	// If a check of the language fails in an endless loop, a handler of the body may take the exception, and the task ends
+	// behind the handler.
 	ends := !syntax.Endless(b.Decl.Body) || len(b.Decl.Handlers) > 0 || len(l.Abnormal(g)) > 0
 	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
 		ends = ends || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Call && l.Stmts.MayRaise()
