@@ -10,7 +10,7 @@ import (
 )
 
 // Each theorem, lemma and corollary of docs/theory.md says which tests would catch its failure, in a line *Tests:*
-// before the next one or the next section, and all tests that the document names exist.
+// before the next one or the next section, no two have one number, and all tests that the document names exist.
 func TestStatementsHaveTests(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "theory.md"))
 	if err != nil {
@@ -37,6 +37,7 @@ func TestStatementsAreChecked(t *testing.T) {
 		good + "\n**Theorem (two).** z\n":        1,
 		good + "\n*Lemma 3.* z\n\n## 2\n\n*Tests:* `TestA`\n": 1,
 		good + "\n`TestNone` is no test\n":                    1,
+		good + "\n**Lemma 1.** z\n\n*Tests:* `TestA`.\n":      1,
 	} {
 		n := 0
 		if got := statementProblems(text, known, &n); len(got) != want {
@@ -53,9 +54,14 @@ var (
 
 // statementProblems lists the statements of a text without tests, and the tests that are not known.
 func statementProblems(text string, known map[string]bool, statements *int) (out []string) {
+	seen := map[string]bool{}
 	for _, at := range statement.FindAllStringSubmatchIndex(text, -1) {
 		*statements++
 		name, rest := text[at[2]:at[3]], text[at[1]:]
+		if seen[name] {
+			out = append(out, name+" is there twice")
+		}
+		seen[name] = true
 		for _, next := range []*regexp.Regexp{statement, section} {
 			if end := next.FindStringIndex(rest); end != nil {
 				rest = rest[:end[0]]

@@ -25,7 +25,7 @@ import (
 // (there).
 //
 // May err towards: more executions, because a store of what may be several objects assigns any of them (theory.md,
-// Lemma 12.11).
+// Lemma 12.12).
 
 // holder is a variable in memory with the objects that it may hold.
 type holder struct {

@@ -29,7 +29,7 @@ import (
 // is added, the range has some more numbers, so that the variable may count a little.
 //
 // May err towards: more values than the variable has, if something is added to a number outside the range (theory.md,
-// Lemma 12.10).
+// Lemma 12.11).
 
 // Bounds of the ranges: each value is one state more of the program.
 const (
