@@ -17,8 +17,8 @@ import (
 	"flavers/automata/constant"
 )
 
-// sum reads an expression, perhaps over the end of a line; nil, with nothing
-// reported, if what follows is none.
+// sum reads an expression, which may go on in the next line. It returns nil, and reports nothing, if no expression
+// follows. depth is how many signs and parentheses stand around it.
 func (r *reader) sum(depth int) *constant.Expr {
 	x := r.product(depth)
 	for x != nil {
@@ -41,8 +41,7 @@ func (r *reader) sum(depth int) *constant.Expr {
 	return nil
 }
 
-// product reads factors with * / and % between them; nil, with nothing reported, if
-// what follows is none.
+// product reads factors with *, / and % between them. It returns nil as sum does.
 func (r *reader) product(depth int) *constant.Expr {
 	x := r.unary(depth)
 	for x != nil {
@@ -66,8 +65,7 @@ func (r *reader) product(depth int) *constant.Expr {
 	return nil
 }
 
-// unary reads an operand with the minus signs before it. depth is how many signs and
-// parentheses stand around it; nil also if there are too many.
+// unary reads an operand with the minus signs before it. It returns nil as sum does, and if depth exceeds maxNesting.
 func (r *reader) unary(depth int) *constant.Expr {
 	if r.space(true); depth > maxNesting {
 		return nil

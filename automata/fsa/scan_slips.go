@@ -1,7 +1,8 @@
 package fsa
 
-// Brackets and quotes that are not closed, words with letters that names do
-// not have, words nearly right.
+// This file reports slips in words so that one slip gives one message: brackets and quotes that are not closed, words
+// with letters that names do not have, and words that are nearly right. After each it goes on where the writer probably
+// meant the word to end: in "eat(0 -> x : b" that is before the arrow.
 
 import (
 	"strings"
@@ -11,8 +12,8 @@ import (
 	"flavers/diag"
 )
 
-// openBracket reports the bracket that comes next, in the event name that
-// begins at start, if nothing on its line closes it, and skips what it holds.
+// openBracket looks at the bracket that comes next, in the event name that begins at start. If nothing on its line
+// closes it, openBracket reports it, goes to the end of the name, and returns true.
 func (r *reader) openBracket(start int) bool {
 	depth, j := 0, r.at
 	for ; j < len(r.src); j++ {
@@ -40,9 +41,8 @@ func (r *reader) openBracket(start int) bool {
 	return true
 }
 
-// openQuote reports the quote at start, which has no partner before the end
-// of the line, and goes to the end of what it probably was meant to hold;
-// it is always false.
+// openQuote reports the quote at start, which is not closed on its line, and goes to the end of what was probably meant
+// to be quoted. It always returns false, so that callers can return its result.
 func (r *reader) openQuote(start int) bool {
 	line, _, _ := strings.Cut(r.src[start:r.at], "//")
 	line = strings.TrimRight(line, "}; \t\r")
@@ -68,7 +68,7 @@ func (r *reader) foreignWord() string {
 	return rest
 }
 
-// near adds the word that was probably meant by the next one, if there is one.
+// near adds to e, as a hint, which of the words was probably meant by the next one, if it is similar to one of them.
 func (r *reader) near(e *diag.Diagnostic, words ...string) *diag.Diagnostic {
 	if s := diag.Suggest(r.peekWord(), words); s != "" {
 		e.WithHint("did you mean %q?", s)

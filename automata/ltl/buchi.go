@@ -1,26 +1,30 @@
 package ltl
 
-// This file holds generalized Büchi automata.
+// This file has generalized Büchi automata, and decides which of their states accept some word. A run with marks on its
+// edges accepts if each mark comes again and again. In
+//
+//	0 -a-> 0 (mark 0)     0 -b-> 1     1 -b-> 1
+//
+// the word aaa... is accepted, and abbb... is not, since its run stays in state 1 and takes mark 0 only once.
 
 import "slices"
 
-// Buchi is a generalized Büchi automaton, nondeterministic, with acceptance on edges: a run
-// is accepting if it takes, for each mark, edges that have it again and again. Without
-// marks every run that goes on for ever is.
+// Buchi is a nondeterministic generalized Büchi automaton with acceptance on edges. A run accepts if, for each mark, it
+// takes edges with this mark again and again. Without marks, every infinite run accepts.
 type Buchi struct {
-	Marks uint32 // the set of all
+	Marks uint32 // the set of all marks, a bit for each
 	Start int32
-	Class []int32    // by symbol; symbols of a class have the same edges
-	Edges [][][]Edge // by state and class
+	Class []int32    // by symbol: its class; symbols of a class have the same edges
+	Edges [][][]Edge // by state and class; the last class is that of None, if the automaton has edges for it
 }
 
-// Edge leads to a state.
+// Edge leads to state To and has a set of marks.
 type Edge struct {
 	To    int32
 	Marks uint32
 }
 
-// maxMarks bounds the untils of a formula.
+// maxMarks bounds the marks, and so the untils of a formula: each until has a mark.
 const maxMarks = 32
 
 // States returns the number of states.
@@ -29,8 +33,8 @@ func (b *Buchi) States() int { return len(b.Edges) }
 // Next returns the edges that leave a state with a symbol.
 func (b *Buchi) Next(state, symbol int32) []Edge { return b.Edges[state][b.Class[symbol]] }
 
-// Accepts reports whether the automaton accepts the word stem loop loop .. It has None only if
-// the automaton has edges for it: those of Never do not.
+// Accepts reports whether the automaton accepts the infinite word stem loop loop loop ... Only if the automaton has
+// edges for None may the word have None.
 func (b *Buchi) Accepts(stem, loop []int32) bool {
 	w := word{letters: slices.Concat(stem, loop), again: len(stem)}
 	n := int32(len(w.letters))
@@ -50,8 +54,9 @@ func (b *Buchi) letter(state, letter int32) []Edge {
 	return b.Next(state, letter)
 }
 
-// accepting tells of the states 0..n-1 of a graph whether a run with all marks begins
-// there: a component has edges with each of them, and can be reached (Tarjan).
+// accepting returns, for each of the states 0..n-1 of a graph, whether an accepting run begins there: a strongly
+// connected component that has edges with all marks can be reached. It finds components by Tarjan's algorithm, which
+// closes a component after all others that can be reached from it.
 func accepting(n int, marks uint32, edges func(state int32, f func(Edge))) []bool {
 	index, low := make([]int32, n), make([]int32, n) // index: from 1 in the order of visits
 	closed, good := make([]bool, n), make([]bool, n)
@@ -75,8 +80,9 @@ func accepting(n int, marks uint32, edges func(state int32, f func(Edge))) []boo
 		if low[v] < index[v] {
 			return
 		}
+		// v is the first state of a component; its states are those from bottom on.
 		inside := func(u int32) bool { return !closed[u] && index[u] >= index[v] }
-		cycle, ok := false, false
+		cycle, ok := false, false // the component has an edge within it; a state of it begins an accepting run
 		var found uint32
 		for _, u := range stack[bottom:] {
 			edges(u, func(e Edge) {
@@ -101,7 +107,7 @@ func accepting(n int, marks uint32, edges func(state int32, f func(Edge))) []boo
 	return good
 }
 
-// reaching tells of the states of a graph whether one of the goals can be reached.
+// reaching returns, for each state of a graph, whether a goal can be reached from it.
 func reaching(goal []bool, edges func(state int32, f func(Edge))) []bool {
 	from := make([][]int32, len(goal))
 	for v := range goal {

@@ -9,19 +9,21 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// part of a program behind a declaration: the declarations and statements that see it.
+// Behind is the part of a program behind a declaration: the declarations and statements that see what is declared.
 type Behind struct {
 	Decls []*syntax.Decl
 	Body  []*syntax.Stmt
 }
 
-// unset is the largest number of values that an object without a value is given; and of all objects together.
+// An object without a value may be any of its values. That is followed for objects with at most unset values, as long
+// as the objects of the program together have at most unsetAll combinations of values.
 const (
 	unset    = 1 << 10
 	unsetAll = 1 << 16
 )
 
-// Forget makes an object that has no value yet any of its type.
+// Forget gives the object id in place p, which has no value where it is declared, any value of its type. It does
+// nothing if the object gets a value before it is read.
 func (l *Evaluator) Forget(id syntax.Ident, p *types.Place, sc *types.Scope) {
 	if l.Hushed > 0 || l.assigned(id, p.Type, sc) {
 		return

@@ -1,7 +1,13 @@
 package eval
 
-// This file holds records that allocators create: arrays of their components, and access values that are indices
-// in them. Access types to tasks are in package tasking.
+// This file lowers allocators of records, and access values that lead to records. All objects of a type that allocators
+// create are elements of one array, the heap of the type, and an access value is an index in it; null is -1. With
+// type Cell is record Full : Boolean; end record, and two allocators,
+//
+//	P := new Cell;          becomes     atomic { allocated = Cell_next; Cell_next = Cell_next + 1 }; P = allocated
+//	P.Full := True;         becomes     Cell_object_Full[P] = true
+//
+// Access types to tasks are in package tasking.
 
 import (
 	"go/token"
@@ -11,13 +17,15 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// allocated is how many objects an allocator creates at most, where it may be executed any number of times.
+// allocated is how many objects of one allocator are followed if it may be executed any number of times. A task that
+// allocates more stops there, with a note in the ledger.
 const allocated = 4
 
-// Heap is the place of the objects of a type that allocators create, as an array.
+// Heap returns the heap of a type, for other packages. pos is the first place that needs it.
 func (l *Evaluator) Heap(t *types.Type, pos token.Position) *model.Heap { return l.heap(t, pos) }
 
-// heap is the array of the objects of a record type.
+// heap returns the heap of a type, and declares its arrays at the first call. Their length is known when all allocators
+// are lowered, so the texts of the declarations are made later (Init).
 func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
 	h := l.HeapOf(t)
 	if h.Place != nil {
@@ -50,8 +58,8 @@ func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
 	return h
 }
 
-// AllocateRecord lowers an allocator of a record. times is how often it is executed at most; many: any number of
-// times.
+// AllocateRecord lowers an allocator e of a record of type t, and returns the access value. The allocator is executed
+// at most so many times, or any number of times if many is set. want is the access type, if it is known.
 func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scope, want *types.Type, times int64,
 	many bool) types.Value {
 	if want == nil || want.Kind != types.Access {
@@ -72,21 +80,25 @@ func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scop
 	}
 	h.Allocators += times
 	h.Index.Hi = h.Allocators - 1
+
+	// Take the next free object, in one step. If there is none, the task stops.
 	n := l.Temp(want, "allocated")
 	if h.Many {
 		l.Emit(e.Pos, "if %s > %s {", h.Next, h.Last)
 		l.stop(e)
 		l.Emit(e.Pos, "}")
 	}
-	one := l.Atomic == 0
-	if one {
+	ownStep := l.Atomic == 0 // otherwise it is within an atomic step already
+	if ownStep {
 		l.Emit(e.Pos, "atomic {")
 	}
 	l.Emit(e.Pos, "%s = %s", n, h.Next)
 	l.Deferred(func() { l.Emit(e.Pos, "%s = %s + 1", h.Next, h.Next) })
-	if one {
+	if ownStep {
 		l.Emit(e.Pos, "}")
 	}
+
+	// Give it its first value.
 	p := *h.Place
 	p.Idx = []string{n}
 	if e.X.Kind == syntax.Qualified {
@@ -97,7 +109,7 @@ func (l *Evaluator) AllocateRecord(e *syntax.Expr, t *types.Type, sc *types.Scop
 	return types.Value{Type: want, Code: n, Lo: 0, Hi: 1 << 20}
 }
 
-// stop ends the current task, at the end of the protected action that it executes.
+// stop ends the current task. In a protected action the task first leaves the action, by the way that exceptions take.
 func (l *Evaluator) stop(e *syntax.Expr) {
 	if l.Atomic == 0 {
 		if l.Task != nil {
@@ -117,10 +129,11 @@ func (l *Evaluator) stop(e *syntax.Expr) {
 		WithHint("assign its value to a variable first")
 }
 
-// Stopped is what stands for an exception where a task stops.
+// Stopped is the number that stands for an exception if a task is to stop.
 const Stopped = 62
 
-// deref is the object that an access value leads to; ok is false if it leads to no record of a heap.
+// deref returns the object that an access value leads to. It emits the check that the value is not null. ok is false if
+// the value leads to no record of a heap.
 func (l *Evaluator) deref(v types.Value, e *syntax.Expr) (*types.Place, bool) {
 	if v.Type == nil || v.Type.Kind != types.Access || v.Type.Target == nil || v.Type.Target.Heap == "" || v.Unknown {
 		return nil, false
@@ -147,7 +160,7 @@ func (l *Evaluator) deref(v types.Value, e *syntax.Expr) (*types.Place, bool) {
 	return &p, true
 }
 
-// Pointed is the object that an access value leads to, or the value itself.
+// Pointed returns the object that an access value leads to. It returns any other value as it is.
 func (l *Evaluator) Pointed(v types.Value, e *syntax.Expr) types.Value {
 	if p, ok := l.deref(v, e); ok {
 		return types.Value{Type: p.Type, Place: p}

@@ -11,7 +11,8 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Declare makes the variables of an object.
+// Declare makes the variables of an object: one for each scalar part. display is its name in messages. An object that
+// other tasks see is shared; another one belongs to the current task.
 func (l *Evaluator) Declare(name, display string, t *types.Type, isShared bool, pos token.Position) *types.Place {
 	p := &types.Place{Base: l.Unique(name), Root: syntax.Fold(name), Shown: display, Type: t, Shared: isShared,
 		Parts: map[string]types.Value{}}
@@ -58,6 +59,9 @@ func (l *Evaluator) leaves(p *types.Place, t *types.Type, dims []*types.Type, ro
 	})
 }
 
+// eachLeaf calls f for each scalar part of an object of type t. base is the name of the variable for the part, display
+// its name in messages, dims the indices of the arrays around it, and path how it is found in a stored value. Arrays of
+// records become arrays of their components.
 func (l *Evaluator) eachLeaf(base, display string, t *types.Type, dims []*types.Type, path []model.Step,
 	f func(base, display string,
 		t *types.Type, dims []*types.Type, path []model.Step)) {
@@ -82,7 +86,7 @@ func (l *Evaluator) eachLeaf(base, display string, t *types.Type, dims []*types.
 	}
 }
 
-// Temp is a new variable of the current task.
+// Temp returns the name of a new variable of the current task.
 func (l *Evaluator) Temp(t *types.Type, name string) string {
 	n := l.Unique(name)
 	if l.Hushed > 0 {
@@ -94,6 +98,7 @@ func (l *Evaluator) Temp(t *types.Type, name string) string {
 	return n
 }
 
+// TempPlace returns the place of a variable that Temp has made.
 func (l *Evaluator) TempPlace(name string, t *types.Type) *types.Place {
 	return &types.Place{Base: name, Shown: name, Type: t, Local: true, Parts: map[string]types.Value{}}
 }
