@@ -61,18 +61,58 @@ func TestObjectsUnreached(t *testing.T) {
 		{"expression of Locker", mutex + "func f() func(sync.Locker) { return sync.Locker.Lock }"},
 		{"address", "type T struct{ in struct{ mu sync.Mutex } }\n\nfunc Root() {}\n\n" +
 			"func f(t *T) { g(&t.in.mu) }\n\nfunc g(mu *sync.Mutex) { mu.Lock() }"},
+		{"own context", "type own struct {\n\tcontext.Context\n\tc chan struct{}\n}\n\n" +
+			"func (o own) Done() <-chan struct{} { return o.c }\n\n" +
+			"func Root() { c := make(chan struct{}, 1); c <- struct{}{}; <-c; _ = own{c: c} }\n\n" +
+			"func f(ctx context.Context) { <-ctx.Done(); <-ctx.Done() }"},
+		{"result that was given", "func Root() { c := make(chan int, 1); c <- 1; <-c }\n\n" +
+			"func get(c chan int) chan int { return c }\n\nfunc f(c chan int) { get(c) <- 1; get(c) <- 2 }"},
+		{"second result", "func Root() { c := make(chan int, 1); c <- 1; <-c }\n\n" +
+			"func get(c chan int) (chan int, chan int) { return nil, c }\n\nfunc f(c chan int) { _, d := get(c); d <- 1 }"},
+		{"adder of any number", "var wg sync.WaitGroup\n\nfunc Root() { wg.Add(1); wg.Done(); wg.Wait() }\n\n" +
+			"func g[T any](a interface{ Add(T) }, x T) { a.Add(x) }\n\n" +
+			"func f(wg *sync.WaitGroup) { g[int](wg, 1) }"},
 		{"embedded", "type T struct{ sync.Mutex }\n\nfunc Root() {}\n\nfunc f(l sync.Locker) { l.Lock() }\n\nvar _ = &T{}"},
 	} {
-		text := "package p\n\n" + c.text + "\n\nvar _ = f\n"
-		if strings.Contains(c.text, "sync.") {
-			text = strings.Replace(text, "package p\n", "package p\n\nimport \"sync\"\n", 1)
-		}
-		dir := trial.Files(t, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": text})
-		totals := totalsOf(t, dir, check.OpenOptions{})
+		totals := totalsOfText(t, c.text)
 		if totals == nil || totals.Objects == 0 || totals.Answered != 0 {
 			t.Errorf("%s: %+v", c.name, totals)
 		}
 	}
+}
+
+// What is in no root leaves an object alone that it cannot be on.
+func TestObjectsOthers(t *testing.T) {
+	const made = "func Root() { c := make(chan struct{}, 1); c <- struct{}{}; <-c }\n\n"
+	for _, c := range []struct{ name, text string }{
+		{"context", made + "func f(ctx context.Context) { <-ctx.Done() }"},
+		{"context of a variable", made + "func f(ctx context.Context) { done := ctx.Done(); select { case <-done: default: } }"},
+		{"Done with a result", "var wg sync.WaitGroup\n\nfunc Root() { wg.Add(1); wg.Done(); wg.Wait() }\n\n" +
+			"type doner interface{ Done() error }\n\nfunc f(d doner) { d.Done() }"},
+		{"Lock with a parameter", "var mu sync.Mutex\n\nfunc Root() { mu.Lock(); mu.Unlock() }\n\n" +
+			"type locker interface{ Lock(string) }\n\nfunc f(l locker) { l.Lock(\"\"); g := l.Lock; g(\"\") }"},
+		{"result", "type T struct{ c chan struct{} }\n\nfunc (t *T) C() <-chan struct{} { return t.c }\n\n" + made +
+			"func f(t *T) { <-t.C() }"},
+		{"second result", "type T struct{ c chan struct{} }\n\n" +
+			"func (t *T) C() (int, <-chan struct{}) { return 1, t.c }\n\n" + made + "func f(t *T) { _, c := t.C(); <-c }"},
+	} {
+		if totals := totalsOfText(t, c.text); totals == nil || totals.Objects != 1 || totals.Answered != 1 {
+			t.Errorf("%s: %+v", c.name, totals)
+		}
+	}
+}
+
+// totalsOfText is totalsOf for a package with some declarations, among them a function f that is no root.
+func totalsOfText(t *testing.T, declarations string) *report.Totals {
+	t.Helper()
+	text := "package p\n\n" + declarations + "\n\nvar _ = f\n"
+	for _, pkg := range []string{"context", "sync"} {
+		if strings.Contains(declarations, pkg+".") {
+			text = strings.Replace(text, "package p\n", "package p\n\nimport \""+pkg+"\"\n", 1)
+		}
+	}
+	dir := trial.Files(t, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": text})
+	return totalsOf(t, dir, check.OpenOptions{})
 }
 
 // totalsOf checks all roots of a package, and counts its objects.

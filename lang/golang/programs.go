@@ -393,8 +393,10 @@ func (ps *Programs) Objects() *Objects {
 	return objects.Join(lists...)
 }
 
-// operands returns what Slice has found about the operations in some packages: by place, the objects that an
-// operation
+// library lists the kinds of heap objects that are no objects of the source: the packages do not make them.
+var library = []heap.Kind{heap.Unknown, heap.Context, heap.Cancel, heap.Timer, heap.Test}
+
+// operands returns what Slice has found about the operations in some packages: by place, the objects that an operation
 // may be on, and by place, the objects that unanalysed code may have. known is false if Slice has not finished.
 func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand, lent map[string]bool, known bool) {
 	of, lent = map[string]*objects.Operand{}, map[string]bool{}
@@ -419,7 +421,7 @@ func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand
 			for _, l := range operands {
 				site := objects.At(in, l)
 				o.Sites[site] = true
-				o.Any = o.Any || site == "" && l.Obj.Kind != heap.Unknown
+				o.Any = o.Any || site == "" && !slices.Contains(library, l.Obj.Kind)
 				o.Unknown = o.Unknown || l.Obj.Kind == heap.Unknown
 				lent[site] = lent[site] || isLent(l)
 			}

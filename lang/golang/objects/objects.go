@@ -79,6 +79,8 @@ type finder struct {
 	loose  map[string]bool        // places where something else may be stored
 	copied map[string]bool        // places of fields, and types, of locks that are copied
 	in     *ssa.Function
+	// contexts: a followed type has a method Done with a result, which a call of (context.Context).Done may be of.
+	contexts bool
 }
 
 // use is an operation while the source is read.
@@ -101,6 +103,7 @@ func Of(ps *roots.Packages) *List {
 	for _, p := range ps.All {
 		f.types(p)
 		for _, fn := range functions(p) {
+			f.contexts = f.contexts || fn.Signature.Recv() != nil && fn.Name() == "Done" && fn.Signature.Results().Len() > 0
 			if !ps.Written(fn) {
 				f.function(fn)
 			}
@@ -193,7 +196,7 @@ func (f *finder) instruction(i ssa.Instruction) {
 			if kind, _ := ofSync(i.Bindings[0].Type()); kind != "" {
 				f.use(i.Pos(), kind, i.Bindings[0])
 			} else if types.IsInterface(i.Bindings[0].Type()) {
-				f.byInterface(i.Pos(), strings.TrimSuffix(fn.Name(), bound), i.Bindings[0])
+				f.byInterface(i.Pos(), strings.TrimSuffix(fn.Name(), bound), fn.Signature, i.Bindings[0])
 			}
 		}
 	case ssa.CallInstruction:
@@ -238,8 +241,21 @@ func (f *finder) mentions(i ssa.Instruction) {
 // near is the position of an instruction or, if it has none, of the function that it is in.
 func near(i ssa.Instruction) token.Pos { return cmp.Or(i.Pos(), i.Parent().Pos()) }
 
-// byInterface notes a call of a method by an interface value, which may hold an object, or what has one embedded.
-func (f *finder) byInterface(at token.Pos, method string, value ssa.Value) {
+// byInterface notes a call of a method by an interface value, which may hold an object, or what has one embedded: then
+// the method has the signature of that of package sync, as Done of a wait group, and not of a context.
+func (f *finder) byInterface(at token.Pos, method string, of *types.Signature, value ssa.Value) {
+	params, results := "()", "()"
+	switch method {
+	case "TryLock", "TryRLock":
+		results = "(bool)"
+	case "Add":
+		params = "(int)"
+	case "Go":
+		params = "(func())"
+	}
+	if !listed(of.Params(), params) || !listed(of.Results(), results) {
+		return
+	}
 	switch method {
 	case "Lock", "Unlock", "RLock", "RUnlock", "TryLock", "TryRLock":
 		f.use(at, Lock, value)
@@ -253,6 +269,20 @@ func (f *finder) byInterface(at token.Pos, method string, value ssa.Value) {
 	}
 }
 
+// listed reports whether a list of parameters or results has just some types.
+// May err towards: yes, for a parameter of a generic type.
+func listed(of *types.Tuple, want string) bool {
+	var names []string
+	for v := range of.Variables() {
+		t := types.Unalias(v.Type())
+		if isParameter(t) {
+			return true
+		}
+		names = append(names, t.String())
+	}
+	return "("+strings.Join(names, ", ")+")" == want
+}
+
 // call reads a call: a method of package sync, close, or sync.NewCond.
 func (f *finder) call(i ssa.CallInstruction) {
 	c := i.Common()
@@ -263,7 +293,7 @@ func (f *finder) call(i ssa.CallInstruction) {
 		return
 	}
 	if c.IsInvoke() {
-		f.byInterface(i.Pos(), c.Method.Name(), c.Value)
+		f.byInterface(i.Pos(), c.Method.Name(), c.Method.Signature(), c.Value)
 		return
 	}
 	callee := c.StaticCallee()

@@ -174,6 +174,14 @@ func (f *finder) objects(v ssa.Value, seen map[ssa.Value]bool) (of []int, all bo
 			_, t := ofSync(v.Type())
 			return one(f.made(Condition, called(v), v.Pos(), t))
 		}
+		if v.Call.IsInvoke() && v.Call.Method.FullName() == "(context.Context).Done" && !f.contexts {
+			return nil, true // it is the context's own
+		}
+		return f.results(v, 0, seen)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return f.results(call, v.Index, seen)
+		}
 	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Alloc:
 		at, name := f.declaration(v)
 		if kind, t := ofSync(v.Type()); at != "" && kind != "" {
@@ -203,6 +211,21 @@ func (f *finder) objects(v ssa.Value, seen map[ssa.Value]bool) (of []int, all bo
 		return f.any(v.Edges, seen)
 	}
 	return nil, false
+}
+
+// results is objects of a result of a call of a known function that is followed.
+func (f *finder) results(call *ssa.Call, result int, seen map[ssa.Value]bool) (of []int, all bool) {
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(fn.Blocks) == 0 || !f.ps.Within(fn) {
+		return nil, false
+	}
+	var returned []ssa.Value
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			returned = append(returned, r.Results[result])
+		}
+	}
+	return f.any(returned, seen)
 }
 
 func (f *finder) storedAt(at string, seen map[ssa.Value]bool) ([]int, bool) {
