@@ -128,7 +128,8 @@ func stuck(e *execute.Execution) []extract.Stuck {
 	var out []extract.Stuck
 	for _, b := range e.Blocked {
 		s := extract.Stuck{Name: b.Goroutine, Method: b.Method, Caller: b.Caller, Lock: b.Lock, Missed: b.Missed,
-			For: b.For, Holds: b.Holds, Begins: b.Begins}
+			Alone: b.Alone,
+			For:   b.For, Holds: b.Holds, Begins: b.Begins}
 		for _, w := range b.Waits {
 			s.Waits = append(s.Waits, extract.Operation{Word: w.Word, Made: w.Made})
 		}

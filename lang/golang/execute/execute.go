@@ -79,6 +79,7 @@ type Blocked struct {
 	For   []string    // ... which these goroutines hold
 	Holds []token.Pos // where the structs were made whose locks it holds itself
 
+	Alone  bool // callers have started it, and it waits at channels that nobody else can reach
 	Missed bool // it waits for a condition (sync.Cond), and would go on if it were woken now
 }
 

@@ -19,6 +19,7 @@ type frame struct {
 	caller  *frame
 	env     map[ssa.Value]value // the values of parameters, free variables and instructions so far
 	block   *ssa.BasicBlock     // the block that is being executed; nil once the function has returned
+	now     ssa.Instruction     // the instruction that is being executed
 	before  *ssa.BasicBlock     // the block from which it was entered, for phis
 	defers  []func(*frame)      // deferred calls, the last one last
 	result  value               // of several results, a tuple
@@ -65,6 +66,9 @@ func (g *goroutine) call(by *frame, fn *ssa.Function, args, env []value, of ...*
 		return h
 	}
 	fr := &frame{g: g, fn: fn, caller: by, env: map[ssa.Value]value{}, written: g.m.ps.Written(fn)}
+	if fr.written {
+		g.m.callers = append(g.m.callers, fr)
+	}
 	if len(of) > 0 {
 		fr.of = of[0]
 	} else if by != nil && by.fn != nil && by.fn.Synthetic != "" { // the method behind a wrapper that was deferred
@@ -138,6 +142,7 @@ func (fr *frame) run() {
 					panic(unknown("a limit"))
 				}
 			}
+			fr.now = i
 			switch fr.instr(i) {
 			case jumps:
 				break next

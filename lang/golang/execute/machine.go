@@ -35,10 +35,11 @@ type machine struct {
 	most  int // at most so many
 
 	// Turns.
-	all    []*goroutine   // in the order in which they began
-	counts map[string]int // how many goroutines of a name have begun
-	back   chan struct{}  // the goroutine that has the turn hands it back
-	ended  bool           // a goroutine that gets a turn now ends at once (over)
+	all     []*goroutine   // in the order in which they began
+	counts  map[string]int // how many goroutines of a name have begun
+	back    chan struct{}  // the goroutine that has the turn hands it back
+	callers []*frame       // calls of functions of callers, also those that have returned
+	ended   bool           // a goroutine that gets a turn now ends at once (over)
 
 	// The end.
 	out *Execution
@@ -331,7 +332,7 @@ func (m *machine) blocked() {
 		}
 		w := g.wait
 		b := Blocked{Goroutine: g.name, At: w.what, Where: w.where, Lock: w.lock != nil, Waits: w.on,
-			Method: g.method, Caller: g.caller, Begins: g.begins}
+			Method: g.method, Caller: g.caller, Begins: g.begins, Alone: g.caller && m.alone(g)}
 		if h := m.locks[w.lock]; h != nil {
 			for _, by := range h.by {
 				b.For = append(b.For, by.name)

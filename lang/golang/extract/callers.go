@@ -581,6 +581,7 @@ type Stuck struct {
 	Caller bool          // the goroutine is one of callers
 	Lock   bool          // it waits for a lock
 	Missed bool          // it waits for a condition, and a variable that it has tested before has changed since
+	Alone  bool          // it waits at channels that nobody else can reach; only for Callers.Help
 	Ends   bool          // it waits for the end of a context of callers, or for something else
 	Else   bool          // that something else is what other calls do (callers.beside)
 	For    []string      // the goroutines that it waits for, as far as these are known
@@ -630,7 +631,7 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		}
 		// Callers end their contexts when calls have returned, and it is for them to do so before.
 		ends := c.root.Client != nil && c.root.Client.Lasting && w.Ends && !(w.Caller && w.Else)
-		helped[w.Name] = len(by) > 0 && !w.Missed || ends
+		helped[w.Name] = !w.Alone && (len(by) > 0 && !w.Missed || ends)
 	}
 
 	// Goroutines that one of these helps, and so on.
@@ -639,7 +640,7 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		for _, w := range waiting {
 			goesOn := slices.ContainsFunc(w.For, func(other string) bool { return helped[other] }) ||
 				slices.ContainsFunc(waiting, func(other Stuck) bool { return helped[other.Name] && c.does(other, w) })
-			if !helped[w.Name] && goesOn {
+			if !helped[w.Name] && goesOn && !w.Alone {
 				helped[w.Name], changed = true, true
 			}
 		}
