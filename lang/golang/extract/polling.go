@@ -107,8 +107,11 @@ func (g *graph) pollsSome() bool {
 // perhapsForEver is where an edge goes on: to a vertex, or, if it begins another turn of a loop that polls, perhaps to
 // no other one ever.
 func (g *graph) perhapsForEver(from, to *ssa.BasicBlock, target int) int {
-	if !g.x.outside.several || g.x.certain || !g.x.w.InBody(to, from) || !g.polls(to) {
+	if !g.x.outside.several || g.x.certain || !g.x.w.InBody(to, from) {
 		return target
+	}
+	if !g.polls(to) {
+		return g.perhapsFed(from, to, target)
 	}
 	stop := g.add(write.Vertex{Kind: write.Stop, Pos: placeOf(from)})
 	if g.x.bound != nil { // what it has left open is no mistake of what is bound
@@ -117,6 +120,69 @@ func (g *graph) perhapsForEver(from, to *ssa.BasicBlock, target int) int {
 	}
 	g.turning = append(g.turning, turning{stop, to, from})
 	return g.add(write.Vertex{Kind: write.Choice, Succ: []int{target, stop}, Pos: placeOf(from)})
+}
+
+// perhapsFed is perhapsForEver for a loop whose turns wait: others may let it go on again and again, and never change
+// what it asks for.
+//
+//	for p.len() == 0 {
+//		<-tick
+//	}
+//
+// Then it waits as before, and does nothing else: choose { loop { <-tick } } or { .. }.
+func (g *graph) perhapsFed(from, to *ssa.BasicBlock, target int) int {
+	lines := g.waits(from, to)
+	if len(lines) == 0 || !g.x.w.LeftByOthers(g.in, to) || g.modelled(to) {
+		return target
+	}
+	at := g.add(write.Vertex{Kind: write.Jump, Pos: placeOf(from), Lines: lines})
+	g.V[at].Succ = []int{at}
+	return g.add(write.Vertex{Kind: write.Choice, Succ: []int{target, at}, Pos: placeOf(from)})
+}
+
+// waits are the statements at which each turn of a loop waits, up to a block that leads back to its head: sends and
+// receives, or a Wait of a condition, if the loop has no other call, so that its lock is held before each. Nil if there
+// are others.
+func (g *graph) waits(from, head *ssa.BasicBlock) []write.Line {
+	var out []write.Line
+	blocks := slices.DeleteFunc(slices.Clone(g.in.Fn.Blocks), func(b *ssa.BasicBlock) bool {
+		return !g.x.w.InBody(head, b) || !b.Dominates(from)
+	})
+	slices.SortFunc(blocks, func(a, b *ssa.BasicBlock) int { // each dominates the next one
+		switch {
+		case a == b:
+			return 0
+		case a.Dominates(b):
+			return -1
+		}
+		return 1
+	})
+	calls, conditions := 0, 0
+	for _, b := range blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Select:
+				return nil
+			case *ssa.UnOp:
+				if i.Op != token.ARROW {
+					continue
+				}
+			case *ssa.Send:
+			case *ssa.Call:
+				if calls++; i.Call.StaticCallee() == nil || heap.FullName(i.Call.StaticCallee()) != "(*sync.Cond).Wait" {
+					continue
+				}
+				conditions++
+			default:
+				continue
+			}
+			out = append(out, g.x.instr(g.in, i)...)
+		}
+	}
+	if conditions > 0 && calls > 1 {
+		return nil
+	}
+	return out
 }
 
 // turning is a vertex at which a loop that polls is taken to go on for ever, from a block that leads back to its head.

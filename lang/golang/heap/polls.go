@@ -26,8 +26,20 @@ import (
 // An alternative of a select does not end a loop by itself: the goroutine that would send may wait for the one that
 // polls. Nor does a branch that asks for what nothing changes.
 
-// Polls reports whether a loop of an instance, with a head, may go on until others have changed something.
+// Polls reports whether a loop of an instance, with a head, may go on until others have changed something, and waits
+// for nobody in its turns.
 func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
+	if !w.LeftByOthers(in, head) {
+		return false
+	}
+	l := w.loopOf(head)
+	turn := slices.DeleteFunc(slices.Clone(head.Preds), func(p *ssa.BasicBlock) bool { return !l.body[p] })
+	return !w.waitsBefore(in, turn, l.body, 0)
+}
+
+// LeftByOthers reports whether a loop of an instance, with a head, may go on until others have changed something,
+// whether its turns wait or not.
+func (w *World) LeftByOthers(in *Instance, head *ssa.BasicBlock) bool {
 	l := w.loopOf(head)
 	if l == nil || w.Counter(head) != nil {
 		return false
@@ -35,7 +47,6 @@ func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
 	key := pollKey{in, head}
 	known, ok := w.pollsMemo[key]
 	if !ok {
-		turn := slices.DeleteFunc(slices.Clone(head.Preds), func(p *ssa.BasicBlock) bool { return !l.body[p] })
 		a := w.asker(in, l.body)
 		a.head = head
 		for b := range l.body {
@@ -45,7 +56,7 @@ func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
 			}
 			a.exit(branch)
 		}
-		known = a.leaves && (a.others || !a.unsure) && !a.itself && !w.waitsBefore(in, turn, l.body, 0)
+		known = a.leaves && (a.others || !a.unsure) && !a.itself
 		w.pollsMemo[key] = known
 	}
 	return known

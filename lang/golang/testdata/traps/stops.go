@@ -259,3 +259,97 @@ func HoldsStopsWorkers() {
 	close(stop)
 	wg.Wait()
 }
+
+// Others let the loop go on for ever, and do not change what it asks for.
+func LeakStopsTold() {
+	var mu sync.Mutex
+	p := &pile{}
+	tick := make(chan int)
+	go func() {
+		for {
+			tick <- 1
+		}
+	}()
+	go func() {
+		mu.Lock()
+		p.put(1)
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for p.len() == 0 {
+		<-tick
+	}
+	mu.Unlock()
+}
+
+func LeakStopsEchoed() {
+	var mu sync.Mutex
+	p := &pile{}
+	ask, answer := make(chan int), make(chan int)
+	go func() {
+		for x := range ask {
+			answer <- x
+		}
+	}()
+	go func() {
+		mu.Lock()
+		p.put(1)
+		mu.Unlock()
+	}()
+	mu.Lock()
+	for {
+		ask <- 1
+		<-answer
+		if p.len() > 0 {
+			break
+		}
+	}
+	mu.Unlock()
+	close(ask)
+}
+
+func LeakStopsWoken() {
+	var mu, other sync.Mutex
+	woken := sync.NewCond(&mu)
+	n := 0
+	go func() {
+		for {
+			woken.Broadcast()
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	go func() {
+		other.Lock()
+		mu.Lock()
+		n += 10
+		mu.Unlock()
+		other.Unlock()
+	}()
+	other.Lock()
+	mu.Lock()
+	for n < 5 {
+		woken.Wait()
+	}
+	mu.Unlock()
+	other.Unlock()
+}
+
+// What it asks for is changed without what it holds.
+func HoldsStopsTold() {
+	p := &pile{}
+	tick, end := make(chan int), make(chan bool)
+	go func() {
+		for {
+			select {
+			case tick <- 1:
+			case <-end:
+				return
+			}
+		}
+	}()
+	go p.put(1)
+	for p.len() == 0 {
+		<-tick
+	}
+	close(end)
+}
