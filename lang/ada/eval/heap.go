@@ -10,6 +10,7 @@ package eval
 // Access types to tasks are in package tasking.
 
 import (
+	"fmt"
 	"go/token"
 
 	"flavers/lang/ada/model"
@@ -20,6 +21,13 @@ import (
 // allocated is how many objects of one allocator are followed if it may be executed any number of times. A task that
 // allocates more stops there, with a note in the ledger.
 const allocated = 4
+
+// HeapName is the key of the heap of a type that is declared at a place. Each elaboration of the type has a heap of its
+// own: an instance of a generic unit has other components than another one, and a subprogram may have other bounds when
+// it is called again.
+func HeapName(name string, pos token.Position, sc *types.Scope) string {
+	return fmt.Sprintf("%s %v %p", name, pos, sc)
+}
 
 // Heap returns the heap of a type, for other packages. pos is the first place that needs it.
 func (l *Evaluator) Heap(t *types.Type, pos token.Position) *model.Heap { return l.heap(t, pos) }
@@ -34,6 +42,9 @@ func (l *Evaluator) heap(t *types.Type, pos token.Position) *model.Heap {
 	hushed := l.Hushed
 	l.Hushed = 0 // it is declared where it is used first, even without a trace
 	defer func() { l.Hushed = hushed }()
+	if t.Kind == types.ProtectedType && len(t.Discriminants) > 0 { // each allocator takes the defaults
+		t = l.fixedProtected(t, &syntax.Expr{Pos: pos, Len: 1}, t.In)
+	}
 	h.Place = &types.Place{Base: l.Unique(t.Name + "_object"), Shown: t.Name, Type: t, Shared: true, Heap: true,
 		Parts: map[string]types.Value{}}
 	root := types.Initial(t)

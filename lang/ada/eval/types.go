@@ -262,18 +262,15 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		}
 		t.Elem, t.Element, t.In = l.SubtypeOf(d.Element, sc), d.Element, sc
 		if l.Allocates(name) && t.Elem.Has(synchronizes) && t.Elements() <= 4096 {
-			t.Heap = heapName(name, d, sc)
+			t.Heap = HeapName(name, d.Pos, sc)
 		}
 	case "record":
 		t.Kind = types.Record
 		if l.Allocates(name) {
-			t.Heap = heapName(name, d, nil)
+			t.Heap = HeapName(name, d.Pos, sc)
 		}
 		t.Def, t.In = d, sc
 		l.recordFields(t, nil)
-		if t.Heap != "" && t.Has(types.IsTask) {
-			t.Heap = heapName(name, d, sc)
-		}
 	case "access":
 		t.Kind, t.Target = types.Access, l.SubtypeOf(d.X.X, sc)
 	case "digits":
