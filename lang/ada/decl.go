@@ -3,7 +3,6 @@ package ada
 // This file lowers declarations.
 
 import (
-	"fmt"
 	"strings"
 
 	"flavers/lang/ada/closure"
@@ -108,8 +107,8 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		t := &types.Type{Kind: types.ProtectedType, Name: d.Name, Decl: d, In: sc, Discriminants: d.Discriminants}
 		l.Components(t, sc)
 		if d.IsType {
-			if l.Allocates(d.Name) && len(d.Discriminants) == 0 {
-				t.Heap = fmt.Sprintf("%s %v", d.Name, d.Pos)
+			if l.Allocates(d.Name) && types.Defaulted(d.Discriminants) {
+				t.Heap = eval.HeapName(d.Name, d.Pos, sc)
 			}
 			l.addType(d, t, sc)
 			return
@@ -288,6 +287,9 @@ func (l *lowerer) profile(d *syntax.Decl, sc *types.Scope) *types.Entity {
 // anything else is one of a library.
 func (l *lowerer) operationOf(name string, x *syntax.Expr, sc *types.Scope) *types.Entity {
 	ent := &types.Entity{Kind: types.Library, Name: name}
+	if x.Kind == syntax.String {
+		ent.Operator = strings.Trim(x.Text, `"`)
+	}
 	if x.Kind == syntax.Selected {
 		v := l.Quiet(func() types.Value { return l.AsTask(l.Expr(x.X, sc, nil)) })
 		if o := l.Look(x.X, sc); o != nil && o.Kind == types.Variable && (v.Task != nil ||
@@ -310,24 +312,15 @@ func (l *lowerer) renaming(d *syntax.Decl, sc *types.Scope) {
 		sc.Add(&types.Entity{Kind: types.Constant, Name: d.Name, Type: v.Type, Value: v})
 		return
 	}
-	list := l.Candidates(d.Init, sc)
-	if len(list) == 0 {
-		if d.Word == "procedure" || d.Word == "function" { // an operator, or an entry
+	var ent *types.Entity
+	if d.Word == "procedure" || d.Word == "function" {
+		if ent = l.actual(d, d.Init, sc, sc); ent == nil { // an operator, or an entry
 			sc.Add(l.operationOf(d.Name, d.Init, sc))
 			return
 		}
+	} else if ent = l.Look(d.Init, sc); ent == nil {
 		l.Undeclared(d.Init, sc)
 		return
-	}
-	ent := list[0]
-	if d.Kind == syntax.Renaming && (d.Word == "procedure" || d.Word == "function") && len(list) > 1 {
-		for _, c := range list {
-			if c.Kind == types.Subprogram && types.ParamCount(c) == len(syntax.Flat(d.Params)) &&
-				(c.Decl.Result == nil) == (d.Result == nil) {
-				ent = c
-				break
-			}
-		}
 	}
 	c := *ent
 	in := ent.In

@@ -110,12 +110,12 @@ func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, ou
 		if x == nil {
 			x = &syntax.Expr{Kind: syntax.Name, Text: f.Name, Pos: d.Pos, Len: 1}
 		}
-		list := l.Candidates(x, sc)
-		if len(list) == 0 {
+		actual := l.actual(f, x, sc, outer)
+		if actual == nil {
 			outer.Add(l.operationOf(id.Name, x, sc))
 			return
 		}
-		c := *list[0]
+		c := *actual
 		in := c.In
 		c.Name = id.Name
 		outer.Add(&c)
@@ -125,8 +125,44 @@ func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, ou
 			if e := l.Look(x, sc); e != nil {
 				c := *e
 				c.Name = id.Name
+				if f.Kind == syntax.FormalPackage && e.Kind == types.PackageEntity && e.Formals == nil {
+					c.Formals = e.Scope.Parent // of the instance: RM 12.7(10)
+				}
+				in := c.In
 				outer.Add(&c)
+				c.In = in
 			}
 		}
 	}
+}
+
+// actual is the subprogram that a formal or renaming declaration f, in the scope of, stands for: of those with the
+// name, the one whose parameters have the types of f, or as many of them. nil: there is none, or it is a predefined
+// operator.
+func (l *lowerer) actual(f *syntax.Decl, x *syntax.Expr, sc, of *types.Scope) *types.Entity {
+	list := l.Candidates(x, sc)
+	params := syntax.Flat(f.Params)
+	var found *types.Entity
+	for _, c := range list {
+		if c.Kind != types.Subprogram || types.ParamCount(c) != len(params) || (c.Result() == nil) != (f.Result == nil) {
+			continue
+		}
+		same := c.Result() == nil || l.SubtypeOf(c.Result(), c.In).Base() == l.SubtypeOf(f.Result, of).Base()
+		for i, p := range syntax.Flat(c.Decl.Params) {
+			same = same && l.SubtypeOf(p.Type, c.In).Base() == l.SubtypeOf(params[i].Type, of).Base()
+		}
+		if same {
+			return c
+		}
+		if found == nil {
+			found = c
+		}
+	}
+	switch {
+	case len(list) == 0 || x.Kind == syntax.String:
+		return nil
+	case found == nil:
+		return list[0]
+	}
+	return found
 }

@@ -262,6 +262,9 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 			l.Effects(e.Args, sc)
 			return types.Anything(ent.Type)
 		case types.Library:
+			if v, ok := l.ofLibrary(ent, e, sc, want); ok {
+				return v
+			}
 			l.Effects(e.Args, sc)
 			if ent.Type != nil {
 				return types.Anything(ent.Type)
@@ -284,6 +287,25 @@ func (l *Evaluator) apply(e *syntax.Expr, sc *types.Scope, want *types.Type) typ
 		}
 	}
 	return l.index(l.Expr(e.X, sc, nil), e, sc, want)
+}
+
+// ofLibrary lowers a name of a library with arguments that is none of its functions: an operator that a formal or
+// renamed function stands for, or a conversion to a type with a model. ok is false if it is neither.
+func (l *Evaluator) ofLibrary(ent *types.Entity, e *syntax.Expr, sc *types.Scope, want *types.Type) (types.Value,
+	bool) {
+	switch n := len(e.Args); {
+	case ent.Operator != "" && n == 1:
+		return l.unary(&syntax.Expr{Kind: syntax.Unary, Text: ent.Operator, X: e.Args[0].Value, Pos: e.Pos, Len: e.Len},
+			sc, want), true
+	case ent.Operator != "" && n == 2:
+		return l.binary(&syntax.Expr{Kind: syntax.Binary, Text: ent.Operator, X: e.Args[0].Value, Y: e.Args[1].Value,
+			Pos: e.Pos, Len: e.Len}, sc, want), true
+	case n == 1 && ent.Type == nil:
+		if t := l.libraryType(ent); t.Discrete() {
+			return l.convert(l.Expr(e.Args[0].Value, sc, t), t, e), true
+		}
+	}
+	return types.Value{}, false
 }
 
 // index is an element of an array.

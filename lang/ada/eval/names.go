@@ -88,7 +88,7 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 func (l *Evaluator) child(name string, sc *types.Scope) *types.Entity {
 	for c := sc; c != nil; c = c.Parent {
 		for _, u := range c.Uses {
-			if u.Kind == types.PackageEntity {
+			if u.Kind == types.PackageEntity || u.Kind == types.Library { // a unit with a model, of a library without one
 				if ent := l.Context.Unit(u.Name+"."+name, sc); ent != nil {
 					return ent
 				}

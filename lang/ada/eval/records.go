@@ -8,7 +8,6 @@ package eval
 //	B : Buffer (3);        -- N is no variable: it is 3, and Data has three elements
 
 import (
-	"fmt"
 	"strings"
 
 	"flavers/lang/ada/model"
@@ -33,7 +32,9 @@ func (l *Evaluator) recordFields(t *types.Type, known map[string]types.Value) {
 	}
 	for _, c := range t.Def.Parts {
 		sized := known == nil && l.depends(c, t)
-		t.Sized = t.Sized || sized
+		// The bounds of String (1 .. N) have no effect on what is modelled.
+		data := c.Type != nil && c.Type.Kind == syntax.Apply && l.SubtypeOf(c.Type.X, in).Kind == types.Opaque
+		t.Sized = t.Sized || sized && !data
 		ft := l.componentType(c, in, sized)
 		for _, n := range c.Names {
 			t.Fields = append(t.Fields, types.Field{Name: n.Name, Type: ft, Init: c.Default, In: in, Sub: c.Type,
@@ -114,7 +115,7 @@ func (l *Evaluator) extend(t *types.Type, d *syntax.TypeDef, sc *types.Scope, di
 		return
 	}
 	if t.Heap != "" || l.Allocates(t.Name) {
-		t.Heap = heapName(t.Name, d, nil)
+		t.Heap = HeapName(t.Name, d.Pos, sc)
 	}
 	t.Fields = t.Fields[:len(t.Fields):len(t.Fields)]
 	more := &types.Type{Def: d, In: sc, Discriminants: discs}
@@ -277,7 +278,13 @@ func (l *Evaluator) first(p *types.Place, e *syntax.Expr) {
 // fixedPut checks that a discriminant which a constraint fixes is given the value that it has.
 func (l *Evaluator) fixedPut(p *types.Place, v types.Value, e *syntax.Expr) {
 	c := l.compare("==", v, *p.Const)
-	raise := func() { l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error") }
+	raise := func() {
+		if p.Varies { // what the object is from here on is not followed
+			l.NoteBeyond(model.Resized, e.Pos, "an object without a constraint gets other discriminants: it keeps its size")
+			return
+		}
+		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
+	}
 	switch {
 	case c.Known && c.N == 0:
 		raise()
@@ -306,16 +313,9 @@ func (l *Evaluator) Unconstrained(t *types.Type, id syntax.Ident, sc *types.Scop
 	}
 	l.Note(model.Resized, id.Pos, "%s has the size of its default discriminants: an assignment that changes it is not followed",
 		id.Name)
-	return l.withDiscriminants(t, nil, sc)
-}
-
-// heapName is the key of the heap of a type. With tasks, each elaboration of the type has a heap of its own, as the
-// bodies of these see what is declared around it.
-func heapName(name string, d *syntax.TypeDef, sc *types.Scope) string {
-	if sc != nil {
-		return fmt.Sprintf("%s %v %p", name, d.Pos, sc)
-	}
-	return fmt.Sprintf("%s %v", name, d.Pos)
+	u := *l.withDiscriminants(t, nil, sc)
+	u.Varies = true
+	return &u
 }
 
 // synchronizes reports whether objects of a type are tasks or protected objects.

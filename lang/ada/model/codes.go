@@ -185,8 +185,7 @@ years or millions of turns. A verdict that holds does so where none is raised.`,
 			"Size : Float := 2.0;"),
 		diag.Explain(Resized, "ledger: an object that may change its size with its discriminants",
 			`A record has components whose size depends on discriminants with defaults, and the marked object has no
-constraint. In the model it keeps the size that the defaults give it, and an assignment of another size raises
-Constraint_Error. Nothing holds with this note; a violation is possible only.`,
+constraint. In the model it keeps the size that the defaults give it, also where another one is assigned. Nothing holds with this note; a violation is possible only.`,
 			"B : Buffer;",
 			"B : Buffer (4);"),
 		diag.Explain(Unfinalized, "ledger: what initializes or finalizes an object is not followed",
@@ -199,8 +198,8 @@ line is possible only.`,
 		diag.Explain(MayWait, "ledger: a call of which it is not known whether it waits",
 			`The marked call leads to a library whose units have no model, or to a subprogram that is known at run time only. In
 the model it does nothing; in Ada it may wait, or let other tasks go on. Nothing holds with this note; a violation
-that passes the line is possible only. Ada.Synchronous_Task_Control, Ada.Synchronous_Barriers and GNAT.Semaphores
-have a model.`,
+that passes the line is possible only. Ada.Synchronous_Task_Control, Ada.Synchronous_Barriers, GNAT.Semaphores and
+the synchronized queues of Ada.Containers have a model.`,
 			"Handler.all (X);   -- an access to a procedure",
 			"Handle (X);"),
 		diag.Explain(OtherMaster, "ledger: who waits for allocated tasks is not followed",

@@ -160,7 +160,8 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		l.Note(model.MayWait, e.Pos, "an object of %s is allocated as one of a class: what is called for it is not known",
 			t.Name)
 	}
-	if t.Heap != "" && !class && !(t.Sized && t.Has(types.IsTask)) {
+	constrained := constraint != nil && t.Kind == types.ProtectedType
+	if t.Heap != "" && !class && !constrained && !(t.Sized && t.Has(types.IsTask)) {
 		parts := l.HeapTasks(t, e.Pos)
 		v := l.AllocateRecord(e, t, sc, want, l.Factor, l.Many || slices.Contains(parts, l.CurrentGroup()))
 		l.Stmts.AllocatedObject(v, t, e)
@@ -171,7 +172,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		l.Effects(x.Args, sc)
 		if t.Has(func(u *types.Type) bool { return u.Kind == types.ProtectedType || u.Kind == types.TaskType }) {
 			l.Errorf(e.Pos, e.Len, model.Unsupported, "this allocator makes protected objects or tasks in a way that is not modelled").
-				WithHint("allocate single objects without discriminants, or declare them")
+				WithHint("allocate single objects with the defaults of their discriminants, or declare them")
 		}
 		return types.AnyOf(want, "allocated objects")
 	}

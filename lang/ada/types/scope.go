@@ -43,6 +43,8 @@ type Entity struct {
 	Object *Entity
 	Named  string
 	Class  bool
+	// Operator is the predefined operator that a formal or renamed function stands for.
+	Operator string
 	// Converts marks an instance of Unchecked_Conversion, which is a library and raises nothing.
 	Converts bool
 }

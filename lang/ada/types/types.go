@@ -121,6 +121,7 @@ type Type struct {
 	Fixed map[string]Value
 	// Def are the components of a record as they are declared; a constraint gives them their bounds.
 	Def        *syntax.TypeDef
+	Varies     bool      // of an object without a constraint: Fixed has the defaults of its discriminants
 	Sized      bool      // a component of it has bounds or discriminants that depend on a discriminant
 	Controlled bool      // it is derived from a type of Ada.Finalization
 	Parent     *Type     // what it is derived from
@@ -252,4 +253,9 @@ func (t *Type) Elements() int64 {
 		n = min(n*min(max(0, x.Count()), large), large)
 	}
 	return n
+}
+
+// Defaulted reports whether each discriminant has a default.
+func Defaulted(list []syntax.Param) bool {
+	return !slices.ContainsFunc(list, func(p syntax.Param) bool { return p.Default == nil })
 }

@@ -201,6 +201,7 @@ type Place struct {
 	Heap   bool   // its first index is that of an allocated object
 	Some   bool   // an object of a class: its type may be another one than Type, which is derived from it
 	Const  *Value // of a discriminant that a constraint fixes: it has no variable
+	Varies bool   // it may change in Ada, where Const is the default of an object without a constraint
 }
 
 func Num(t *Type, n int64) Value { return Value{Type: t, Known: true, N: n, Lo: n, Hi: n} }
@@ -238,6 +239,9 @@ func (p *Place) Name() string {
 // Element is the place of an element.
 func (p *Place) Element(idx []string) *Place {
 	c := *p
+	if len(p.Dims) == len(p.Idx) { // of a component
+		c.Dims = append(p.Dims[:len(p.Dims):len(p.Dims)], p.Type.Index...)
+	}
 	c.Idx = append(p.Idx[:len(p.Idx):len(p.Idx)], idx...)
 	c.Type, c.Init, c.Const = p.Type.Elem, nil, nil
 	return &c
@@ -250,7 +254,7 @@ func (p *Place) Part(f *Field) *Place {
 	c.Shown += "." + f.Name
 	c.Type, c.Init, c.Const = f.Type, nil, nil
 	if v, ok := p.Type.Fixed[syntax.Fold(f.Name)]; ok {
-		c.Const = &v
+		c.Const, c.Varies = &v, p.Type.Varies
 	}
 	return &c
 }
