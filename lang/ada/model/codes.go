@@ -185,7 +185,8 @@ years or millions of turns. A verdict that holds does so where none is raised.`,
 			"Size : Float := 2.0;"),
 		diag.Explain(Resized, "ledger: an object that may change its size with its discriminants",
 			`A record has components whose size depends on discriminants with defaults, and the marked object has no
-constraint. In the model it keeps the size that the defaults give it, also where another one is assigned. Nothing holds with this note; a violation is possible only.`,
+constraint. In the model it keeps the size that the defaults give it, also where another one is assigned. Nothing
+holds with this note; a violation is possible only.`,
 			"B : Buffer;",
 			"B : Buffer (4);"),
 		diag.Explain(Unfinalized, "ledger: what initializes or finalizes an object is not followed",
