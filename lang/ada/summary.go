@@ -71,7 +71,7 @@ const maxExecuted = 50_000
 // tabulated is how many combinations of arguments a function is executed for at most, and chained how many results one
 // expression has.
 const (
-	tabulated = 256
+	tabulated = 1024
 	chained   = 64
 )
 

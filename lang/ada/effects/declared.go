@@ -18,8 +18,10 @@ type program struct {
 	opaque    map[string]bool // of variables: all of this name are of types that are not modelled
 	unknown   map[string]bool // subprograms that have no body under this name: renamings, instances, formal ones
 	types     map[string]bool
-	accesses  bool // there are access types
-	callable  bool // there are access types to subprograms: what is called by a value of one is not known
+	units     map[string]bool // full names of the units
+	packages  map[string]bool // last names of packages and of what renames them
+	accesses  bool            // there are access types
+	callable  bool            // there are access types to subprograms: what is called by a value of one is not known
 }
 
 // discrete are the types of package Standard that are followed.
@@ -47,16 +49,22 @@ func words(x any) map[string]int {
 // declared finds the names that units declare.
 func declared(units []*syntax.Unit, harmless Harmless) program {
 	p := program{harmless: harmless, tasking: map[string]bool{}, variables: map[string]bool{}, opaque: map[string]bool{},
-		unknown: map[string]bool{}, types: map[string]bool{}}
+		unknown: map[string]bool{}, types: map[string]bool{}, units: map[string]bool{}, packages: map[string]bool{}}
 	var all []*syntax.Decl
 	bodies := map[string]bool{}
 	for _, u := range units {
+		p.units[syntax.Fold(u.Decl.Name)] = true
 		eachDecl(u.Decl, func(d *syntax.Decl) {
 			all = append(all, d)
 			if d.Kind == syntax.Subprogram && d.Completed {
 				bodies[syntax.Fold(syntax.Short(d.Name))] = true
 			}
 		})
+	}
+	for _, d := range all {
+		if d.Kind == syntax.PackageSpec || d.Kind == syntax.Renaming || d.Kind == syntax.Instance {
+			p.packages[syntax.Fold(d.Name)] = true
+		}
 	}
 	for _, d := range all {
 		p.one(d, bodies)
@@ -132,7 +140,7 @@ func (p *program) one(d *syntax.Decl, bodies map[string]bool) {
 	case syntax.Subprogram:
 		p.unknown[name] = p.unknown[name] || !bodies[name] || d.Abstract
 	case syntax.Instance, syntax.Renaming:
-		p.unknown[name] = true
+		p.unknown[name] = p.unknown[name] || d.Word != "function" || d.Kind != syntax.Renaming || !p.ofLibrary(d.Init)
 	case syntax.Generic:
 		for _, f := range d.Formals {
 			p.unknown[syntax.Fold(f.Name)] = true
@@ -234,4 +242,15 @@ func (p *program) unfollowed(e *syntax.Expr) bool {
 	}
 	name := syntax.Fold(e.Text)
 	return !p.types[name] && !p.tasking[name] && !p.unknown[name] && !discrete[name]
+}
+
+// ofLibrary reports whether a name is that of something in a package of Ada, as Ada.Text_IO.Put, which no unit of the
+// program is, also none that stands for a package of Ada.
+func (p *program) ofLibrary(e *syntax.Expr) bool {
+	if e == nil || e.Kind != syntax.Selected {
+		return false
+	}
+	path := syntax.Fold(syntax.Path(e.X))
+	return strings.HasPrefix(path, "ada.") && !p.units[path] && !p.packages["ada"] && !p.variables["ada"] &&
+		!p.types["ada"] && !p.tasking["ada"]
 }

@@ -75,6 +75,15 @@ func TestInert(t *testing.T) {
 			false},
 		"a subprogram by a value": {"type Action is access procedure; Act : Action;", "", "Act.all;", "", false},
 		"a library that may wait": {"", "", "Wait (Text);", "", false},
+		"a full name, and an entry of its name": {"protected O is entry Put_Line; function Count return Integer; end O;", "",
+			"Ada.Text_IO.Put_Line (Text & Ada.Text_IO.Count (1)'Image);", "O.Put_Line;", true},
+		"a short name of an entry": {"protected O is entry Put_Line; end O;", "", "Put_Line (Text);", "", false},
+		"an own package Ada": {"package Ada is package Text_IO is task Put_Line is entry E; end Put_Line; end Text_IO; end Ada;",
+			"", "Ada.Text_IO.Put_Line (Text);", "", false},
+		"a renamed operator of a library": {`function "+" (X, Y : Integer) return Integer renames Ada.Calendar."+";`, "",
+			"Lines := Lines + 1;", "", true},
+		"a renamed procedure of a library": {`procedure Put_It (X : String) renames Ada.Text_IO.Put;`, "",
+			"Put_It (Text);", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			table, bodies := of(t, c.around, c.decls, c.body, c.rest)

@@ -258,7 +258,7 @@ func (s *scanner) call(e *syntax.Expr) {
 	name := syntax.Fold(f.Text)
 	_, mine := s.known(name)
 	ok, leaves := s.harmless(name)
-	ours := f.Kind == syntax.Name && mine || len(s.named[name]) > 0
+	ours := f.Kind == syntax.Name && mine || len(s.named[name]) > 0 && !s.ofLibrary(f)
 	switch {
 	case f.Kind != syntax.Name && f.Kind != syntax.Selected:
 		s.fail()
@@ -302,6 +302,9 @@ func (s *scanner) expr(e *syntax.Expr) {
 	case syntax.Name:
 		s.name(e.Text, false)
 	case syntax.Selected:
+		if s.ofLibrary(e) {
+			return
+		}
 		s.expr(e.X)
 		if e.Text == "all" {
 			s.b.Raises = true
