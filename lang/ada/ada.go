@@ -35,8 +35,9 @@ type lowerer struct {
 	broken    map[string]bool // units with syntax errors: they are taken to have any name
 	set       map[string]string
 	constants map[string]int64
-	// components are those of types that have allocators, and "all" if there is any such type.
+	// components are those of types whose objects access values may lead to, and "all" if there is any such type.
 	components map[string]bool
+	aliased    bool // an access value may lead to an object that is declared
 	effects    *effects.Table
 	order      order
 	packaged   int     // tasks, or arrays of them, that packages of the current declarations have

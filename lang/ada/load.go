@@ -148,12 +148,31 @@ func (l *lowerer) again(needs *closure.Closure, list *diag.List, notes *ledger.N
 	return m, m.unitsOf(needs)
 }
 
-// components are the names of the components of types that have allocators.
-func components(units []*syntax.Unit, allocated map[string]bool) map[string]bool {
+// aliases reports whether the program takes an access value of anything that is not only a subprogram.
+func aliases(units []*syntax.Unit) bool {
+	subprograms, found := map[string]bool{}, false
+	for _, u := range units {
+		syntax.EachDecl(u.Decl, func(d *syntax.Decl) {
+			if d.Kind == syntax.Subprogram {
+				subprograms[syntax.Fold(d.Name)] = true
+			}
+		})
+	}
+	for _, u := range units {
+		syntax.EachExpr(u.Decl, func(e *syntax.Expr) {
+			found = found || e.Kind == syntax.Attribute && strings.HasSuffix(syntax.Fold(e.Text), "access") &&
+				!subprograms[syntax.Fold(syntax.LastName(e.X))]
+		})
+	}
+	return found
+}
+
+// components are the names of the components of types that have allocators; all: of all types.
+func components(units []*syntax.Unit, allocated map[string]bool, all bool) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units {
 		syntax.EachDecl(u.Decl, func(d *syntax.Decl) {
-			if d.Kind != syntax.TypeDecl || d.Def == nil || !allocated[syntax.Fold(d.Name)] {
+			if d.Kind != syntax.TypeDecl || d.Def == nil || !all && !allocated[syntax.Fold(d.Name)] {
 				return
 			}
 			out["all"] = true
@@ -194,7 +213,8 @@ func (l *lowerer) unitsOf(needs *closure.Closure) string {
 			l.Most = max(l.Most, syntax.Largest(x.Decl))
 		}
 	}
-	l.components = components(units, l.Allocated)
+	l.aliased = aliases(units)
+	l.components = components(units, l.Allocated, l.aliased)
 	main := l.units[needs.Main.Name]
 	l.Sizes = eval.SizesOf(units)
 	l.effects = effects.Of(units, main.body.Decl, harmless)

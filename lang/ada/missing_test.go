@@ -126,6 +126,30 @@ end P;
 	}
 }
 
+// TestUnknownAlias: an assignment through the access value that a function chooses among declared objects changes one
+// of these, and it is not known which.
+func TestUnknownAlias(t *testing.T) {
+	p, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(`procedure P is
+   type Cell is record Value : Integer range 0 .. 9 := 0; end record;
+   type Ref is access all Cell;
+   C, D : aliased Cell;
+   function Pick (A, B : Ref; First : Boolean) return Ref is
+   begin
+      if First then return A; else return B; end if;
+   end Pick;
+begin
+   Pick (C'Access, D'Access, False).Value := 4;
+   pragma Assert (D.Value = 4);
+end P;
+`)}}, nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list.All)
+	}
+	if got := violated(t, p); got != "errorspossible,deadlockunknown" {
+		t.Errorf("violated is %q: %v", got, p.Ledger)
+	}
+}
+
 // TestStaleBounds: a bound that the statements of a package have changed is not the one of the declaration.
 func TestStaleBounds(t *testing.T) {
 	for _, change := range []string{"N := 3;", "null;"} {

@@ -63,7 +63,8 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 	}
 }
 
-// throughAccess reports whether a name may lead through an access value to objects that are followed. One of a library,
+// throughAccess reports whether a name may lead through an access value to objects that are followed: allocated ones, or
+// declared ones of which the program takes access values. One of a library,
 // as an element of a container, may lead to any that has such a component.
 func (l *lowerer) throughAccess(e *syntax.Expr, sc *types.Scope) bool {
 	for ; e != nil && (e.Kind == syntax.Selected || e.Kind == syntax.Apply || e.Kind == syntax.Paren); e = e.X {
@@ -73,7 +74,7 @@ func (l *lowerer) throughAccess(e *syntax.Expr, sc *types.Scope) bool {
 		x := e.X
 		t := l.Quiet(func() types.Value { return l.Expr(x, sc, nil) }).Type
 		if t != nil && t.Kind == types.Access && t.Target != nil && t.Target != l.Opaque {
-			return t.Target.Heap != ""
+			return t.Target.Heap != "" || l.aliased
 		}
 		if e.Kind == syntax.Selected && l.components[syntax.Fold(e.Text)] {
 			return true
