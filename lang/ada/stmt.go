@@ -64,7 +64,8 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 }
 
 // throughAccess reports whether a name may lead through an access value to objects that are followed: allocated ones,
-// or declared ones of which the program takes access values. One of a library, as an element of a container, may lead to any that has such a component.
+// or declared ones of which the program takes access values. One of a library, as an element of a container, may lead
+// to any that has such a component.
 func (l *lowerer) throughAccess(e *syntax.Expr, sc *types.Scope) bool {
 	for ; e != nil && (e.Kind == syntax.Selected || e.Kind == syntax.Apply || e.Kind == syntax.Paren); e = e.X {
 		if e.X == nil {
