@@ -11,8 +11,7 @@ import (
 
 // This file executes a root with an interpreter of Go (package execute), and reports what goes wrong. The interpreter
 // knows all data, which models lack. For a client, an execution is dropped if other callers could end its deadlock,
-// or if
-// its callers break the contract of the package (package extract, callers.go and contracts.go).
+// or if its callers break the contract of the package (package extract, callers.go and contracts.go).
 
 // Execution is an execution of a root that ends in a deadlock or a run-time error of synchronization.
 type Execution struct {
@@ -35,8 +34,7 @@ type ExecutionWait struct {
 
 // Execute executes a root many times, in random orders. It returns an execution that ends in a deadlock, and one that
 // ends in a run-time error of synchronization; nil if it found none. For a client, executions are left out for which
-// the
-// callers are to blame. One in which callers break a contract is returned only if there is no other.
+// the callers are to blame. One in which callers break a contract is returned only if there is no other.
 func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mistake *Execution) {
 	m := ps.made[program]
 	var callers *extract.Callers

@@ -1,8 +1,7 @@
 package golang
 
 // This file says what package native needs to know to run a root natively: the folder and files of its package, how
-// Go
-// calls the root, and the places where synchronization may happen, at which native inserts its gates.
+// Go calls the root, and the places where synchronization may happen, at which native inserts its gates.
 
 import (
 	"fmt"
@@ -21,8 +20,7 @@ import (
 )
 
 // Target returns the package of a root, and how the root is called, so that package native can run it. ok is false if
-// it
-// cannot be run, as a fuzz target.
+// it cannot be run, as a fuzz target.
 func (ps *Programs) Target(program string) (t native.Target, root native.Root, ok bool) {
 	m := ps.made[program]
 	p := m.in.Loaded[m.root.Fn.Pkg.Pkg]
@@ -84,8 +82,7 @@ func (ps *Programs) Quiet(program string) []token.Position {
 }
 
 // Siblings returns the roots in the package of a root that are clients if the root is a client, or else those that
-// are
-// not.
+// are not.
 func (ps *Programs) Siblings(program string) []native.Root {
 	var out []native.Root
 	of := ps.made[program]
@@ -101,8 +98,7 @@ func (ps *Programs) Siblings(program string) []native.Root {
 }
 
 // nativeRoot says how Go calls a root. Numbers and texts that it takes are chosen by FlaversTry, a function that
-// counts
-// the runs. ok is false if there is no such call.
+// counts the runs. ok is false if there is no such call.
 func nativeRoot(in *roots.Packages, r roots.Root) (root native.Root, ok bool) {
 	name := r.Fn.Name()
 	out := native.Root{Name: name, Main: r.Main, External: strings.HasSuffix(r.Fn.Pkg.Pkg.Name(), "_test")}
@@ -158,8 +154,7 @@ func nativeRoot(in *roots.Packages, r roots.Root) (root native.Root, ok bool) {
 }
 
 // Places returns the places of all instructions of the packages that may synchronize, by absolute file name, sorted.
-// If
-// the root is a client, they include those of the clients of its package, in the file native.CallersFile.
+// If the root is a client, they include those of the clients of its package, in the file native.CallersFile.
 func (ps *Programs) Places(program string) map[string][]native.Place {
 	of := ps.made[program]
 	in := of.in
@@ -240,8 +235,7 @@ func (ps *Programs) Written(program string) map[string]native.Place {
 }
 
 // synchronizing reports whether programs may have a step for a call: one of a function of the library that
-// synchronizes,
-// or of a function value, which may be such a function.
+// synchronizes, or of a function value, which may be such a function.
 func synchronizing(c *ssa.CallCommon) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "close"

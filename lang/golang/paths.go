@@ -30,10 +30,8 @@ type Clients = clients.Which
 
 // Requests returns the requests for the paths of a command line. A path is a .go file, a folder with .go files, or a
 // folder with "/..." for the folder and all below it. Files of one folder make one request. Requests returns nil if
-// some
-// path names no Go package: a folder without .go files, one with programs in the task language (.tfg), or one that
-// ctx
-// leaves no time to look through.
+// some path names no Go package: a folder without .go files, one with programs in the task language (.tfg), or one
+// that ctx leaves no time to look through.
 func Requests(ctx context.Context, paths []string) []Request {
 	var out []Request
 	for _, path := range paths {

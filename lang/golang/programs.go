@@ -96,8 +96,7 @@ type facts struct {
 func (m made) facts() facts { return facts{m.in, m.root.Client != nil} }
 
 // Open loads packages and finds their roots. If there are entries, it takes only the roots that they name, as
-// "pkg.Name"
-// or "Name". Problems are in the list.
+// "pkg.Name" or "Name". Problems are in the list.
 func Open(ctx context.Context, requests []Request, entries []string) (*Programs, diag.List) {
 	out := &Programs{made: map[string]made{}, requests: requests}
 	var list diag.List
@@ -257,15 +256,13 @@ func (ps *Programs) Client(program string) string {
 }
 
 // Operation returns the source of the operation at a place "file:line:col" in the packages of a program, in one line,
-// and
-// the name of the function around it; "" if none is there (roots.Packages.Operation).
+// and the name of the function around it; "" if none is there (roots.Packages.Operation).
 func (ps *Programs) Operation(program, at string) (text, function string) {
 	return ps.made[program].in.Operation(at)
 }
 
 // Condition returns, in words, what the comparison with nil at a place says if its operand is not nil (some), or is
-// nil;
-// "" if no comparison is there (roots.Packages.Condition).
+// nil; "" if no comparison is there (roots.Packages.Condition).
 func (ps *Programs) Condition(program, at string, some bool) string {
 	return ps.made[program].in.Condition(at, some)
 }
@@ -281,16 +278,14 @@ func (ps *Programs) Constant(program, at string, value int64) string {
 }
 
 // Package returns the ID of the package of a root, as the go command names it, and the number of the request that
-// named
-// it: IDs are unique within a request only.
+// named it: IDs are unique within a request only.
 func (ps *Programs) Package(program string) (request int, id string) {
 	m := ps.made[program]
 	return m.request, m.in.Loaded[m.root.Fn.Pkg.Pkg].ID
 }
 
 // Slice finds the roots in which nothing can be kept waiting, so that Idle can tell. It takes at most the time most
-// for
-// that, and a third of it to look into code of other modules.
+// for that, and a third of it to look into code of other modules.
 func (ps *Programs) Slice(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -319,8 +314,7 @@ func (ps *Programs) learn(ctx context.Context, programs []string) {
 }
 
 // Idle reports whether a program is empty because Slice has found that nothing in its root, and nothing in the code
-// of
-// other modules to which the root leads, can be kept waiting.
+// of other modules to which the root leads, can be kept waiting.
 func (ps *Programs) Idle(program string) bool {
 	if ps.Whole || ps.idle == nil {
 		return false
@@ -431,8 +425,7 @@ func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand
 }
 
 // settled returns which operations of some packages keep nobody waiting for ever, as Slice has found: by the place of
-// the
-// operation, and that of the object that it may be on. Nil: Slice has not found that.
+// the operation, and that of the object that it may be on. Nil: Slice has not found that.
 func (ps *Programs) settled(in *roots.Packages) map[string]map[string]bool {
 	out := map[string]map[string]bool{}
 	for _, clients := range []bool{false, true} {

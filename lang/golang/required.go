@@ -18,10 +18,8 @@ import (
 const mostSource = 4 << 20
 
 // follow loads again the packages of roots in which nothing waits, and which lead to code of other modules. If that
-// takes
-// too long, or there is too much source, the roots stay as they are, and an entry B12 in their ledgers says that
-// calls of
-// other modules are taken to return.
+// takes too long, or there is too much source, the roots stay as they are, and an entry B12 in their ledgers says
+// that calls of other modules are taken to return.
 func (ps *Programs) follow(ctx context.Context) {
 	byRequest := map[int][]string{} // programs, by the number of their request
 	for _, name := range ps.Names {
@@ -73,8 +71,7 @@ func (ps *Programs) replace(in *roots.Packages, programs []string) {
 }
 
 // pathOf returns the import path of the package that the go command calls id. For a package with the tests of
-// another,
-// "p_test [p.test]", that is the path of the other, "p".
+// another, "p_test [p.test]", that is the path of the other, "p".
 func pathOf(id string) string {
 	path, other, tests := strings.Cut(id, " [")
 	if tests {

@@ -1,12 +1,9 @@
 // Package apart decides which deadlocks of a program do not depend on loops that were cut short.
 //
 // The program of a root has fewer turns of a loop than the package (ledger B01, B07), so it lacks what the later
-// turns
-// do. An operation that waits for one of these waits for ever in the program, but not in the package. A deadlock is
-// one
-// of the package, too, if some waiting tasks wait for objects of one turn, on which no other turn, and nothing after
-// the
-// loop, operates:
+// turns do. An operation that waits for one of these waits for ever in the program, but not in the package. A
+// deadlock is one of the package, too, if some waiting tasks wait for objects of one turn, on which no other turn,
+// and nothing after the loop, operates:
 //
 //	for _, url := range urls {
 //		done := make(chan bool) // belongs to one turn
@@ -93,9 +90,8 @@ func uses(w *heap.World) map[*heap.Object][]use {
 }
 
 // Find collects what Apart and Meant ask about. cuts are the loops that were cut short, names the objects of the
-// program,
-// and tasks the bodies of its tasks, by name. begins has the first instance of each task, and does reports whether an
-// instruction does something in the program.
+// program, and tasks the bodies of its tasks, by name. begins has the first instance of each task, and does reports
+// whether an instruction does something in the program.
 func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string][]write.Line,
 	begins map[string]*heap.Instance, does func(*heap.Instance, ssa.Instruction) bool) *Objects {
 	out := &Objects{own: map[string]bool{}, names: map[string]map[string]bool{}}
@@ -134,8 +130,7 @@ func Find(w *heap.World, cuts []Cut, names map[heap.Loc]string, tasks map[string
 }
 
 // last reports whether the goroutine does nothing after a loop. Then it makes no difference that the program leaves
-// the
-// loop early: in the package, the goroutine would be somewhere in the loop.
+// the loop early: in the package, the goroutine would be somewhere in the loop.
 func last(w *heap.World, c Cut, does func(*heap.Instance, ssa.Instruction) bool) bool {
 	if c.In.Parent != nil && !c.In.Spawned {
 		return false

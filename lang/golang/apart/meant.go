@@ -11,10 +11,8 @@ import (
 )
 
 // A service waits for work, and for an order to stop, as long as it runs. So a goroutine that can never move again is
-// not
-// always a mistake while others go on. It is one if the goroutine sends what nobody receives, or waits for a lock
-// that
-// nobody gives back. This file tells the two apart.
+// not always a mistake while others go on. It is one if the goroutine sends what nobody receives, or waits for a lock
+// that nobody gives back. This file tells the two apart.
 
 // held is what Meant knows about objects, by their names in the program.
 type held struct {
@@ -61,8 +59,7 @@ func ofField(v ssa.Value) bool {
 }
 
 // Meant reports whether a task may well wait for ever, at one of some statements, while other tasks (moving) go on.
-// It may
-// if it
+// It may if it
 //
 //   - waits for a context to end;
 //   - receives, or waits for a wait group or a condition, and a task that goes on has code that operates on the same

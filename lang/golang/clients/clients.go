@@ -1,6 +1,5 @@
 // Package clients writes callers for Go packages. The functions of a library that need an object have no caller in
-// the
-// library, so without a client nothing would be checked about them.
+// the library, so without a client nothing would be checked about them.
 //
 //	file := clients.Of(fset, files, pkg, info, clients.Auto)
 //	fmt.Println(file.Text)       // Go source, to be compiled with the package
@@ -19,11 +18,10 @@
 //	func flaversAny2() string // without a body: returns any value
 //
 // The work has three parts. facts.go and contracts.go read the syntax of the package: which functions synchronize,
-// which
-// make objects, which end the use of one. types.go and more.go choose the clients of each type and function.
-// subject.go
-// and values.go write the expressions: how callers get an object, and what they pass. Only syntax and types are known
-// here, so some functions count as synchronizing that do not; package slice leaves out their clients later.
+// which make objects, which end the use of one. types.go and more.go choose the clients of each type and function.
+// subject.go and values.go write the expressions: how callers get an object, and what they pass. Only syntax and
+// types are known here, so some functions count as synchronizing that do not; package slice leaves out their clients
+// later.
 //
 // docs/go.md says what callers may do and are taken not to do, and theory.md, 14, what an answer about a client
 // means.
@@ -59,8 +57,7 @@ type Client struct {
 	Of   string // what it is a client of, as reports name it: "Cache", "Cache.Get before Close", "Transfer"
 	Says string // what callers do, as a sentence without a full stop: "Get is called three times"
 	// Swapped: it makes two objects, and makes two calls with them in different orders. Callers choose different
-	// values
-	// for the two: that two accounts have the same number would be a mistake of the callers.
+	// values for the two: that two accounts have the same number would be a mistake of the callers.
 	Swapped bool
 	Call    string   // the only method that it calls; "" if there are several, and usually for a function
 	Again   bool     // it calls each of its methods a second time; other callers may not do that
@@ -147,15 +144,13 @@ type writer struct {
 	reachable map[string]*types.Package // packages that may be imported, by path
 	taken     map[string]bool           // names that were given
 	// values has the names of functions that were written: by type of those that return any value, by "call", type
-	// and
-	// method of callers ("-": there is none), and by "take" and type of those that receive for ever.
+	// and method of callers ("-": there is none), and by "take" and type of those that receive for ever.
 	values  map[string]string
 	doubles map[string]string // types that stand for unknown ones, by the text of their interface; "-": none
 }
 
 // imported adds to w.reachable all packages that a package imports, also through others. The types of no other
-// packages
-// can occur in it.
+// packages can occur in it.
 func (w *writer) imported(p *types.Package) {
 	for _, i := range p.Imports() {
 		if w.reachable[i.Path()] == nil {

@@ -10,8 +10,7 @@ import (
 )
 
 // This file guesses the contract of a type: which methods callers must not call once Close, or another method, has
-// begun
-// to end the use of the object. A method that asks whether the use has ended is made for such calls:
+// begun to end the use of the object. A method that asks whether the use has ended is made for such calls:
 //
 //	func (q *Queue) Put(i int) {
 //		if q.closed { return } // asks
@@ -19,17 +18,14 @@ import (
 //	func (q *Queue) Close() { q.closed = true } // changes what Put asks about
 //
 // Put may be called beside Close, so what goes wrong then is a mistake of the package. Without the question, it would
-// be
-// one of the callers. A guess may be wrong either way: it decides only how a finding is reported, and never whether
-// there
-// is one (theory.md, 14.8).
+// be one of the callers. A guess may be wrong either way: it decides only how a finding is reported, and never
+// whether there is one (theory.md, 14.8).
 
 // ended is a field that methods ask about, or that they change; nil stands for any context.
 type ended = *types.Var
 
 // Beside has, by the names of methods that end the use of an object, the methods that callers must not call while
-// they
-// run, or after them.
+// they run, or after them.
 type Beside map[string][]string
 
 // besides returns the contract of a type with some methods; nil if none of them ends the use of an object.
@@ -54,8 +50,7 @@ func (f *facts) besides(calls []call) Beside {
 }
 
 // allows reports whether callers may call fn while end runs, which ends the use of the object, or after it. The
-// comment
-// of one of them may say so; if neither allows nor forbids it, fn must ask about something that end changes.
+// comment of one of them may say so; if neither allows nor forbids it, fn must ask about something that end changes.
 func (f *facts) allows(fn, end *types.Func) bool {
 	may, not := false, false
 	for _, text := range []string{f.docs[fn], f.docs[end]} {
@@ -78,10 +73,8 @@ func (f *facts) allows(fn, end *types.Func) bool {
 }
 
 // own returns the fields that belong to the object of a method: its own, and those of structs that its fields
-// contain,
-// point to, or hold as interface values. Items of lists and maps do not belong to it. It returns nil if the function
-// has
-// no receiver.
+// contain, point to, or hold as interface values. Items of lists and maps do not belong to it. It returns nil if the
+// function has no receiver.
 func (f *facts) own(method *types.Func) map[ended]bool {
 	recv := method.Signature().Recv()
 	if recv == nil {
@@ -132,8 +125,7 @@ func hasMethods(n *types.Named, of *types.Interface) bool {
 }
 
 // saysWhether reports whether a field can say whether the use has ended: a boolean, an atomic variable, a channel, or
-// a
-// context.
+// a context.
 func saysWhether(v ended) bool {
 	if v == nil || isAtomic(v.Type()) || isChannel(v.Type()) {
 		return true
@@ -170,8 +162,7 @@ func (f *facts) asking(fn *types.Func, body ast.Node, pkg *types.Package, info *
 }
 
 // askedBy records what a node of a function asks about: fields in conditions, channels that it receives from, and
-// each
-// field that is boolean or atomic, as it may be asked about by way of a variable.
+// each field that is boolean or atomic, as it may be asked about by way of a variable.
 func (f *facts) askedBy(fn *types.Func, n ast.Node, info *types.Info) {
 	switch n := n.(type) {
 	case *ast.IfStmt:
@@ -235,8 +226,7 @@ func (f *facts) waitsBy(fn *types.Func, n ast.Node, info *types.Info) {
 }
 
 // doneOnce reports whether a function calls Done at one place only, also in what it calls. With several places, a
-// wait
-// group below zero may be a mistake of the package, however often callers have called Add.
+// wait group below zero may be a mistake of the package, however often callers have called Add.
 func (f *facts) doneOnce(fn *types.Func) bool {
 	places, seen := 0, map[*types.Func]bool{}
 	var count func(fn *types.Func)
@@ -255,8 +245,7 @@ func (f *facts) doneOnce(fn *types.Func) bool {
 }
 
 // changing records what a node of a function changes: a field to which it assigns, a channel that it closes, an
-// atomic
-// variable to which it stores, a context that it cancels (nil).
+// atomic variable to which it stores, a context that it cancels (nil).
 func (f *facts) changing(fn *types.Func, n ast.Node, info *types.Info) {
 	if assign, ok := n.(*ast.AssignStmt); ok {
 		for _, e := range assign.Lhs {
@@ -291,8 +280,7 @@ func (f *facts) changing(fn *types.Func, n ast.Node, info *types.Info) {
 }
 
 // word returns the field on which a call of package sync/atomic operates, and whether it stores there; nil if it is
-// no
-// such call.
+// no such call.
 func word(call *ast.CallExpr, info *types.Info) (v ended, stores bool) {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {

@@ -11,8 +11,7 @@ import (
 )
 
 // This file reads the syntax of a package, and collects facts about its functions. Each fact is first found in the
-// body
-// of a function (read), and then passed on to all functions that mention it (close), until nothing changes:
+// body of a function (read), and then passed on to all functions that mention it (close), until nothing changes:
 //
 //	func (c *Cache) Get() { c.load() }                    // syncs, as load does
 //	func (c *Cache) load() { c.mu.Lock(); .. }            // syncs, locks
@@ -20,8 +19,7 @@ import (
 // To mention a function is more than to call it, so the facts may be true of too many functions.
 
 // facts are what is known about the functions of a package. A set marked with * has the functions of which the
-// comment
-// holds, or holds of a function that they mention.
+// comment holds, or holds of a function that they mention.
 type facts struct {
 	functions []*types.Func             // those without receivers, as in the source
 	methods   map[string][]*types.Func  // methods, by name
@@ -129,8 +127,7 @@ func (f *facts) testing(file *ast.File, info *types.Info) {
 }
 
 // close passes facts on to the functions that mention others. The method of an interface stands for all methods of
-// its
-// name.
+// its name.
 func (f *facts) close() {
 	for fn, of := range f.mentions {
 		for _, g := range slices.Clone(of) {
@@ -314,8 +311,7 @@ func guarded(body *ast.BlockStmt) bool {
 }
 
 // keptFunction reports whether an expression that function fn calls is a function in a variable, a field or a
-// container,
-// and not a parameter of fn.
+// container, and not a parameter of fn.
 func keptFunction(fn *types.Func, e ast.Expr, info *types.Info) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:

@@ -33,8 +33,7 @@ func (w *writer) further(s subject, calls []call) {
 func usual(c call) bool { return !c.begins() && !c.ends() }
 
 // twiceEach writes clients that call two methods twice each, all at the same time, if one of them waits for a
-// condition.
-// They find signals that wake a goroutine which waits for something else.
+// condition. They find signals that wake a goroutine which waits for something else.
 func (w *writer) twiceEach(s subject, calls []call) {
 	n := 0
 	for i, a := range calls {
@@ -50,8 +49,8 @@ func (w *writer) twiceEach(s subject, calls []call) {
 }
 
 // meanwhile writes clients that call a method twice, and meanwhile once more, if it locks at two places. Such a
-// method
-// often looks first, and looks again under another lock; the second part shows only after another call has returned.
+// method often looks first, and looks again under another lock; the second part shows only after another call has
+// returned.
 func (w *writer) meanwhile(s subject, calls []call) {
 	n := 0
 	for _, c := range calls {
@@ -119,8 +118,7 @@ func (w *writer) links(s subject) (out []link) {
 }
 
 // linked writes clients that call a method of an object and, at the same time, a method of an object with which it
-// was
-// made: NewView(store), View.Show and Store.Put. Each may lock first what the other locks second.
+// was made: NewView(store), View.Show and Store.Put. Each may lock first what the other locks second.
 func (w *writer) linked(s subject, calls []call) {
 	n := 0
 	for _, l := range w.links(s) {

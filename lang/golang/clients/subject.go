@@ -42,8 +42,7 @@ func (s subject) signature(m *types.Func) *types.Signature {
 }
 
 // name returns the name of a client (Client.Of): "Cache.Get" for method Get of a type, "Cache" for all its methods
-// (""),
-// "Get" for a function.
+// (""), "Get" for a function.
 func (s subject) name(method string) string {
 	switch {
 	case s.of == nil:
@@ -103,8 +102,7 @@ const combinations = 1000
 
 // instance instantiates a generic type or signature, and returns the instance with its type arguments. Those in given
 // are fixed. For the others it tries the types of arguments in all combinations, and takes the first that satisfies
-// the
-// constraints.
+// the constraints.
 func (w *writer) instance(of types.Type, params *types.TypeParamList, given map[*types.TypeParam]types.Type) (
 	instance types.Type, args []types.Type, ok bool) {
 	var choices [][]types.Type // by type parameter
@@ -163,8 +161,7 @@ func (w *writer) arguments(p *types.TypeParam) []types.Type {
 
 // applied returns how callers call a function of the package: its name with type arguments if it is generic, as
 // "New[int]", and its signature with these. Unless makes is nil, the arguments are those with which it makes an
-// object of
-// that type.
+// object of that type.
 func (w *writer) applied(fn *types.Func, makes *types.Named) (callee string, s *types.Signature, ok bool) {
 	params := fn.Signature().TypeParams()
 	if params.Len() == 0 {
@@ -195,8 +192,7 @@ func (w *writer) applied(fn *types.Func, makes *types.Named) (callee string, s *
 }
 
 // constructor returns the function of the package that makes objects of a type; nil if there is none. Of several, it
-// is
-// the first whose name begins with New, else the first.
+// is the first whose name begins with New, else the first.
 func (w *writer) constructor(n *types.Named) *types.Func {
 	var out *types.Func
 	for _, fn := range w.facts.functions {
@@ -220,9 +216,8 @@ func (w *writer) constructor(n *types.Named) *types.Func {
 }
 
 // makesOf returns the type of the objects that a function makes: the type to which its first result points, or, if
-// the
-// result is an interface, the type of the package that all its return statements have. It returns nil if that is not
-// known.
+// the result is an interface, the type of the package that all its return statements have. It returns nil if that is
+// not known.
 func (f *facts) makesOf(fn *types.Func) *types.Named {
 	results := fn.Signature().Results()
 	if results.Len() == 0 {

@@ -11,11 +11,9 @@ import (
 )
 
 // This file chooses the clients of types and functions. A type has clients for single methods, which find that a
-// method
-// waits for itself or leaves a lock taken, and for methods that are called at the same time, which find what they do
-// to
-// each other. ofCalls lists them all. The numbers below bound how many there are, as each client is a root of its own
-// and has a share of the time.
+// method waits for itself or leaves a lock taken, and for methods that are called at the same time, which find what
+// they do to each other. ofCalls lists them all. The numbers below bound how many there are, as each client is a root
+// of its own and has a share of the time.
 
 const (
 	most      = 4  // up to this number of methods, all are called at the same time; of more, each pair
@@ -44,8 +42,7 @@ var (
 )
 
 // ends reports whether a call ends the use of an object, as Stop and StopAndWait do, or of a part of it, as
-// StopCleanup.
-// A call with operands that say what is to be ended, as a topic or a key, does not.
+// StopCleanup. A call with operands that say what is to be ended, as a topic or a key, does not.
 func (c call) ends() bool {
 	name := c.fn.Name()
 	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {
@@ -71,8 +68,7 @@ func (c call) begins() bool {
 }
 
 // calls returns the methods of a subject that callers call and that synchronize, in the order of the source. Methods
-// that
-// are the second of a pair are left out: they follow the first.
+// that are the second of a pair are left out: they follow the first.
 func (w *writer) calls(s subject) []call {
 	var all []*types.Func
 	for m := range s.of.Origin().Methods() {
@@ -133,8 +129,7 @@ func (w *writer) ofType(n *types.Named) {
 
 // inner reports whether the objects of a type that is not exported are made by the package itself, as parts of other
 // objects. Then clients of the others show what the package does with them. A type whose objects only tests make has
-// no
-// clients either: the tests are its callers.
+// no clients either: the tests are its callers.
 func (w *writer) inner(s subject) bool {
 	if s.of.Obj().Exported() {
 		return false
@@ -236,15 +231,12 @@ func (w *writer) describe(calls []call) {
 }
 
 // mostThree is the number of methods up to which one that waits for a condition is called three times at the same
-// time.
-// With more methods, the model would be too large.
+// time. With more methods, the model would be too large.
 const mostThree = 3
 
 // twice writes clients that call a method twice at the same time, if it does more than to lock once. A method that
-// waits
-// for a condition is called together with all others: a signal may wake only one of the two. If the type has few
-// methods,
-// one more client calls such a method three times, as two signals may be for three goroutines.
+// waits for a condition is called together with all others: a signal may wake only one of the two. If the type has
+// few methods, one more client calls such a method three times, as two signals may be for three goroutines.
 func (w *writer) twice(s subject, calls []call) {
 	for i, c := range calls {
 		if !w.facts.awaits[c.fn] || len(calls) > most {
@@ -273,8 +265,7 @@ func (w *writer) twice(s subject, calls []call) {
 }
 
 // restarted writes the client that begins and ends the use of an object twice. There is one only if both methods
-// first
-// ask something, as whether the object is in use: then the package is made for that.
+// first ask something, as whether the object is in use: then the package is made for that.
 func (w *writer) restarted(s subject, calls []call) {
 	for _, begin := range calls {
 		guarded := w.facts.guarded[begin.fn]
@@ -295,8 +286,7 @@ func (w *writer) restarted(s subject, calls []call) {
 const mostLast = 12
 
 // lastly writes clients that end the use of an object while no other call runs: at once, and after a call of each
-// method
-// that does more than to lock once. What these find does not need a call beside the end (theory.md, 14.8).
+// method that does more than to lock once. What these find does not need a call beside the end (theory.md, 14.8).
 func (w *writer) lastly(s subject, calls []call) {
 	var before []call
 	var first []call // methods that begin the use
@@ -362,8 +352,7 @@ func (w *writer) swapped(s subject, calls []call) {
 }
 
 // orders returns two calls that get two objects in different orders; ok is false if the call does not get two objects
-// of
-// a type of the package, or some other operand is not known.
+// of a type of the package, or some other operand is not known.
 func (b *body) orders(s subject, c call) (first, second string, ok bool) {
 	of := s.of
 	for p := range c.sig.Params().Variables() {
@@ -417,9 +406,8 @@ func (b *body) orders(s subject, c call) (first, second string, ok bool) {
 const mostBack = 6
 
 // listeners writes clients with callbacks where a package can hardly forbid them to call a method. These are
-// listeners,
-// functions that return nothing and are kept, and the function that Range gets: as with sync.Map, it may delete
-// items.
+// listeners, functions that return nothing and are kept, and the function that Range gets: as with sync.Map, it may
+// delete items.
 func (w *writer) listeners(s subject, calls []call) {
 	var simple, deletes *call
 	for i, c := range calls {
@@ -465,8 +453,7 @@ func takesFunction(s *types.Signature) bool {
 }
 
 // registers reports whether a method may keep a function that it gets: it returns nothing, or has a parameter of type
-// any
-// that is for a function.
+// any that is for a function.
 func registers(s *types.Signature) bool {
 	for p := range s.Params().Variables() {
 		if isAnyFunction(p) {
@@ -477,8 +464,7 @@ func registers(s *types.Signature) bool {
 }
 
 // callback writes the client in which functions that callers pass call method by. It calls each method once, and c
-// last.
-// Nothing is written if callers pass no function, neither to c nor to make the object.
+// last. Nothing is written if callers pass no function, neither to c nor to make the object.
 func (w *writer) callback(s subject, calls []call, c, by call) {
 	if c.ends() || by.begins() {
 		return
@@ -521,8 +507,7 @@ func fills(c call) bool {
 }
 
 // everything writes the function that makes an object and calls all of its methods, also those that no client calls,
-// and
-// sets w.all to its name; "" if callers cannot make an object.
+// and sets w.all to its name; "" if callers cannot make an object.
 func (w *writer) everything(s subject, calls []call) {
 	w.all = ""
 	b := &body{w: w}
@@ -558,11 +543,9 @@ func (w *writer) everything(s subject, calls []call) {
 }
 
 // around adds to everything the calls by which callers use an object without its methods: functions of the package
-// that
-// get an object, or that use the package variable in which its constructor keeps it, and methods of objects that are
-// made
-// with one. These calls may get other objects than the one in everything, as objects are identified by where they are
-// made.
+// that get an object, or that use the package variable in which its constructor keeps it, and methods of objects that
+// are made with one. These calls may get other objects than the one in everything, as objects are identified by where
+// they are made.
 func (w *writer) around(s subject, b *body) {
 	if s.of == nil {
 		return
@@ -606,10 +589,8 @@ func (w *writer) around(s subject, b *body) {
 }
 
 // groups returns the groups of methods that are called at the same time: all of them, or each pair if they are many.
-// A
-// pair in which each method only locks once is left out: what one of them does to the other, such as to keep the
-// lock, it
-// also does to a second call of its own.
+// A pair in which each method only locks once is left out: what one of them does to the other, such as to keep the
+// lock, it also does to a second call of its own.
 func (w *writer) groups(calls []call) [][]call {
 	var out [][]call
 	if len(calls) <= most {
@@ -630,8 +611,7 @@ func (w *writer) groups(calls []call) [][]call {
 }
 
 // apart returns groups whose calls are all allowed by the contract of the package: the methods that do not end the
-// use
-// of the object, and, for each method that ends it, the methods that may be called beside it.
+// use of the object, and, for each method that ends it, the methods that may be called beside it.
 func (w *writer) apart(calls []call) [][]call {
 	var others []call
 	var out [][]call
@@ -662,10 +642,8 @@ func (w *writer) apart(calls []call) [][]call {
 const mostPairs = 60
 
 // rank orders pairs of methods. Pairs with a method that ends the use of the object come first. Of the others, pairs
-// in
-// which both methods do more than to lock once come before those in which one does less; and short methods before
-// long
-// ones.
+// in which both methods do more than to lock once come before those in which one does less; and short methods before
+// long ones.
 func (w *writer) rank(pair []call) int {
 	n := 0
 	for _, c := range pair {
@@ -722,8 +700,7 @@ func (w *writer) callerWith(s subject, c call, lasting bool) string {
 }
 
 // unlessFailed makes a caller return after a call that has failed, if methods are to follow it: an Acquire that
-// returns
-// an error, or false, is not followed by Release.
+// returns an error, or false, is not followed by Release.
 func (b *body) unlessFailed(c call) {
 	results := c.sig.Results()
 	if len(c.then) == 0 || results.Len() != 1 {
@@ -835,8 +812,7 @@ func (w *writer) finish(s subject, b *body, of string, calls []call, says string
 }
 
 // ofFunction writes the client of a function. There is none if the function is shown otherwise: by functions that
-// call
-// it, by the clients of the object that it makes, or as a root.
+// call it, by the clients of the object that it makes, or as a root.
 func (w *writer) ofFunction(fn *types.Func) {
 	called := !fn.Exported() && w.facts.called[fn]
 	if !w.facts.syncs[fn] || called || w.constructs(fn) || w.which == Auto && w.root(fn) {
@@ -864,8 +840,7 @@ func (w *writer) ofFunction(fn *types.Func) {
 }
 
 // ofState writes the clients of functions that synchronize by package variables: together they are like the methods
-// of a
-// single object. It returns their calls.
+// of a single object. It returns their calls.
 func (w *writer) ofState() []call {
 	var calls []call
 	for _, fn := range w.facts.functions {
@@ -910,11 +885,9 @@ func (w *writer) constructs(fn *types.Func) bool {
 }
 
 // call writes a call of fn, under the name callee, and the use of its results. It returns false, and writes nothing,
-// if
-// some operand is not known. of is the type whose method fn is, or nil. level is how deep the call is in the use of
-// other
-// results, from 0. If the call returns an error, the function that is written returns, unless nothing uses the
-// results.
+// if some operand is not known. of is the type whose method fn is, or nil. level is how deep the call is in the use
+// of other results, from 0. If the call returns an error, the function that is written returns, unless nothing uses
+// the results.
 func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types.Named, level int) bool {
 	args, ok := b.operands(fn, s, level)
 	if !ok {
@@ -961,9 +934,8 @@ func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types
 }
 
 // use returns what callers do with a result in a variable: everything is received from a channel, a function is
-// called,
-// and all methods of an object of the package are called, those that end its use last. false: they do nothing with
-// it.
+// called, and all methods of an object of the package are called, those that end its use last. false: they do nothing
+// with it.
 func (b *body) use(t types.Type, of *types.Named, level int) (func(name string), bool) {
 	w := b.w
 	switch u := t.Underlying().(type) {

@@ -52,8 +52,7 @@ func (b *body) name(prefix string) string {
 }
 
 // value returns an expression for a value of a type that callers may pass. ok is false if none is known; then nothing
-// is
-// written. level is how deep the value is in others.
+// is written. level is how deep the value is in others.
 func (b *body) value(t types.Type, level int) (expr string, ok bool) {
 	return b.whole(func() (string, bool) { return b.expression(t, level) })
 }
@@ -157,8 +156,7 @@ func joined(lines []string) string {
 }
 
 // implementation returns a value of an interface: a context that ends at some time, a number for any, or a value of
-// an
-// unknown type (double).
+// an unknown type (double).
 func (b *body) implementation(t types.Type, i *types.Interface, text string, level int) (string, bool) {
 	w := b.w
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
@@ -251,8 +249,7 @@ func handsChannel(t types.Type) bool {
 }
 
 // channel returns a channel that callers pass. If the callee receives from it, callers offer a value once, and close
-// it;
-// if the callee sends to it, callers receive everything. It fails for a channel that is used both ways.
+// it; if the callee sends to it, callers receive everything. It fails for a channel that is used both ways.
 func (b *body) channel(c *types.Chan, text string, level int) (string, bool) {
 	item, ok := b.w.typeString(c.Elem())
 	if !ok || c.Dir() == types.SendRecv {
@@ -302,8 +299,7 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 }
 
 // newElsewhere reports whether a type is of another module, and its package has a function New.. that makes objects
-// of
-// the type.
+// of the type.
 func newElsewhere(n *types.Named) bool {
 	first, _, _ := strings.Cut(n.Obj().Pkg().Path(), "/")
 	if !strings.Contains(first, ".") {
@@ -337,8 +333,7 @@ func (b *body) plain(n *types.Named, level int) (string, bool) {
 }
 
 // literal returns a composite literal. Its fields get any values, functions and interfaces get those of value. Left
-// out
-// are embedded fields, fields that synchronize, and fields that begin as zero and that the package assigns.
+// out are embedded fields, fields that synchronize, and fields that begin as zero and that the package assigns.
 func (b *body) literal(n *types.Named, level int) (string, bool) {
 	text, ok := b.w.typeString(n)
 	s, isStruct := n.Underlying().(*types.Struct)
@@ -372,8 +367,7 @@ func (b *body) literal(n *types.Named, level int) (string, bool) {
 }
 
 // made returns a pointer to an object of a type of the package: from its constructor, or as a literal. ok is false if
-// it
-// is not known how to make one.
+// it is not known how to make one.
 func (b *body) made(n *types.Named, level int) (string, bool) {
 	if level > depth {
 		return "", false
@@ -477,8 +471,7 @@ func (b *body) zero(n *types.Named, level int) (string, bool) {
 func isNew(fn *types.Func) bool { return strings.HasPrefix(strings.ToLower(fn.Name()), "new") }
 
 // elsewhere reports whether callers cannot make objects of a type as literals: other functions make them, or they
-// have a
-// channel field to which nothing assigns.
+// have a channel field to which nothing assigns.
 func (w *writer) elsewhere(n *types.Named) bool {
 	own := func(fn *types.Func) bool {
 		r := fn.Signature().Recv()
@@ -513,8 +506,7 @@ func receiver(t types.Type) *types.TypeName {
 }
 
 // operands returns the operands of a call, with commas between them. ok is false if some value is not known; then
-// nothing
-// is written.
+// nothing is written.
 func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, bool) {
 	var out []string
 	before := len(b.lines)
@@ -555,9 +547,8 @@ func isAnyFunction(p *types.Var) bool {
 }
 
 // several returns the operands for a variadic parameter with items of a type: two channels, functions or basic
-// values.
-// It returns "" for others, and for functions that get an object of the package: these are options, and callers pass
-// none.
+// values. It returns "" for others, and for functions that get an object of the package: these are options, and
+// callers pass none.
 func (b *body) several(t types.Type, level int) (string, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
@@ -581,8 +572,7 @@ func (b *body) several(t types.Type, level int) (string, bool) {
 
 // shared returns the channel or wait group that callers pass for a parameter which the function uses: of is the
 // parameter as declared, and t its type. A channel is one that the function only sends to, or only receives from, as
-// it
-// does. A wait group has one to wait for, unless the function adds to it, and callers wait after the call.
+// it does. A wait group has one to wait for, unless the function adds to it, and callers wait after the call.
 func (b *body) shared(of *types.Var, t types.Type, level int) (string, bool) {
 	text, ok := b.w.typeString(t)
 	use := b.w.facts.uses[of]

@@ -6,7 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mapModels are those of sync.Map.
+// This file has models of sync.Map and of package sync/atomic. Each operation first hands the turn to other
+// goroutines, and then has its effect in one step (frame.shared, frame.atomic).
+
+// mapModels returns the models of sync.Map.
 func mapModels() map[string]model {
 	return map[string]model{
 		"sync.Map.Load": func(fr *frame, i ssa.CallInstruction, a []value) value {
@@ -48,6 +51,7 @@ func mapModels() map[string]model {
 	}
 }
 
+// found returns the results of a Load: the value, and whether there was one.
 func found(v value, ok bool) value {
 	if !ok {
 		return tuple{iface{}, false}
@@ -55,7 +59,7 @@ func found(v value, ok bool) value {
 	return tuple{v, true}
 }
 
-// shared is the map in a sync.Map.
+// shared returns the map in a sync.Map, which is made in the first operation.
 func (fr *frame) shared(v value) *mapping {
 	cell, _ := cellOf(v)
 	fr.g.pause()
@@ -70,7 +74,7 @@ func (fr *frame) shared(v value) *mapping {
 	return s.m
 }
 
-// atomicModels are those of package sync/atomic: functions on variables, and methods of its types.
+// atomicModels returns the models of package sync/atomic: of functions on variables, and of methods of its types.
 func atomicModels() map[string]model {
 	out := map[string]model{}
 	operations := map[string]model{"Load": (*frame).atomicLoad, "Store": (*frame).atomicStore, "Add": (*frame).atomicAdd,
@@ -88,8 +92,9 @@ func atomicModels() map[string]model {
 	return out
 }
 
-// atomic is the cell of an atomic variable, its value, and how a value is put into it.
-func (fr *frame) atomic(i ssa.CallInstruction, v value) (value, func(value)) {
+// atomic returns the value of the atomic variable to which v points, and a function that assigns to it. The variable
+// is a basic value, for functions of sync/atomic, or a struct of sync/atomic, whose state is an atomicValue.
+func (fr *frame) atomic(i ssa.CallInstruction, v value) (now value, put func(value)) {
 	cell, _ := cellOf(v)
 	fr.g.pause()
 	a, boxed := (*cell).(atomicValue)
@@ -103,7 +108,7 @@ func (fr *frame) atomic(i ssa.CallInstruction, v value) (value, func(value)) {
 	return a.v, func(v value) { *cell = atomicValue{v} }
 }
 
-// zeroAtomic is what a variable of a type of sync/atomic has first.
+// zeroAtomic returns the zero value in a variable of a type of sync/atomic.
 func zeroAtomic(t types.Type) value {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -122,17 +127,20 @@ func zeroAtomic(t types.Type) value {
 	return uint64(0)
 }
 
+// atomicLoad models Load.
 func (fr *frame) atomicLoad(i ssa.CallInstruction, a []value) value {
 	v, _ := fr.atomic(i, a[0])
 	return v
 }
 
+// atomicStore models Store.
 func (fr *frame) atomicStore(i ssa.CallInstruction, a []value) value {
 	_, put := fr.atomic(i, a[0])
 	put(a[1])
 	return nil
 }
 
+// atomicAdd models Add, which returns the new value.
 func (fr *frame) atomicAdd(i ssa.CallInstruction, a []value) value {
 	v, put := fr.atomic(i, a[0])
 	t := i.Common().Signature().Results().At(0).Type()
@@ -151,12 +159,14 @@ func (fr *frame) atomicAdd(i ssa.CallInstruction, a []value) value {
 	panic(unknown("an atomic variable"))
 }
 
+// atomicSwap models Swap, which returns the old value.
 func (fr *frame) atomicSwap(i ssa.CallInstruction, a []value) value {
 	v, put := fr.atomic(i, a[0])
 	put(a[1])
 	return v
 }
 
+// atomicCompare models CompareAndSwap. It ends the execution if it is not known whether the values are equal.
 func (fr *frame) atomicCompare(i ssa.CallInstruction, a []value) value {
 	v, put := fr.atomic(i, a[0])
 	if from(v, a[1]) != nil {

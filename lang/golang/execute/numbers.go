@@ -7,7 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// binary is the value of an operation with two operands.
+// This file computes with numbers: operators, and conversions between types. Integers are int64 or uint64 in the
+// interpreter, and wrap cuts results to the width of their type in Go.
+
+// binary returns the value of an operation with two operands.
 func (fr *frame) binary(i *ssa.BinOp) value {
 	x, y := fr.get(i.X), fr.get(i.Y)
 	if o := from(x, y); o != nil {
@@ -50,7 +53,7 @@ func (fr *frame) binary(i *ssa.BinOp) value {
 	panic(unknown("an operation"))
 }
 
-// rounded is a number with the precision of a type; other values stay as they are.
+// rounded returns a number with the precision of a type; other values stay as they are.
 func rounded(v value, t types.Type) value {
 	n, number := v.(float64)
 	if b, ok := t.Underlying().(*types.Basic); ok && number && b.Kind() == types.Float32 {
@@ -59,6 +62,7 @@ func rounded(v value, t types.Type) value {
 	return v
 }
 
+// compared returns the result of a comparison.
 func compared[T int64 | uint64 | float64 | string](op token.Token, a, b T) value {
 	switch op {
 	case token.LSS:
@@ -73,6 +77,7 @@ func compared[T int64 | uint64 | float64 | string](op token.Token, a, b T) value
 	panic(unknown("an operation"))
 }
 
+// floats returns the result of an operation on floating-point numbers.
 func floats(op token.Token, a, b float64) value {
 	switch op {
 	case token.ADD:
@@ -87,6 +92,7 @@ func floats(op token.Token, a, b float64) value {
 	return compared(op, a, b)
 }
 
+// integers returns the result of an operation on integers of one type. A division by zero panics, as in Go.
 func integers[T int64 | uint64](i *ssa.BinOp, a, b T) value {
 	var out T
 	switch i.Op {
@@ -117,6 +123,7 @@ func integers[T int64 | uint64](i *ssa.BinOp, a, b T) value {
 	return wrap(out, i.Type())
 }
 
+// shifted returns a << by, where the operation is a shift to the left, or else a >> by.
 func shifted[T int64 | uint64](i *ssa.BinOp, a T, by value) value {
 	n, _ := integer(by)
 	if _, signed := by.(int64); signed && n < 0 {
@@ -128,7 +135,7 @@ func shifted[T int64 | uint64](i *ssa.BinOp, a T, by value) value {
 	return wrap(a>>uint64(n), i.Type())
 }
 
-// integer is the number that a value is; false: it is none, or not known.
+// integer returns the number that a value is; false if it is no integer, or not known.
 func integer(v value) (int64, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -139,7 +146,7 @@ func integer(v value) (int64, bool) {
 	return 0, false
 }
 
-// wrap is a number as one of a type has it, with the width of 64-bit machines.
+// wrap returns a number within the range of an integer type, as Go wraps it on 64-bit machines.
 func wrap[T int64 | uint64](n T, t types.Type) value {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
@@ -195,7 +202,7 @@ func rawOf(v value, of, to types.Type) (value, bool) {
 	return nil, false
 }
 
-// convert is a value as one of another type.
+// convert returns a value of type of as one of type to.
 func convert(v value, of, to types.Type) value {
 	if o, ok := v.(*opaque); ok {
 		return o
@@ -250,7 +257,7 @@ func convert(v value, of, to types.Type) value {
 	panic(unknown("a conversion")) // among them those of package unsafe
 }
 
-// letters are the bytes or runes of a text.
+// letters returns the bytes or runes of a text, as a slice of type to.
 func letters(s string, to *types.Slice) value {
 	out := slice{[]value{}, &object{}}
 	if to.Elem().Underlying().(*types.Basic).Kind() == types.Uint8 {
@@ -265,7 +272,7 @@ func letters(s string, to *types.Slice) value {
 	return out
 }
 
-// text is the text of bytes or runes.
+// text returns the text of a slice of bytes or runes.
 func text(s slice, of *types.Slice) value {
 	var out []byte
 	for _, c := range s.cells {

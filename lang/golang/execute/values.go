@@ -33,9 +33,10 @@ type object struct {
 	taken map[*value]bool
 }
 
+// pointer is a pointer.
 type pointer struct {
-	cell *value
-	of   *object
+	cell *value  // nil: a nil pointer
+	of   *object // the memory that the cell is in
 }
 
 // raw is a pointer as package unsafe has it, also as a number: with the type of what it points to, so that it is a
@@ -45,24 +46,29 @@ type raw struct {
 	elem types.Type // nil of a nil pointer
 }
 
+// structure is a struct or an array. Its items are cells, to which pointers may lead.
 type structure []value
 
+// slice is a slice.
 type slice struct {
 	cells []value // with the capacity of the slice; nil: a nil slice
 	of    *object
 }
 
+// closure is a function value, with what it has captured.
 type closure struct {
 	fn     *ssa.Function
 	env    []value
 	native func(g *goroutine, args []value) value // in place of fn
 }
 
+// iface is an interface value.
 type iface struct {
 	typ types.Type // nil: a nil interface value
 	v   value
 }
 
+// tuple has the results of an operation with several.
 type tuple []value
 
 // mapping is a map. Its keys are in the order in which they were put in; a range takes them in a random one.
@@ -73,6 +79,7 @@ type mapping struct {
 	live []bool
 }
 
+// get returns the item of a key, and whether there is one. It ends the execution if the key is not known.
 func (m *mapping) get(k value) (value, bool) {
 	if m == nil {
 		return nil, false
@@ -84,6 +91,7 @@ func (m *mapping) get(k value) (value, bool) {
 	return m.vals[i], true
 }
 
+// put sets the item of a key.
 func (m *mapping) put(k, v value) {
 	key := keyOf(k)
 	if i, ok := m.at[key]; ok {
@@ -94,6 +102,7 @@ func (m *mapping) put(k, v value) {
 	m.keys, m.vals, m.live = append(m.keys, k), append(m.vals, v), append(m.live, true)
 }
 
+// remove deletes a key.
 func (m *mapping) remove(k value) {
 	if m == nil {
 		return
@@ -115,7 +124,7 @@ type ifaceKey struct {
 	v   any
 }
 
-// keyOf is a comparable value that is equal for equal values. It ends the execution if the value is not known.
+// keyOf returns a comparable value that is equal for equal values. It ends the execution if the value is not known.
 func keyOf(v value) any {
 	switch v := v.(type) {
 	case iface:
@@ -146,7 +155,7 @@ func keyOf(v value) any {
 	return v
 }
 
-// typeKey is a text that types have in common if they are identical, also those that functions declare.
+// typeKey returns a text that is the same for identical types, and different for others, also for local types.
 func typeKey(t types.Type) string {
 	of := types.Unalias(t)
 	if p, ok := of.(*types.Pointer); ok {
@@ -159,7 +168,7 @@ func typeKey(t types.Type) string {
 	return fmt.Sprintf("%s@%d", types.TypeString(t, nil), at)
 }
 
-// keyText is a text that keys have in common if they are equal.
+// keyText returns a text that is the same for equal keys.
 func keyText(k any) string {
 	switch k := k.(type) {
 	case string:
@@ -223,7 +232,7 @@ func equal(a, b value) bool {
 	return a == b
 }
 
-// zero is the zero value of a type.
+// zero returns the zero value of a type.
 func zero(t types.Type) value {
 	if v := zeroOfLibrary(t); v != nil {
 		return v
@@ -283,7 +292,7 @@ func zero(t types.Type) value {
 	panic(unknown("a value of type " + t.String()))
 }
 
-// copied is a copy of a value: parts of structs are in cells of their own.
+// copied returns a copy of a value: parts of structs and arrays are in new cells.
 func copied(v value) value {
 	s, ok := v.(structure)
 	if !ok {
@@ -296,7 +305,8 @@ func copied(v value) value {
 	return out
 }
 
-// assign puts a value into a cell. Pointers to parts of a struct that is there stay pointers to its parts.
+// assign puts a value into a cell. If the cell has a struct, its parts are assigned one by one, so that pointers to
+// them stay valid.
 func assign(to *value, v value) {
 	into, ok1 := (*to).(structure)
 	from, ok2 := v.(structure)
@@ -309,7 +319,7 @@ func assign(to *value, v value) {
 	}
 }
 
-// constantOf is the value of a constant.
+// constantOf returns the value of a constant.
 func constantOf(c *ssa.Const) value {
 	if c.Value == nil {
 		return zero(c.Type())
@@ -336,5 +346,5 @@ func constantOf(c *ssa.Const) value {
 	panic(unknown("a constant of type " + c.Type().String()))
 }
 
-// mostItems is how many items an array has: buffers for datagrams have so many.
+// mostItems bounds the items of an array or slice: as many as a buffer for datagrams has bytes.
 const mostItems = 1 << 16

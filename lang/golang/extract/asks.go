@@ -14,8 +14,7 @@ import (
 // This file finds which variables and results decide branches. Only these become variables of the program. It begins
 // with the conditions of all branches, and follows each value back to where it comes from: to the variable that it is
 // loaded from, the argument that a parameter gets, the result of a callee. What is assigned to such a variable is
-// then
-// followed in the same way, until nothing new is found. For
+// then followed in the same way, until nothing new is found. For
 //
 //	func (s *server) stop(hard bool) { s.stopped = hard }
 //	..
@@ -101,8 +100,7 @@ func (x *extractor) eachInstr(do func(*heap.Instance, ssa.Instruction)) {
 }
 
 // unseen finds the places to which shared instances assign. A shared instance has no body in the program, so the
-// program
-// lacks these assignments, and the places cannot be cells.
+// program lacks these assignments, and the places cannot be cells.
 func (x *extractor) unseen() {
 	x.assigned = map[*heap.Object][]string{}
 	for _, in := range x.w.Instances {
@@ -204,8 +202,7 @@ func (x *extractor) ask(in *heap.Instance, v ssa.Value) {
 }
 
 // returnsTo reports whether the results of a call are those of the instances that are its targets. A call of t.Run or
-// of
-// slices.ContainsFunc has the function that it gets as a target, too, but results of its own.
+// of slices.ContainsFunc has the function that it gets as a target, too, but results of its own.
 func (x *extractor) returnsTo(in *heap.Instance, call *ssa.Call) bool {
 	callee := call.Call.StaticCallee()
 	other := func(t heap.Target) bool {

@@ -22,11 +22,9 @@ import (
 //	atomic { won = (state == 0); if won { state = 1 } }  // state.CompareAndSwap(0, 1)
 //
 // A variable is modelled if a branch depends on the result of some operation, and if it lives in an object that is
-// made
-// once and that no unanalysed code has. A boolean is true or false, and a pointer is nil (false) or not (true). For
-// an
-// integer, two more things are needed: all that is stored and added are constants, where a goroutine executes a
-// statement that adds only once; and the range from the least to the largest value that follows is below maxWord
+// made once and that no unanalysed code has. A boolean is true or false, and a pointer is nil (false) or not (true).
+// For an integer, two more things are needed: all that is stored and added are constants, where a goroutine executes
+// a statement that adds only once; and the range from the least to the largest value that follows is below maxWord
 // (measure.go). The result of an operation on any other variable may be any value.
 
 // word is a variable of sync/atomic that a branch depends on.
@@ -87,8 +85,7 @@ func (x *extractor) atomicAt(in *heap.Instance, site ssa.CallInstruction) (c ato
 }
 
 // askAtomic makes words of the variables that a call operates on, as a branch depends on its result. It reports
-// whether
-// the call is an operation of sync/atomic.
+// whether the call is an operation of sync/atomic.
 func (x *extractor) askAtomic(in *heap.Instance, call *ssa.Call) bool {
 	c, ok := x.atomicAt(in, call)
 	if !ok {
@@ -262,8 +259,7 @@ func (x *extractor) atomic(in *heap.Instance, site ssa.CallInstruction, c atomic
 }
 
 // compared returns the test of a CompareAndSwap on a variable, and the lines to put before it. Two pointers that are
-// not
-// nil may be equal or not, and so may an operand that is not known: then the lines guess a variable "equal".
+// not nil may be equal or not, and so may an operand that is not known: then the lines guess a variable "equal".
 func (x *extractor) compared(in *heap.Instance, site ssa.CallInstruction, c atomicCall) (
 	test func(*word) string, before []write.Line) {
 	old, before := x.operand(in, site, c, 0)
@@ -281,8 +277,7 @@ func (x *extractor) compared(in *heap.Instance, site ssa.CallInstruction, c atom
 }
 
 // operand returns an expression for operand i of an operation, and the lines to put before it. The lines guess the
-// value
-// of an unknown boolean or pointer. For an unknown number the expression is "".
+// value of an unknown boolean or pointer. For an unknown number the expression is "".
 func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, c atomicCall, i int) (
 	expr string, before []write.Line) {
 	at, v := c.args[i].Value()
@@ -299,8 +294,7 @@ func (x *extractor) operand(in *heap.Instance, site ssa.CallInstruction, c atomi
 }
 
 // scalar returns an expression for a value: a number, the result of an operation of sync/atomic, or what truth
-// returns.
-// ok is false if the value is not modelled.
+// returns. ok is false if the value is not modelled.
 func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (expr string, ok bool) {
 	if n, ok := x.values.Number(in, v); ok {
 		return number(n)
@@ -328,8 +322,7 @@ func (x *extractor) scalar(in *heap.Instance, v ssa.Value) (expr string, ok bool
 func number(n int64) (expr string, fits bool) { return fmt.Sprint(n), n == int64(int32(n)) }
 
 // comparison returns an expression for a comparison of two scalars, or of a value with nil. ok is false if an operand
-// is
-// not modelled, or v is no comparison.
+// is not modelled, or v is no comparison.
 func (x *extractor) comparison(in *heap.Instance, v *ssa.BinOp) (expr string, ok bool) {
 	switch v.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:

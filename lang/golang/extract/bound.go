@@ -17,16 +17,14 @@ import (
 )
 
 // This file is about specifications whose events are bound to calls of Go functions. It declares the objects that
-// such
-// specifications are about, and tells the specifications how objects, events and goroutines are called in the
+// such specifications are about, and tells the specifications how objects, events and goroutines are called in the
 // program:
 //
 //	enum object { conn, conn_2 }  // "for each c": the connections that the package makes
 //	shared conn_made bool
 
 // declareObjects declares the objects of specifications as an enumeration, and for each object whose existence
-// matters a
-// variable that says whether it was made.
+// matters a variable that says whether it was made.
 func (x *extractor) declareObjects() {
 	if x.bound == nil || len(x.bound.Order) == 0 {
 		return
@@ -81,8 +79,7 @@ func (x *extractor) answers(tasks []*goroutine) (*calls.Objects, ledger.Notes) {
 }
 
 // doing lists the tasks that have some event of a specification. If the specification also has events that are no
-// calls
-// (Others), that is all tasks.
+// calls (Others), that is all tasks.
 func doing(spec *bind.Spec, tasks []*goroutine) []string {
 	events := spec.Events()
 	var out []string
@@ -105,8 +102,7 @@ func doing(spec *bind.Spec, tasks []*goroutine) []string {
 }
 
 // detached returns the events of a call in a go statement, before and after the call. The goroutine that is started
-// has
-// them, so they cannot use variables of the task that starts it.
+// has them, so they cannot use variables of the task that starts it.
 func (x *extractor) detached(in *heap.Instance, site ssa.CallInstruction, copy int) (before, after []write.Line) {
 	if _, ok := site.(*ssa.Go); !ok || x.bound == nil {
 		return nil, nil

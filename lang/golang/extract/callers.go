@@ -18,21 +18,17 @@ import (
 )
 
 // This file decides whether callers other than those of a client could end a deadlock of it. Suppose that a client
-// calls
-// Get, and nobody calls Put:
+// calls Get, and nobody calls Put:
 //
 //	func (q *queue) Get() int  { return <-q.items } // waits for ever
 //	func (q *queue) Put(i int) { q.items <- i }
 //
 // This is no mistake of the package, as some caller may call Put later. So an operation that waits is *helped* if
-// some
-// method that callers may call executes an operation that lets it go on. A deadlock is a mistake only if some
-// goroutine
-// in it is not helped (theory.md, 14).
+// some method that callers may call executes an operation that lets it go on. A deadlock is a mistake only if some
+// goroutine in it is not helped (theory.md, 14).
 //
 // Which methods execute which operations is found in a root of its own, Client.All, which calls everything. Its
-// objects
-// are others than those of the client; the two are compared by where the source makes them.
+// objects are others than those of the client; the two are compared by where the source makes them.
 
 // made identifies an object across roots: by its kind, the place in the source where it is made, and a path in it.
 type made struct {
@@ -270,8 +266,7 @@ func (c *callers) returns(w *heap.World, in *heap.Instance, v *ssa.Call, call *h
 }
 
 // known returns the objects that instruction i operates on. If one of locs is unknown, it may be any object of its
-// type
-// that unanalysed code was given, as an item of the list that slices.DeleteFunc walks through.
+// type that unanalysed code was given, as an item of the list that slices.DeleteFunc walks through.
 func (c *callers) known(w *heap.World, i ssa.Instruction, locs []heap.Loc) []heap.Loc {
 	out := slices.DeleteFunc(slices.Clone(locs), func(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown })
 	if len(out) == len(locs) {
@@ -522,8 +517,7 @@ type Event struct{ Task, Event string }
 // WaitsForCallers reports whether callers could end a deadlock of a client, so that it is no mistake of the package.
 // waiting are the blocked tasks, and trace is the execution that leads to the deadlock. If callers could not end it,
 // contract says what callers do in the execution that the package need not allow; nil for nothing. The error is that
-// of
-// ctx.
+// of ctx.
 func (p *Program) WaitsForCallers(ctx context.Context, waiting []Blocked, trace []Event) (waits bool,
 	contract *ledger.Contract, err error) {
 	c := p.callers
@@ -600,9 +594,8 @@ type Operation struct {
 }
 
 // leave reports whether callers could end a deadlock: each of its goroutines would go on after a call that callers
-// may
-// still make, or after another one of its goroutines has gone on. held are the locks that the goroutines hold. ended:
-// callers have ended the use of the object, so that they call nothing more that could help its own goroutines.
+// may still make, or after another one of its goroutines has gone on. held are the locks that the goroutines hold.
+// ended: callers have ended the use of the object, so that they call nothing more that could help its own goroutines.
 func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 	// Methods that do not help: a call of theirs waits for a lock in the deadlock, or would begin with a lock that a
 	// goroutine of the deadlock holds.
@@ -664,8 +657,8 @@ func CallersOf(ps *roots.Packages, root roots.Root, known *Callers) *Callers {
 }
 
 // Help reports whether callers could end a deadlock of a client, as WaitsForCallers does. It identifies objects by
-// where
-// they are made, and takes all parts of an object for one, so it finds more help. acts are the steps of callers.
+// where they are made, and takes all parts of an object for one, so it finds more help. acts are the steps of
+// callers.
 func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (waits bool, contract *ledger.Contract,
 	err error) {
 	c := k.of
@@ -742,8 +735,7 @@ func (c *callers) missed(w Blocked, trace []Event) bool {
 }
 
 // CalledAgain reports whether the run-time error that ends an execution of a client comes of calling a method too
-// often
-// (Again).
+// often (Again).
 func (p *Program) CalledAgain(events []Event) bool {
 	c := p.callers
 	if c == nil || len(events) == 0 {
@@ -760,11 +752,9 @@ func (p *Program) CalledAgain(events []Event) bool {
 }
 
 // Again reports whether a run-time error in a goroutine of callers comes of calling a method again, or more often
-// than
-// its counterpart. Then it is no mistake of the package: callers are taken to know that Close is called once, and
-// Done
-// as often as Add. method is the method that the goroutine has called, mistake the text of the error, and before the
-// events of the goroutine until then.
+// than its counterpart. Then it is no mistake of the package: callers are taken to know that Close is called once,
+// and Done as often as Add. method is the method that the goroutine has called, mistake the text of the error, and
+// before the events of the goroutine until then.
 func Again(root roots.Root, method, mistake string, before []string) bool {
 	negative := strings.Contains(mistake, "negative WaitGroup counter") || // the words of Go
 		strings.Contains(mistake, "negative wait group:") // those of the program

@@ -152,8 +152,7 @@ func (x *extractor) answer(in *heap.Instance, call *ssa.Call, index int) (expr s
 }
 
 // never reports whether a result of a call is never nil: each function that may be called returns, wherever it
-// returns,
-// something that it makes there.
+// returns, something that it makes there.
 func (x *extractor) never(in *heap.Instance, call *ssa.Call, index int) bool {
 	some := false
 	for copy := range x.w.Copies(in, call) {
@@ -209,8 +208,7 @@ func (x *extractor) load(in *heap.Instance, v *ssa.UnOp) []write.Line {
 }
 
 // store returns the assignments of a store to what is modelled at its address: to a cell, to a variable of
-// sync/atomic,
-// or to all cells of a struct.
+// sync/atomic, or to all cells of a struct.
 func (x *extractor) store(in *heap.Instance, s *ssa.Store) []write.Line {
 	locs := x.w.Objects(in, s.Addr)
 	storeAt := func(l heap.Loc) []write.Line {
@@ -262,8 +260,7 @@ func (x *extractor) storeStruct(in *heap.Instance, s *ssa.Store, l heap.Loc) []w
 }
 
 // part returns what the field at path of a struct v is in every execution: "true" (also for not nil), "false" (also
-// for
-// nil), or "" if that is unknown.
+// for nil), or "" if that is unknown.
 func (x *extractor) part(in *heap.Instance, v ssa.Value, path string) string {
 	if c, ok := v.(*ssa.Const); ok && c.Value == nil {
 		return "false"
@@ -337,10 +334,8 @@ func (x *extractor) unanswered(in *heap.Instance, site ssa.CallInstruction) []wr
 //	}
 //
 // The variable gets a value where the operand does. If the operand is a field, the variable is that of the struct, or
-// of
-// the pointer to it (base), so that all fields and all uses are of the same object. In a loop whose turns make an
-// object
-// each, the number of the turn says which object it is, and nothing is guessed.
+// of the pointer to it (base), so that all fields and all uses are of the same object. In a loop whose turns make an
+// object each, the number of the turn says which object it is, and nothing is guessed.
 func (x *extractor) choose(in *heap.Instance, v ssa.Value, locs []heap.Loc, pos token.Pos,
 	do func(heap.Loc) []write.Line) []write.Line {
 	if len(locs) == 1 {
@@ -408,8 +403,7 @@ type guessed struct {
 }
 
 // guess assigns any of so many values to a variable: 0, 1, .., or false and true if there are two and the variable
-// does
-// not choose an object. The free choice is an event "choose" of traces.
+// does not choose an object. The free choice is an event "choose" of traces.
 func guess(name string, values int, pos token.Pos) []write.Line {
 	var ways [][]write.Line
 	for i := range values {

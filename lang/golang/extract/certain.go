@@ -14,12 +14,10 @@ import (
 
 // This file makes the *certain program* of a root. It is a variant of the program that has only executions of the
 // package: where the program begins to differ from the package, the certain program ends instead (exit). So a
-// violation
-// of the certain program is one of the package (theory.md, 14).
+// violation of the certain program is one of the package (theory.md, 14).
 //
 // Why a program of its own? A search ends with the first violation that it finds. In the program that may be a
-// doubtful
-// one, which hides another one that is certain. For example, of
+// doubtful one, which hides another one that is certain. For example, of
 //
 //	for _, c := range checks {
 //		go c.run()
@@ -38,8 +36,7 @@ import (
 // May err towards: fewer executions.
 
 // doubtful returns the end of the certain program, at a place where the program would begin to differ from the
-// package.
-// In the program itself it returns nothing.
+// package. In the program itself it returns nothing.
 func (x *extractor) doubtful(pos token.Pos) []write.Line {
 	if !x.certain {
 		return nil
@@ -48,8 +45,7 @@ func (x *extractor) doubtful(pos token.Pos) []write.Line {
 }
 
 // turnLeft returns what the certain program does on the way from the head of a loop into its body: it ends if all
-// turns
-// that are told apart are over.
+// turns that are told apart are over.
 func (g *graph) turnLeft(from, to *ssa.BasicBlock) []write.Line {
 	x := g.x
 	if !x.certain || !x.counted[varKey{g.in, from}] || !x.w.InBody(from, to) {
@@ -69,8 +65,7 @@ func (x *extractor) headAsks(head *ssa.BasicBlock) bool {
 }
 
 // makesOne returns what the certain program does at a statement v whose objects are one in the program: it ends when
-// the
-// statement is executed a second time.
+// the statement is executed a second time.
 func (x *extractor) makesOne(in *heap.Instance, v ssa.Value) []write.Line {
 	if !x.certain || !heap.Carries(v.Type(), nil) {
 		return nil
@@ -85,8 +80,7 @@ func (x *extractor) makesOne(in *heap.Instance, v ssa.Value) []write.Line {
 }
 
 // unneeded lists the codes of ledger entries that do not make executions of the certain program doubtful: it ends
-// where
-// these entries begin to matter. A code is left out if some entry with it is of another kind.
+// where these entries begin to matter. A code is left out if some entry with it is of another kind.
 func (x *extractor) unneeded() []string {
 	if !x.certain {
 		return nil

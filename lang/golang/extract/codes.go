@@ -7,8 +7,7 @@ import (
 )
 
 // Codes of ledger entries, which docs/codes.md explains. B: the program is bounded. A: it has more executions than
-// the
-// package. U: something is not modelled, and left out.
+// the package. U: something is not modelled, and left out.
 const (
 	someGoroutines = "B01"
 	oneForMany     = "U06" // an object that is made again and again is one
@@ -34,10 +33,8 @@ const (
 )
 
 // harmless lists the codes of entries that leave out nothing that may wait. If the program of a root does nothing,
-// and
-// its ledger has only these codes, then nothing in the root waits (Program.Empty). With any other entry, something
-// that
-// waits may have been left out.
+// and its ledger has only these codes, then nothing in the root waits (Program.Empty). With any other entry,
+// something that waits may have been left out.
 //
 //   - A03, A06, A08 and A11 add executions, and remove none that waits: a loop that is taken to end has an exit, and
 //     functions that share a calling context do not synchronize.
@@ -45,10 +42,8 @@ const (
 var harmless = []string{anyOfSeveral, endlessLoop, pollingLoop, slice.Shared, timers}
 
 // Guessing lists the codes of entries with which an execution of the program may be none of the package: a lock that
-// is
-// only tried may be waited for, a loop may end before others let it, an object may outlive the root, or something
-// that
-// others wait for is left out.
+// is only tried may be waited for, a loop may end before others let it, an object may outlive the root, or something
+// that others wait for is left out.
 var Guessing = []string{tryLock, pollingLoop, slice.Shared, track.Outlives, "B02", "B03", "B04", deferredOnce, boundedBuffer,
 	unknownBuffer, unknownAdd}
 

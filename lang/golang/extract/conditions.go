@@ -129,8 +129,7 @@ type counter struct {
 }
 
 // A loop of more than maxTrips turns is cut to cutTrips turns: each value of a counter is one state more of the
-// program.
-// Of a loop whose turns are told apart (heap.World.Turning), only so many are executed.
+// program. Of a loop whose turns are told apart (heap.World.Turning), only so many are executed.
 const (
 	maxTrips = 64
 	cutTrips = 6
@@ -169,8 +168,7 @@ func (g *graph) counter(v ssa.Value) *counter {
 }
 
 // counts returns the counter of the loop with a head; nil if the loop has none, or if the numbers at which it begins
-// and
-// ends are not known. If the loop has too many turns, it is cut short.
+// and ends are not known. If the loop has too many turns, it is cut short.
 func (g *graph) counts(head *ssa.BasicBlock) *counter {
 	of := g.x.w.Counter(head)
 	if of == nil {
@@ -222,8 +220,7 @@ func (g *graph) name(c *counter) string {
 }
 
 // advance returns the assignment to a captured counter on the way from a block to the head of its loop: it begins
-// there,
-// or goes on by one. Other counters are phis, to which edge assigns.
+// there, or goes on by one. Other counters are phis, to which edge assigns.
 func (g *graph) advance(from, head *ssa.BasicBlock) []write.Line {
 	c := g.counts(head)
 	if c == nil || !c.of.Captured() {
@@ -310,8 +307,7 @@ func (g *graph) used(head *ssa.BasicBlock) bool {
 }
 
 // correlate makes branches agree that test the same condition, if this is not modelled. The condition gets a
-// variable,
-// which has any value, but the same one at all these branches:
+// variable, which has any value, but the same one at all these branches:
 //
 //	if n > 3 { mu.Lock() }
 //	..

@@ -10,8 +10,7 @@ import (
 
 // This file decides whether an execution of a client needs callers who break the *contract* of a package: they call a
 // method while another one ends the use of the object, as Close does, or after that. The package need not allow it,
-// so
-// the execution is no finding (theory.md, 14.8 and 14.9; docs/go.md, "Contracts").
+// so the execution is no finding (theory.md, 14.8 and 14.9; docs/go.md, "Contracts").
 
 // judge reports whether callers could end a deadlock. If not, contract is what callers do in the execution that the
 // package need not allow; nil for nothing. held are the locks that the blocked goroutines hold.
@@ -41,8 +40,7 @@ type Act struct{ Task, Method string }
 // Beside returns the methods that callers call, in an execution, while one runs that ends the use of the object, or
 // after it, as far as the package need not allow that; nil if there are none. waiting are the goroutines that are
 // blocked at the end of the execution. A call that waits for a lock does not count: locks exist so that calls may be
-// made
-// at the same time.
+// made at the same time.
 func Beside(root roots.Root, acts []Act, waiting []Stuck) *ledger.Contract {
 	beside := root.Client.Beside // by the methods that end the use, those that must not be called beside them
 	first := slices.IndexFunc(acts, func(a Act) bool { _, ends := beside[a.Method]; return ends })
@@ -71,10 +69,8 @@ func Beside(root roots.Root, acts []Act, waiting []Stuck) *ledger.Contract {
 }
 
 // left returns the methods that callers should have called before they ended the use of the object: they would have
-// let
-// its blocked goroutines go on, as Resume does after Pause, and they do not ask whether the use has ended. It returns
-// nil
-// if such calls would not have ended the deadlock.
+// let its blocked goroutines go on, as Resume does after Pause, and they do not ask whether the use has ended. It
+// returns nil if such calls would not have ended the deadlock.
 func (c *callers) left(waiting []Stuck, held map[made]bool) *ledger.Contract {
 	client := c.root.Client
 	goroutines, calls := slices.Clone(waiting), map[string]bool{}

@@ -15,8 +15,7 @@ import (
 //	                             // if deferred { deferred = false; unlock mu }
 
 // deferral returns the variable that says whether defer statement d was executed; "" if each execution of the
-// function
-// comes to it, or if the call does nothing.
+// function comes to it, or if the call does nothing.
 func (x *extractor) deferral(in *heap.Instance, d *ssa.Defer) string {
 	if len(x.call(in, d, 0)) == 0 {
 		return ""

@@ -1,7 +1,6 @@
 // Package extract translates a root of Go packages to a program in the task language. The program has a task for each
 // goroutine. The body of a task has the statements that synchronize, of the function that the goroutine executes and
-// of
-// all functions that this calls.
+// of all functions that this calls.
 //
 //	p, err := extract.Extract(ctx, packages, packages.Roots()[0], extract.Options{})
 //	os.Stdout.Write(p.Text)
@@ -129,16 +128,14 @@ type extractor struct {
 }
 
 // varKey identifies a variable of a task. v is the SSA value that the variable stands for, or any key that is unique
-// in
-// the instance.
+// in the instance.
 type varKey struct {
 	in *heap.Instance
 	v  any
 }
 
 // taskKey identifies a task: the statement that starts it in instance in, which copy of a goroutine that a loop
-// starts,
-// and the instance that it executes.
+// starts, and the instance that it executes.
 type taskKey struct {
 	in   *heap.Instance
 	site ssa.Instruction
@@ -173,8 +170,7 @@ type Program struct {
 	// Sites maps the name of an object to the place in the source where it is made (objects.At).
 	Sites map[string]string
 	// Calls has an entry for each task of a client that stands for a caller: the function that it calls, or "" for
-	// the
-	// task that makes the object. Nil unless the root is a client.
+	// the task that makes the object. Nil unless the root is a client.
 	Calls map[string]string
 
 	// Objects are those that the bound specifications are about.
@@ -270,8 +266,7 @@ func newExtractor(ctx context.Context, w *heap.World, ps *roots.Packages, certai
 }
 
 // mainTask makes the task of the root, and with it all tasks that it starts. It executes the initializers of
-// packages,
-// and then instance in of the root's function.
+// packages, and then instance in of the root's function.
 func (x *extractor) mainTask(root roots.Root, in *heap.Instance, inits []*heap.Instance) *goroutine {
 	main := &goroutine{name: x.taken.Unique(root.Fn.Name(), "task"), inst: in, pos: root.Fn.Pos()}
 	for _, init := range inits {
@@ -434,8 +429,7 @@ func (x *extractor) environment() []write.Line {
 }
 
 // declare declares an object or a shared variable that stands for no object of the heap, once for each kind and key.
-// It
-// returns the name, which is the given one if that is still free.
+// It returns the name, which is the given one if that is still free.
 func (x *extractor) declare(kind, name string, key any) string {
 	k := [2]any{kind, key}
 	if known := x.more[k]; known != "" {
@@ -452,8 +446,7 @@ func (x *extractor) declare(kind, name string, key any) string {
 }
 
 // variable returns the name of the variable for a value v of an instance. It declares the variable, of type typ, in
-// the
-// task that executes the instance, or in x.into. name is what the variable is called if that is still free.
+// the task that executes the instance, or in x.into. name is what the variable is called if that is still free.
 func (x *extractor) variable(in *heap.Instance, v any, name, typ string) string {
 	k := varKey{in, v}
 	if known := x.vars[k]; known != "" && x.into == nil {

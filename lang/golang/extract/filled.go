@@ -12,11 +12,9 @@ import (
 )
 
 // This file is about *containers* in certain programs (certain.go): maps and lists in fields to which items are
-// added,
-// and from which none is taken. The program does not have their items. But in the certain program, a variable says
-// whether anything was put in. So a range or a lookup finds an item only after somebody has put one in, and a range
-// finds
-// none only before that:
+// added, and from which none is taken. The program does not have their items. But in the certain program, a variable
+// says whether anything was put in. So a range or a lookup finds an item only after somebody has put one in, and a
+// range finds none only before that:
 //
 //	h.checks[name] = c           // checks_filled = true
 //	for _, c := range h.checks { // a turn only if checks_filled, and none at all only if not
@@ -45,8 +43,7 @@ func (x *extractor) onlyGrows(f *types.Var) bool {
 }
 
 // oneHolder reports whether the code uses a field of one object only, which is made once, and never passes the
-// address
-// of the field on.
+// address of the field on.
 func (x *extractor) oneHolder(f *types.Var) bool {
 	var holders []heap.Loc
 	for _, u := range x.usesOf(f) {
@@ -71,8 +68,7 @@ func (x *extractor) oneHolder(f *types.Var) bool {
 
 // loses reports whether the container in a field may lose items. It may not if one container is assigned at most, and
 // each use of it is known to leave the items there. So it may if nil, a second container or a part of a list is
-// assigned,
-// if delete or clear is called, or if the container gets another name.
+// assigned, if delete or clear is called, or if the container gets another name.
 func (x *extractor) loses(f *types.Var) bool {
 	made := 0 // assignments of a new container
 	for _, u := range x.usesOf(f) {
@@ -174,10 +170,8 @@ func (x *extractor) put(i ssa.Instruction) []write.Line {
 }
 
 // itemSides returns the vertices where the sides yes and no of a branch lead that asks a container for an item. In
-// the
-// certain program, a side ends if it contradicts what is known of the container. b is the block of the branch, and c
-// its
-// condition; nil: not known.
+// the certain program, a side ends if it contradicts what is known of the container. b is the block of the branch,
+// and c its condition; nil: not known.
 func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (yesTo, noTo int) {
 	x := g.x
 	if x.certain && c != nil && c.counts {
@@ -204,10 +198,8 @@ func (g *graph) itemSides(c *condition, b *ssa.BasicBlock, yes, no int) (yesTo, 
 }
 
 // turnSides is itemSides for a branch that asks whether a counting loop has another turn. Conditions relies on a
-// first
-// turn, so the certain program ends where there is none. A range over a number asks for the first turn before the
-// loop,
-// and for the others in it.
+// first turn, so the certain program ends where there is none. A range over a number asks for the first turn before
+// the loop, and for the others in it.
 func (g *graph) turnSides(c *condition, b *ssa.BasicBlock, yes, no int) (yesTo, noTo int) {
 	switch before := b.Succs[0].Comment == rangeTurn; {
 	case before && !g.x.w.InBody(b, b):

@@ -16,9 +16,8 @@ import (
 )
 
 // This file translates the control flow of a function. It makes a graph whose vertices have the lines that step makes
-// of
-// the instructions of a block, and an ending: a jump, a test, a free choice, a select, a return. Package write then
-// removes the vertices that do nothing (Reduce), and writes the rest as structured statements (Structure). For
+// of the instructions of a block, and an ending: a jump, a test, a free choice, a select, a return. Package write
+// then removes the vertices that do nothing (Reduce), and writes the rest as structured statements (Structure). For
 //
 //	for i := 0; i < n; i++ { // n is not modelled
 //		c <- i
@@ -52,8 +51,7 @@ type graph struct {
 }
 
 // flow returns the body of an instance as structured statements. It is empty if the function neither does anything
-// that
-// matters nor may run for ever.
+// that matters nor may run for ever.
 func (x *extractor) flow(in *heap.Instance) []write.Line {
 	fn := in.Fn
 	g := &graph{x: x, in: in, block: map[*ssa.BasicBlock]int{}, after: map[*ssa.BasicBlock][]write.Line{},
@@ -146,8 +144,7 @@ func (g *graph) endless() bool {
 func (g *graph) matters(s *ssa.Select) bool { return s.Blocking || len(s.States) > 0 }
 
 // at returns the vertex where a block begins. It adds the vertex if it is new, with its lines and without an ending.
-// If
-// the block has a select, the vertex has what comes before that, and g.after what follows.
+// If the block has a select, the vertex has what comes before that, and g.after what follows.
 func (g *graph) at(b *ssa.BasicBlock) int {
 	if i, ok := g.block[b]; ok {
 		return i
@@ -234,8 +231,7 @@ func (g *graph) add(v write.Vertex) int {
 }
 
 // edge returns the vertex to go to on the way from one block to another. If something happens on this way, as phis or
-// a
-// counter of turns get a value, that is a new vertex, which jumps to the one of the block.
+// a counter of turns get a value, that is a new vertex, which jumps to the one of the block.
 func (g *graph) edge(from, to *ssa.BasicBlock) int {
 	at := slices.Index(to.Preds, from)
 	lines := g.x.turned(g.in, from, to)
@@ -324,8 +320,7 @@ func (g *graph) finish(b *ssa.BasicBlock, at int) {
 }
 
 // branchOnData gives vertex at the ending of a branch whose condition is not modelled. Each way is possible; the
-// cases
-// differ in what chooses, and in what a trace tells about the choice.
+// cases differ in what chooses, and in what a trace tells about the choice.
 func (g *graph) branchOnData(b *ssa.BasicBlock, at int, last *ssa.If) {
 	pos := last.Cond.Pos()
 	edges := func() (yes, no int) { return g.edge(b, b.Succs[0]), g.edge(b, b.Succs[1]) }
@@ -449,8 +444,7 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 
 // arm returns the vertex where alternative k of a select leads (-1: the default). ok is false if the alternative is
 // impossible. In go/ssa a select returns the index of the alternative, and a chain of branches compares that with 0,
-// 1,
-// ..: arm follows the chain to the block for k.
+// 1, ..: arm follows the chain to the block for k.
 func (g *graph) arm(b *ssa.BasicBlock, s *ssa.Select, k int) (vertex int, ok bool) {
 	for from := b; ; {
 		branch, _ := from.Instrs[len(from.Instrs)-1].(*ssa.If)

@@ -14,12 +14,10 @@ import (
 
 // This file translates statements that start goroutines: go statements, and calls of library functions that execute
 // their argument in a goroutine, as (*sync.WaitGroup).Go does. Each function that may be started becomes a task, and
-// the
-// statement a spawn of it.
+// the statement a spawn of it.
 //
 // In a loop, the statement starts many goroutines. Only so many are told apart as package heap says (World.Copies):
-// each
-// of these is a task of its own. A variable counts them, and later turns start nothing:
+// each of these is a task of its own. A variable counts them, and later turns start nothing:
 //
 //	for _, c := range list { go c.run() }
 //
@@ -92,8 +90,7 @@ type ending struct {
 }
 
 // start returns the statements that start one goroutine of a site. copy is its number among those that are told
-// apart,
-// and often how many goroutines the task may stand for.
+// apart, and often how many goroutines the task may stand for.
 func (x *extractor) start(in *heap.Instance, site ssa.CallInstruction, copy, often int, after *ending) []write.Line {
 	// go close(c), and a function that is not known, but whose call is an event.
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
@@ -176,8 +173,7 @@ func (x *extractor) waits(k taskKey, task string, often int, cond string) string
 }
 
 // alone returns the body that do makes for a task without an instance: it begins with the declarations of the
-// variables
-// of the body.
+// variables of the body.
 func (x *extractor) alone(site ssa.CallInstruction, do func() []write.Line) []write.Line {
 	var vars []string
 	x.into = &vars

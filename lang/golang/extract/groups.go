@@ -35,8 +35,7 @@ func (x *extractor) onGroup(a heap.Arg, pos token.Pos, do func(string, heap.Loc)
 }
 
 // endGroup returns the statements that cancel the contexts of a group. key tells its variables from those of other
-// calls
-// in the same instance.
+// calls in the same instance.
 func (x *extractor) endGroup(group heap.Loc, in *heap.Instance, key any, pos token.Pos) []write.Line {
 	var out []write.Line
 	for _, c := range x.w.GroupContexts(group) {

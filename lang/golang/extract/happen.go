@@ -25,14 +25,12 @@ import (
 // A call that may fail assigns to a variable whether it did, and branches on its error test that variable.
 //
 // If one statement makes many objects, the specification follows any one of them. A variable "this" says whether a
-// call
-// has made the one that is followed:
+// call has made the one that is followed:
 //
 //	atomic { this = any; if this { if f_made { this = false } else { f_made = true } } }
 //
 // Where it is certain which call made an operand (making.go), the variable of that call says whether the event is one
-// of
-// the followed object. Elsewhere, it may be or not.
+// of the followed object. Elsewhere, it may be or not.
 
 // call returns what a call does, with its events. The call is executed here: for a defer, that is at the end of the
 // function.
@@ -242,8 +240,7 @@ func (x *extractor) askEvents() {
 }
 
 // fails returns an expression that says whether result index of a call that may fail is not nil: the error is not nil
-// if
-// the call has failed, and the object that it makes if it has not. ok is false for other results and calls.
+// if the call has failed, and the object that it makes if it has not. ok is false for other results and calls.
 func (x *extractor) fails(in *heap.Instance, call *ssa.Call, index int) (expr string, ok bool) {
 	if x.bound == nil {
 		return "", false

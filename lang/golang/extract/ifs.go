@@ -17,21 +17,17 @@ import (
 )
 
 // This file is about branches on data in clients. In the program such a branch may take either way. So an execution
-// may
-// need conditions that no execution of the package fulfils, and the question is whether they can be fulfilled
+// may need conditions that no execution of the package fulfils, and the question is whether they can be fulfilled
 // together:
 //
 //	if len(key) == 0 { .. }    // the execution takes this way: callers may pass an empty key
 //	if key == "default" { .. } // and this one: both depend on key, so they may exclude each other
 //
 // Where a client branches on data, it first guesses a variable, so that a trace shows which way it takes. Each
-// condition
-// has its *sources*: the fields, the values that callers choose, and the results of unanalysed functions that it
-// depends
-// on. Conditions without a common source are independent. They can be true and false as the trace needs them if each
-// can
-// be so by itself, and a few rules say when it can (free). In all other cases the execution is only possible
-// (theory.md, 14).
+// condition has its *sources*: the fields, the values that callers choose, and the results of unanalysed functions
+// that it depends on. Conditions without a common source are independent. They can be true and false as the trace
+// needs them if each can be so by itself, and a few rules say when it can (free). In all other cases the execution is
+// only possible (theory.md, 14).
 
 // condition is a condition of a branch on data, or the choice of a function that a container has (called).
 type condition struct {
@@ -147,8 +143,7 @@ func (x *extractor) conditionOf(in *heap.Instance, cond ssa.Value) *condition {
 }
 
 // keyOf returns the sources of the key in a lookup whose key callers choose, without those of the container; nil if
-// cond
-// is no such lookup.
+// cond is no such lookup.
 func (x *extractor) keyOf(in *heap.Instance, cond ssa.Value) map[any]bool {
 	e, ok := cond.(*ssa.Extract)
 	if !ok {
@@ -168,8 +163,7 @@ func (x *extractor) keyOf(in *heap.Instance, cond ssa.Value) map[any]bool {
 }
 
 // Comments by which go/ssa marks the block of a range over a list that tests for another item, and the body of a
-// range
-// over a number.
+// range over a number.
 const (
 	rangeHead = "rangeindex.loop"
 	rangeTurn = "rangeint.body"
@@ -262,8 +256,7 @@ func (c *condition) ranges(syntax ast.Node, at, inside token.Pos) bool {
 }
 
 // expression describes a condition by the smallest expression around position at that a statement tests. a && b tests
-// a
-// and b, so these are smaller ones.
+// a and b, so these are smaller ones.
 func (c *condition) expression(syntax ast.Node, at token.Pos) bool {
 	var found ast.Expr
 	take := func(e ast.Expr) {
@@ -495,8 +488,7 @@ func (s *sources) call(in *heap.Instance, v *ssa.Call) bool {
 // said returns the source for the result of an unanalysed function whose operands have no sources. The call itself is
 // the source if each call may return something else: for functions of other modules, and those that depend on chance,
 // time or the world outside. Any other function of the library, as testing.Short, returns the same in each call with
-// the
-// same constants, so its name and the constants are the source. May err towards: the same source for two calls.
+// the same constants, so its name and the constants are the source. May err towards: the same source for two calls.
 func (s *sources) said(in *heap.Instance, v *ssa.Call, fn *ssa.Function) any {
 	name := std.Key(heap.FullName(fn))
 	if fn.Pkg == nil || !s.x.ps.Library(fn.Pkg.Pkg) || std.Varies(name) || std.Outside(name) != std.Returns {
@@ -607,8 +599,7 @@ func fieldOf(a *ssa.FieldAddr) *types.Var {
 }
 
 // puts reports whether some function assigns to a field, or puts an item into a map in it, and whether fn does so
-// before
-// it tests cond. To assign an empty map puts nothing in.
+// before it tests cond. To assign an empty map puts nothing in.
 func (x *extractor) puts(fn *ssa.Function, f *types.Var, cond ssa.Value) (before, some bool) {
 	asks, _ := cond.(ssa.Instruction)
 	x.assigns(f, func(i ssa.Instruction) {
@@ -699,8 +690,7 @@ func (x *extractor) assigns(f *types.Var, each func(ssa.Instruction)) {
 }
 
 // fieldUse is an instruction of an instance that takes the address of a field, loads the field, or assigns to it or
-// to
-// an item of the map in it; or does so with a package variable.
+// to an item of the map in it; or does so with a package variable.
 type fieldUse struct {
 	in *heap.Instance
 	i  ssa.Instruction
@@ -771,10 +761,8 @@ type Taken struct {
 
 // Conditions lists, in words, the conditions that a trace needs. ok is false if it is not certain that they can be
 // fulfilled together: some branch has no condition that is known, a condition cannot be as it is needed, two
-// conditions
-// depend on the same source, or the trace needs one both true and false. items: the violation depends on the items
-// that
-// a container has, so a container that may lose items makes it doubtful.
+// conditions depend on the same source, or the trace needs one both true and false. items: the violation depends on
+// the items that a container has, so a container that may lose items makes it doubtful.
 func (p *Program) Conditions(trace []Taken, items bool) (words []string, ok bool) {
 	var needed []*condition
 	held := map[*condition]bool{}    // conditions that are true at some step

@@ -27,8 +27,7 @@ type making struct {
 const maxSteps = 50
 
 // madeBy returns the call whose last execution made the object that operand v of event m is. ok is false if that is
-// not
-// certain, or if another goroutine may execute the call.
+// not certain, or if another goroutine may execute the call.
 func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (by making, ok bool) {
 	if x.bound.Detach || !m.Spec.Makes {
 		return making{}, false
@@ -88,8 +87,7 @@ func (x *extractor) madeBy(in *heap.Instance, v ssa.Value, m bind.Match) (by mak
 
 // kept returns the only value that is ever assigned to the variable at addr, and the instance that assigns it. The
 // variable is one of the function itself, or one that a function literal captures from the function which calls it.
-// ok
-// is false for other variables, and if the value is not assigned right where it is computed.
+// ok is false for other variables, and if the value is not assigned right where it is computed.
 func (x *extractor) kept(in *heap.Instance, addr ssa.Value) (v ssa.Value, at *heap.Instance, ok bool) {
 	for {
 		switch a := addr.(type) {

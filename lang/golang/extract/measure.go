@@ -15,8 +15,7 @@ import (
 //	state.Store(2); n.Add(1) // state is 0..2; n is 0..1 if the statement is executed once, else it is not modelled
 
 // onlyOne reports whether place l is a single variable that only followed code has: one of an object that is made
-// once,
-// or a package variable that is not exported.
+// once, or a package variable that is not exported.
 func onlyOne(l heap.Loc) bool {
 	g, ok := l.Obj.Site.(*ssa.Global)
 	own := ok && g.Object() != nil && !g.Object().Exported()

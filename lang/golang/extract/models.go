@@ -14,13 +14,11 @@ import (
 )
 
 // This file translates calls of library functions that synchronize, as sync.Mutex.Lock and context.WithCancel.
-// Package
-// heap tells which function of the library a call executes (heap.Target.Model), and which objects its operands may
-// be.
+// Package heap tells which function of the library a call executes (heap.Target.Model), and which objects its
+// operands may be.
 
 // statements translates functions that do one thing to one object. By the name of the function: the statement, and
-// the
-// kind of the object in its declaration.
+// the kind of the object in its declaration.
 var statements = map[string][2]string{
 	"(*sync.Mutex).Lock": {"lock", "lock"}, "(*sync.Mutex).Unlock": {"unlock", "lock"},
 	"(*sync.RWMutex).Lock": {"lock", "rwlock"}, "(*sync.RWMutex).Unlock": {"unlock", "rwlock"},
@@ -109,8 +107,7 @@ func (x *extractor) model(in *heap.Instance, site ssa.CallInstruction, t heap.Ta
 
 // once returns what a call of (*sync.Once).Do does. If the function that it gets does nothing, the call is left out,
 // unless somebody may wait at it: in a call of Do within the function of the same sync.Once, or where the sync.Once
-// gets
-// several functions.
+// gets several functions.
 func (x *extractor) once(in *heap.Instance, site ssa.CallInstruction, t heap.Target, copy int) []write.Line {
 	var inner []write.Line
 	into := x.into
@@ -133,9 +130,8 @@ func (x *extractor) once(in *heap.Instance, site ssa.CallInstruction, t heap.Tar
 }
 
 // afterContext returns what context.AfterFunc does: for each context that its operand may be, it starts a task that
-// waits
-// until the context has ended, and then starts the function. For a context that never ends there is no task. If some
-// context is not known, the function may be called at any time.
+// waits until the context has ended, and then starts the function. For a context that never ends there is no task. If
+// some context is not known, the function may be called at any time.
 func (x *extractor) afterContext(in *heap.Instance, site ssa.CallInstruction, of heap.Arg) []write.Line {
 	var ends []heap.Loc
 	for _, l := range x.w.Locs(of) {
@@ -169,8 +165,7 @@ type firstKey struct {
 }
 
 // onceOfSeveral reports whether a sync.Once may get several functions. Then a call with one that does nothing
-// matters,
-// too: it waits for the others, and they are not called after it.
+// matters, too: it waits for the others, and they are not called after it.
 func (x *extractor) onceOfSeveral(once heap.Arg) bool {
 	if x.onces == nil {
 		x.onces = map[heap.Loc][]*ssa.Function{}
@@ -186,8 +181,7 @@ func (x *extractor) onceOfSeveral(once heap.Arg) bool {
 }
 
 // putOnce records in x.onces the functions that an instruction, if it calls (*sync.Once).Do, may execute; nil stands
-// for
-// a function of the library.
+// for a function of the library.
 func (x *extractor) putOnce(in *heap.Instance, i ssa.Instruction) {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok {
@@ -253,8 +247,7 @@ func (x *extractor) try(in *heap.Instance, site ssa.CallInstruction, t heap.Targ
 }
 
 // onObject returns what do makes of the object that an operand is, which is declared with a kind. do gets the name of
-// the
-// object. Objects of unanalysed code are left out, and put into the ledger.
+// the object. Objects of unanalysed code are left out, and put into the ledger.
 func (x *extractor) onObject(a heap.Arg, kind string, pos token.Pos, do func(string) []write.Line) []write.Line {
 	var locs []heap.Loc
 	for _, l := range x.w.Unboxed(a) {

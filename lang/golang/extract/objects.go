@@ -13,10 +13,8 @@ import (
 )
 
 // This file declares the objects that operations are on: channels, locks, wait groups, conditions. An object of the
-// heap
-// becomes one of the program when the first operation on it is translated. Its name is as near to that of the source
-// as
-// the task language allows:
+// heap becomes one of the program when the first operation on it is translated. Its name is as near to that of the
+// source as the task language allows:
 //
 //	type account struct { mu sync.Mutex }
 //	var a account                  // lock a_mu, which Program.Fields calls "a.mu"
@@ -26,8 +24,7 @@ import (
 const maxBuffer = 64
 
 // object returns the name of the object at place l, and declares it if it is new. kind is the word of the task
-// language
-// for it: chan, lock, rwlock, waitgroup, cond or once.
+// language for it: chan, lock, rwlock, waitgroup, cond or once.
 func (x *extractor) object(l heap.Loc, kind string) string {
 	if known, ok := x.names[l]; ok {
 		return known
@@ -93,8 +90,7 @@ func (x *extractor) buffer(o *heap.Object) int64 {
 }
 
 // lockOf returns the lock of the condition at place l. If it is not known which one that is, it is one of those that
-// it
-// may be, or a new one of its own; name is that of the condition.
+// it may be, or a new one of its own; name is that of the condition.
 func (x *extractor) lockOf(l heap.Loc, name string) string {
 	var locks []string
 	for _, m := range x.w.Content(heap.Loc{Obj: l.Obj, Path: l.Path + ".L"}) {
@@ -110,8 +106,7 @@ func (x *extractor) lockOf(l heap.Loc, name string) string {
 }
 
 // locker returns the lock that a sync.Locker holds, as the declaration of a condition names it: "mu", or "rlock mu"
-// for
-// the read lock of mu.
+// for the read lock of mu.
 func (x *extractor) locker(l heap.Loc) string {
 	switch l.Obj.Kind {
 	case heap.Box:
@@ -149,8 +144,7 @@ func called(o *heap.Object) string {
 }
 
 // named returns a name for the program of what is at place l, such as "a_mu", and what the source calls it, "a.mu";
-// ""
-// if the source has no word for it.
+// "" if the source has no word for it.
 func named(l heap.Loc) (name, source string) {
 	name = called(l.Obj)
 	if source = typeOf(l.Obj); source == "" {
@@ -190,8 +184,7 @@ func typeOf(o *heap.Object) string {
 }
 
 // nameOf returns a name for a value: that of the field or variable to which it is assigned, of the function that
-// returns
-// it, or of its type; "" if none is found.
+// returns it, or of its type; "" if none is found.
 func nameOf(v ssa.Value) string {
 	if v.Referrers() == nil {
 		return ""

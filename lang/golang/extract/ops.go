@@ -13,8 +13,7 @@ import (
 )
 
 // This file translates instructions. What depends on an object asks package heap which objects the operand may be.
-// One
-// object gives one statement; several give a choice (choose in cells.go), and none the statement for nil:
+// One object gives one statement; several give a choice (choose in cells.go), and none the statement for nil:
 //
 //	c <- 1    // c is one channel:  c <- 0
 //	          // one of two:        if which == 0 { a <- 0 } else if which == 1 { b <- 0 }
@@ -127,9 +126,8 @@ func (x *extractor) eachOr(ifNil string, in *heap.Instance, ch ssa.Value, pos to
 }
 
 // there returns the condition that a channel operand is not nil, and the lines to put before it. If the condition is
-// not
-// modelled, and the code has a nil that may reach the operand, the condition is a variable, and the lines guess its
-// value. May err towards: the operand may be nil.
+// not modelled, and the code has a nil that may reach the operand, the condition is a variable, and the lines guess
+// its value. May err towards: the operand may be nil.
 func (x *extractor) there(in *heap.Instance, ch ssa.Value, pos token.Pos) (before []write.Line, cond string) {
 	if e, ok := x.truth(in, ch); ok {
 		return nil, e
@@ -155,8 +153,7 @@ type thereKey struct{ ch ssa.Value }
 
 // mayBeNil reports whether a constant nil may reach value v by a phi, as an argument, or as a result of a followed
 // function. It does not look at memory, channels and maps, from which v may be loaded; presume speaks about these.
-// seen
-// has the values that were looked at before.
+// seen has the values that were looked at before.
 func (x *extractor) mayBeNil(in *heap.Instance, v ssa.Value, seen map[varKey]bool) bool {
 	if seen[varKey{in, v}] {
 		return false
@@ -209,8 +206,7 @@ func (x *extractor) mayReturnNil(in *heap.Instance, call *ssa.Call, index int, s
 }
 
 // known returns the channels that an operand may be, without those that come from unanalysed code. It adds these to
-// the
-// ledger.
+// the ledger.
 func (x *extractor) known(in *heap.Instance, ch ssa.Value, pos token.Pos) []heap.Loc {
 	var out []heap.Loc
 	for _, l := range x.w.Objects(in, ch) {
@@ -237,8 +233,7 @@ func (x *extractor) receive(in *heap.Instance, i *ssa.UnOp) []write.Line {
 }
 
 // okay returns the variable for the boolean result of a receive or select, which has an index in the tuple of
-// results;
-// "" if nothing uses the result.
+// results; "" if nothing uses the result.
 func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
 	for _, r := range *tuple.Referrers() {
 		if e, ok := r.(*ssa.Extract); ok && e.Index == index && len(*e.Referrers()) > 0 {
@@ -249,8 +244,7 @@ func (x *extractor) okay(in *heap.Instance, tuple ssa.Value, index int) string {
 }
 
 // execute returns what a call does: the body of the function, or a choice of the bodies if there are several
-// functions
-// that it may call. copy is the turn of the loop around the call, from 0, if turns are told apart.
+// functions that it may call. copy is the turn of the loop around the call, from 0, if turns are told apart.
 func (x *extractor) execute(in *heap.Instance, site ssa.CallInstruction, copy int) []write.Line {
 	pos := site.Pos()
 	if b, ok := site.Common().Value.(*ssa.Builtin); ok {
@@ -324,8 +318,7 @@ func (x *extractor) ofModel(in *heap.Instance, site ssa.Instruction, copy int) b
 }
 
 // enters returns the blocks of an instance that an execution may enter. Where the condition of a branch is the same
-// in
-// every execution, the other side is left out:
+// in every execution, the other side is left out:
 //
 //	if r == nil { return nil } // left out in an instance whose receiver is never nil
 //
@@ -359,8 +352,7 @@ func (x *extractor) enters(in *heap.Instance, seenNil map[varKey]bool) map[*ssa.
 }
 
 // past returns where a branch may lead. That is one successor if the branch compares a parameter that is a pointer
-// with
-// nil, and mayBeNil excludes nil; else both.
+// with nil, and mayBeNil excludes nil; else both.
 func (x *extractor) past(in *heap.Instance, branch *ssa.If, seen map[varKey]bool) []*ssa.BasicBlock {
 	next := branch.Block().Succs
 	test, ok := branch.Cond.(*ssa.BinOp)

@@ -13,14 +13,12 @@ import (
 )
 
 // This file is about calls that wait for something outside of the program: a signal, a client of a server, input. It
-// may
-// never come. This matters where the program ends after such a call:
+// may never come. This matters where the program ends after such a call:
 //
 //	log.Fatal(server.ListenAndServe())
 //
 // Once the program has ended, no goroutine counts as blocked (exits.go). But while the call waits, they are. So the
-// call
-// is an event of the program, by which a check can tell the two cases (theory.md, section 12.2):
+// call is an event of the program, by which a check can tell the two cases (theory.md, section 12.2):
 //
 //	event waits_outside
 //	event exits_program
@@ -69,8 +67,7 @@ func (x *extractor) endsProgram(in *heap.Instance, i ssa.Instruction) bool {
 }
 
 // fromOutside reports whether an instruction deals with something that is read from outside and is no file on a disk:
-// the
-// standard input, a network connection, or a pipe to a process.
+// the standard input, a network connection, or a pipe to a process.
 func fromOutside(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.UnOp:

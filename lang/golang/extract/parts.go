@@ -49,8 +49,7 @@ type partKey struct {
 }
 
 // onlyAssigned adds the sources of what is assigned to an address. It returns false if the address is used for
-// anything
-// but loads and assignments.
+// anything but loads and assignments.
 func (s *sources) onlyAssigned(in *heap.Instance, addr *ssa.FieldAddr) bool {
 	for _, i := range *addr.Referrers() {
 		switch i := i.(type) {
@@ -134,8 +133,7 @@ func (s *sources) sent(in *heap.Instance, ch ssa.Value) bool {
 }
 
 // Untested reports whether no step of an execution tests the value of a variable, or of one that was assigned from
-// it.
-// Then the execution is the same for any value of the variable.
+// it. Then the execution is the same for any value of the variable.
 func (p *Program) Untested(name string, events []string) bool {
 	derived := map[string]bool{local(name): true} // variables whose value depends on that of the variable
 	for changed := true; changed; {

@@ -10,13 +10,11 @@ import (
 
 // This file decides where integers of Go may be written as integers of the task language. Those of Go overflow:
 // uint8(255)+1 is 0. Those of the task language are unbounded. So a sum or a conversion is translated only if each
-// value
-// that it may have fits its type in Go.
+// value that it may have fits its type in Go.
 
 // span returns the least and the largest value that an integer may have in the program; ok is false if these are not
 // known, or do not fit its type. counter returns the counter of a loop that a value is, or nil (graph.counter); it
-// may
-// be nil itself.
+// may be nil itself.
 func (x *extractor) span(in *heap.Instance, v ssa.Value, counter func(ssa.Value) *counter) (low, high int64, ok bool) {
 	if n, ok := x.values.Number(in, v); ok {
 		return n, n, true

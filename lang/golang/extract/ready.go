@@ -11,22 +11,20 @@ import (
 )
 
 // This file decides when a select may take its default. It must not if some other alternative is ready. An
-// alternative
-// is ready
+// alternative is ready
 //
 //   - without a partner, if the channel has a message or room in its buffer, or is closed;
 //   - with a partner, if another goroutine waits at the opposite operation.
 //
 // The two differ in the program. There, a goroutine that has come to a send waits there at once, and a receive finds
-// it.
-// In the package, the goroutine may have come to the send, but not be asleep there yet, so both ways are possible:
+// it. In the package, the goroutine may have come to the send, but not be asleep there yet, so both ways are
+// possible:
 //
 //	go func() { c <- 1 }()
 //	select { case <-c: .. default: .. }
 //
 // So only alternatives that need no partner exclude the default. If a partner alone would exclude it, the default is
-// an
-// alternative that is always ready (theory.md, Lemma 12.5):
+// an alternative that is always ready (theory.md, Lemma 12.5):
 //
 //	select {
 //	    case <-c: ..
@@ -35,8 +33,7 @@ import (
 //
 // Two selects with a default never meet, as neither of them waits. Therefore a channel without a buffer that has both
 // such sends and such receives carries a value: 1 from sends that wait, 0 from others. Such a receive accepts only a
-// 1:
-// case (1) = <-c.
+// 1: case (1) = <-c.
 
 // uses says which operations some code has on a channel: those that wait, and those of selects with a default
 // (tries).
@@ -117,8 +114,7 @@ func (x *extractor) partners(o *heap.Object, send bool) bool {
 }
 
 // tried reports whether a channel has no buffer, and both sends and receives of selects with a default: then it
-// carries
-// a value that says which kind of send it was.
+// carries a value that says which kind of send it was.
 func (x *extractor) tried(o *heap.Object) bool {
 	u := x.uses(o)
 	return u.triesSend && u.triesReceive && x.unbuffered(o)
@@ -133,8 +129,7 @@ func (x *extractor) sendOf(name string, o *heap.Object) string {
 }
 
 // closing returns the shared variable that says whether a channel is closed; "" if no select needs it. The variable
-// is
-// set one step before the channel is closed. This makes no difference: to close never waits, so whatever happens
+// is set one step before the channel is closed. This makes no difference: to close never waits, so whatever happens
 // between the two steps could as well happen before both.
 func (x *extractor) closing(o *heap.Object) string {
 	u := x.uses(o)
@@ -159,8 +154,7 @@ type offer struct {
 }
 
 // armOf returns an offer as an alternative of a select of the task language. alone: the alternative must not wait for
-// a
-// partner, so it is only there once the channel is closed. tries: the select has a default.
+// a partner, so it is only there once the channel is closed. tries: the select has a default.
 func (x *extractor) armOf(f offer, alone, tries bool) string {
 	guard := f.there
 	if alone {
@@ -188,10 +182,8 @@ func (x *extractor) armOf(f offer, alone, tries bool) string {
 }
 
 // otherwise adds the default of a select to its vertex v. to is the vertex where the default leads, and offers are
-// the
-// other alternatives. If some of them may meet partners, the default is "case skip", behind which a second select
-// asks
-// those again that need none:
+// the other alternatives. If some of them may meet partners, the default is "case skip", behind which a second select
+// asks those again that need none:
 //
 //	select {
 //	    case <-c: ..

@@ -183,8 +183,7 @@ func (x *extractor) clean(all []registration, test *heap.Object) []write.Line {
 }
 
 // cleanups lists the calls of Cleanup for a test that instance in may execute, in an order in which they may come.
-// from
-// is the instance where the search began, and seen has those that were searched before.
+// from is the instance where the search began, and seen has those that were searched before.
 func (x *extractor) cleanups(in *heap.Instance, test *heap.Object, from *heap.Instance,
 	seen map[*heap.Instance]bool) []registration {
 	if seen[in] {

@@ -33,8 +33,7 @@ func (x *extractor) ifThere(in *heap.Instance, v ssa.Value, lines []write.Line, 
 }
 
 // ifReturned returns lines under the condition that result index of a call is not nil. The results of calls that are
-// not
-// followed are taken not to be nil.
+// not followed are taken not to be nil.
 func (x *extractor) ifReturned(in *heap.Instance, site ssa.CallInstruction, index int,
 	lines []write.Line) []write.Line {
 	call, ok := site.(*ssa.Call)

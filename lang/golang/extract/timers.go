@@ -13,8 +13,7 @@ import (
 )
 
 // This file translates timers and tickers. A timer that nobody stops or starts again is a task that sends one message
-// at
-// any time; a ticker sends again and again. The task is a server: no goroutine has to wait for the message.
+// at any time; a ticker sends again and again. The task is a server: no goroutine has to wait for the message.
 //
 // A timer that is stopped or started again has two variables. armed: it will fire. busy: it is firing, or somebody is
 // stopping it, and these two exclude each other:
@@ -54,9 +53,8 @@ type caller struct {
 }
 
 // clock returns the variables of a timer, or of the channel of one, and declares them in the first call. It returns
-// nil
-// if the timer needs none: nobody stops it or starts it again, nobody receives from it, or it calls a function and is
-// one of many that are one object.
+// nil if the timer needs none: nobody stops it or starts it again, nobody receives from it, or it calls a function
+// and is one of many that are one object.
 func (x *extractor) clock(o *heap.Object) *clock {
 	needed := o.Kind == heap.Timer && x.uses(o).received()
 	if o.Calls {
@@ -94,8 +92,7 @@ func (x *extractor) newTimer(in *heap.Instance, site ssa.CallInstruction, copy i
 }
 
 // timersOf returns the objects of the timer at place l, which has a time.Timer: the timer itself if it calls a
-// function,
-// else the channels that its field C may be.
+// function, else the channels that its field C may be.
 func (x *extractor) timersOf(l heap.Loc) []*heap.Object {
 	if l.Obj.Calls {
 		return []*heap.Object{l.Obj}
@@ -108,8 +105,7 @@ func (x *extractor) timersOf(l heap.Loc) []*heap.Object {
 }
 
 // wasSet returns the variable for the result of a call of Stop or Reset, which says whether the timer was armed. ok
-// is
-// false if some timer that the call may be about has no variables, or if it is another call.
+// is false if some timer that the call may be about has no variables, or if it is another call.
 func (x *extractor) wasSet(in *heap.Instance, call *ssa.Call) (name string, ok bool) {
 	some := false
 	for copy := range x.w.Copies(in, call) {
@@ -161,8 +157,7 @@ func (x *extractor) setTimer(in *heap.Instance, site ssa.CallInstruction, holder
 }
 
 // set returns the statements that stop a timer, or start it again (arm). was is the variable for the result: whether
-// the
-// timer was armed; "": nothing uses it.
+// the timer was armed; "": nothing uses it.
 func (x *extractor) set(o *heap.Object, c *clock, arm bool, was string, pos token.Pos) []write.Line {
 	var body, taken []write.Line
 	if c.busy != "" {
@@ -185,8 +180,7 @@ func (x *extractor) set(o *heap.Object, c *clock, arm bool, was string, pos toke
 const maxCalls = 4
 
 // afterFunc returns what time.AfterFunc does. If nobody stops the timer, that is to start the goroutine, which may
-// run
-// at any time; else to arm the timer, whose task starts the goroutine (clocksOf).
+// run at any time; else to arm the timer, whose task starts the goroutine (clocksOf).
 func (x *extractor) afterFunc(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	o := x.w.CallsOf(in, site, 0)
 	if o == nil || !o.Set {

@@ -15,8 +15,7 @@ import (
 )
 
 // A loop that starts goroutines has its first turns told apart (heap.World.Turning), so that the goroutines of each
-// turn
-// have objects of their own. A variable counts the turns:
+// turn have objects of their own. A variable counts the turns:
 //
 //	for { ch := make(chan int); go f(ch); <-ch }
 //

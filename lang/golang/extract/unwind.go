@@ -14,10 +14,8 @@ import (
 
 // This file translates runtime.Goexit, t.FailNow and the like, and panics that are recovered. They leave one function
 // after another, and each function that is left executes its deferred calls. A task with such a function has a
-// variable,
-// "unwinding", which says why functions are being left (settled: they are not). After a call that may set it, the
-// caller
-// tests it, and leaves its own body:
+// variable, "unwinding", which says why functions are being left (settled: they are not). After a call that may set
+// it, the caller tests it, and leaves its own body:
 //
 //	f7: loop {
 //	    f7_unwind: loop { ... }     // the body; every return is "break f7"
@@ -34,8 +32,7 @@ const (
 )
 
 // panics returns what a panic does that a deferred function may recover. If it is not certain that one does, the
-// panic
-// may end the program.
+// panic may end the program.
 func (x *extractor) panics(in *heap.Instance, at ssa.Instruction) []write.Line {
 	if !x.leaves.Surely(in, at) {
 		x.w.Note(exits, at.Pos(), "a panic that is not recovered ends the program: in the model, other goroutines go on")
@@ -56,8 +53,7 @@ func (x *extractor) unwinding(in *heap.Instance) string {
 
 // aside returns the execution of a deferred call whose own functions may be left. The panic or the Goexit that leaves
 // instance in is put aside meanwhile, in a variable "pending", so that the panics within the call are not taken for
-// it.
-// When the deferred function itself calls recover, it recovers what is pending. lines are the body of the call.
+// it. When the deferred function itself calls recover, it recovers what is pending. lines are the body of the call.
 //
 //	pending = unwinding
 //	unwinding = 0
@@ -101,8 +97,7 @@ func (x *extractor) leave(in *heap.Instance, why int, pos token.Pos) []write.Lin
 }
 
 // after returns what follows a call of a function that may be left: the caller leaves its own body, too. A subtest is
-// an
-// exception, as its goroutine ends, and that of the test goes on.
+// an exception, as its goroutine ends, and that of the test goes on.
 func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []write.Line {
 	switch {
 	case unwind.Subtest(site):
@@ -119,8 +114,7 @@ func (x *extractor) after(in *heap.Instance, site ssa.CallInstruction) []write.L
 }
 
 // left returns what an instance does when its body has been left: its deferred calls, and then, if these have
-// recovered,
-// a return with any results.
+// recovered, a return with any results.
 func (x *extractor) left(in *heap.Instance) []write.Line {
 	x.leaving = true
 	out := x.deferred(in)
@@ -134,8 +128,7 @@ func (x *extractor) left(in *heap.Instance) []write.Line {
 }
 
 // caught returns what a call of recover does in a deferred function: it stops the panic that leaves the function
-// which
-// has deferred it. It does nothing elsewhere, or if that function is never left.
+// which has deferred it. It does nothing elsewhere, or if that function is never left.
 func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
 	deferrer := unwind.Deferrer(in)
 	if deferrer == nil || !x.leaves.Unwinds(deferrer) {
@@ -158,8 +151,7 @@ func (x *extractor) caught(in *heap.Instance, c *ssa.Call) []write.Line {
 }
 
 // catches returns the variable that says whether a call of recover has stopped a panic. ok is false if the call may
-// also
-// return a run-time error that the program does not have: then a branch on the result is one on data.
+// also return a run-time error that the program does not have: then a branch on the result is one on data.
 func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (name string, ok bool) {
 	if !unwind.IsRecover(c) {
 		return "", false
@@ -172,10 +164,8 @@ func (x *extractor) catches(in *heap.Instance, c *ssa.Call) (name string, ok boo
 }
 
 // recoveries adds to the ledger the calls of recover, and the deferred calls that end the goroutine and so stop a
-// panic.
-// They may stop panics that the program lacks: those of the runtime, as for an index out of range. Panics of channels
-// and
-// wait groups are run-time errors of the program, which nothing recovers.
+// panic. They may stop panics that the program lacks: those of the runtime, as for an index out of range. Panics of
+// channels and wait groups are run-time errors of the program, which nothing recovers.
 func (x *extractor) recoveries() {
 	for _, in := range x.w.Instances {
 		if at := x.stopped(in); at.IsValid() {

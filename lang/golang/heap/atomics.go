@@ -8,13 +8,11 @@ import (
 
 // This file adds the constraints of operations of package sync/atomic. Each is a target under its full name, so that
 // package extract can translate it. Pointers and interface values in an atomic.Pointer or atomic.Value are the
-// content
-// of its place ".v": a Store adds to that, and a Load reads it.
+// content of its place ".v": a Store adds to that, and a Load reads it.
 
 // Atomic reports whether a function is an operation of sync/atomic, and returns what it does, "Load", "Store",
-// "Swap",
-// "CompareAndSwap", "Add", "And" or "Or", and to which type of variable: "Bool", "Int32", .., "Pointer", "Value". The
-// functions on unsafe pointers have the type "unsafe.Pointer".
+// "Swap", "CompareAndSwap", "Add", "And" or "Or", and to which type of variable: "Bool", "Int32", .., "Pointer",
+// "Value". The functions on unsafe pointers have the type "unsafe.Pointer".
 func Atomic(name string) (verb, typ string, ok bool) {
 	if method, ok := strings.CutPrefix(name, "(*sync/atomic."); ok {
 		typ, verb, ok = strings.Cut(method, ").")
@@ -40,8 +38,7 @@ func Atomic(name string) (verb, typ string, ok bool) {
 const atomicValue = ".v"
 
 // atomicCall adds the constraints of a call of a function with a name, if that is an operation of sync/atomic; else
-// it
-// returns false, also for functions on unsafe pointers.
+// it returns false, also for functions on unsafe pointers.
 func (w *World) atomicCall(in *Instance, site ssa.CallInstruction, copy int, name string, args []Arg) bool {
 	verb, typ, ok := Atomic(name)
 	if !ok || typ == "unsafe.Pointer" {

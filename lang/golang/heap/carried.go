@@ -9,10 +9,8 @@ import (
 )
 
 // This file finds where a turn of a loop uses what an earlier turn has made. If the turns of a loop are told apart,
-// what
-// a turn passes to calls and goroutines is taken to be made in the same turn, or before the loop (turnEdge). That
-// leaves
-// out
+// what a turn passes to calls and goroutines is taken to be made in the same turn, or before the loop (turnEdge).
+// That leaves out
 //
 //	var last chan int
 //	for _, c := range chans {
@@ -41,8 +39,7 @@ func (w *World) Carry() {
 }
 
 // onlyNumbers reports whether a type has numbers or strings, or pointers to them or slices of them. The program has
-// none
-// of these values. A pointer to a boolean does not count, as that may be a flag of the program.
+// none of these values. A pointer to a boolean does not count, as that may be a flag of the program.
 func onlyNumbers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
@@ -77,8 +74,7 @@ func (w *World) passedOn(in *Instance, head *ssa.BasicBlock, i ssa.Instruction) 
 }
 
 // Carried reports whether a register may hold, in one turn of a loop of an instance, what another turn has made. head
-// is
-// the head of the loop. All sets must be solved.
+// is the head of the loop. All sets must be solved.
 func (w *World) Carried(in *Instance, head *ssa.BasicBlock, v ssa.Value) bool {
 	return w.carried(in, head, v, map[ssa.Value]bool{})
 }
@@ -159,9 +155,8 @@ func (w *World) returnsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call,
 }
 
 // bringsOther reports whether a call of the library, or of a builtin function, may return, in one turn, what another
-// turn
-// has made: one of its operands, or what an atomic variable holds. What such a function makes itself belongs to the
-// turn.
+// turn has made: one of its operands, or what an atomic variable holds. What such a function makes itself belongs to
+// the turn.
 func (w *World) bringsOther(in *Instance, head *ssa.BasicBlock, call *ssa.Call, seen map[ssa.Value]bool) bool {
 	for copy := range w.Copies(in, call) {
 		targets := w.Targets(in, call, copy)

@@ -6,12 +6,9 @@ import "go/types"
 // map[string]*Cache does if Cache has a lock. Values that do not need no sets.
 
 // Carries reports whether a value of a type may lead to a channel, a function, an interface value, an unsafe pointer,
-// or
-// a lock or the like of package sync. Structs of the standard library are looked into for a few levels only, and not
-// for
-// locks: what they hold is used by their own methods. library reports whether a package is of the standard library;
-// nil:
-// none is.
+// or a lock or the like of package sync. Structs of the standard library are looked into for a few levels only, and
+// not for locks: what they hold is used by their own methods. library reports whether a package is of the standard
+// library; nil: none is.
 func Carries(t types.Type, library func(*types.Package) bool) bool {
 	c := carrier{library: library, visited: map[types.Type]bool{}}
 	return c.carries(t, 0)
@@ -27,8 +24,7 @@ type carrier struct {
 }
 
 // carries is Carries for a part of the type. level counts from 1 at a type of the standard library; 0: the part is
-// not
-// within such a type.
+// not within such a type.
 func (c *carrier) carries(t types.Type, level int) bool {
 	if c.visited[t] || level > levels {
 		return false

@@ -7,8 +7,7 @@ import (
 )
 
 // This file adds the constraints of the values of contexts (context.WithValue, and the method Value). In this
-// analysis,
-// context.WithValue returns its parent. So all contexts share one store, which has a node for each key:
+// analysis, context.WithValue returns its parent. So all contexts share one store, which has a node for each key:
 //
 //	ctx = context.WithValue(ctx, key{}, c) // adds c to the node of key{}
 //	v := ctx.Value(key{})                  // reads that node, for any context
@@ -24,8 +23,7 @@ const (
 )
 
 // keyOf returns the node of a key. Keys that are constants, and keys of a struct type without fields, have nodes of
-// their
-// own; all others share otherKey.
+// their own; all others share otherKey.
 func keyOf(key ssa.Value) valueKey {
 	box, ok := key.(*ssa.MakeInterface)
 	if !ok {
@@ -58,8 +56,7 @@ func (w *World) withValue(in *Instance, x ssa.Value, args []Arg) {
 }
 
 // contextTexts returns the place of all values whose texts the method String of a context may ask for: keys and
-// values,
-// and parents. There is one place for all contexts. May err towards: more values.
+// values, and parents. There is one place for all contexts. May err towards: more values.
 func (w *World) contextTexts() Arg {
 	return Arg{Type: anyType, cell: &Loc{w.backgroundContext(), ".texts"}}
 }
@@ -80,8 +77,7 @@ func (w *World) valueOf(in *Instance, x ssa.Value, c Loc, key ssa.Value) {
 const othersValues = ".values"
 
 // inheritValues gives context c the values of its parent that are not in the store. They are unknown if the parent
-// comes
-// from unanalysed code, or is a type of the package.
+// comes from unanalysed code, or is a type of the package.
 func (w *World) inheritValues(parent Arg, c *Object) {
 	own := w.cell(Loc{c, othersValues})
 	w.forEach(w.argNode(parent, ""), func(l Loc) {

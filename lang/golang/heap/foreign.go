@@ -29,9 +29,8 @@ func packageOf(fn *ssa.Function) *types.Package {
 }
 
 // Expose sets the flags Exposed and Kept also for all objects that can be reached from exposed ones, but not through
-// the
-// captured variables of a function, as only the function itself assigns to these. Then it adds to the ledger the kept
-// objects that synchronize, and the functions and methods that unanalysed code may call at any time.
+// the captured variables of a function, as only the function itself assigns to these. Then it adds to the ledger the
+// kept objects that synchronize, and the functions and methods that unanalysed code may call at any time.
 func (w *World) Expose() {
 	for _, l := range w.handedLocs {
 		if w.callsUnknown { // an unknown function that is called may be one of these

@@ -14,9 +14,8 @@ import (
 //	io.Copy(dst, &io.LimitedReader{R: mine, N: 8}) // may call mine.Read, in the exported field R
 //
 // It finds functions and interface values in exported fields of structs of the library, in slices, and in the results
-// of
-// functions and methods that it calls, as a file that a file system opens. Fields that are not exported do not count:
-// their content was given to another function, whose row in package std says that it is kept.
+// of functions and methods that it calls, as a file that a file system opens. Fields that are not exported do not
+// count: their content was given to another function, whose row in package std says that it is kept.
 
 // finder is one call of a function that is not followed, with the row of package std for that function.
 type finder struct {

@@ -6,16 +6,14 @@ import (
 )
 
 // This file is about values that unanalysed code hands out again. A value from such code is Unknown. It may be one
-// that
-// the package gave away earlier, or one that can be reached from there:
+// that the package gave away earlier, or one that can be reached from there:
 //
 //	m.Store(1, stringer{}) // m is a sync.Map
 //	v, _ := m.Load(1)      // v is Unknown
 //	fmt.Println(v)         // but calls the method String of stringer
 //
 // If the package itself uses v, the ledger says that it is unknown. If the package passes v to the library, as here,
-// the
-// library is taken to get all values of the right type that were given away.
+// the library is taken to get all values of the right type that were given away.
 
 // handedNode is the node of all values that unanalysed code may hand out.
 const handedNode = "handed out"
@@ -45,8 +43,7 @@ func (w *World) forEachPossible(n node, t types.Type, f func(Loc)) {
 }
 
 // foreignCell returns the node of the content of place l, which unanalysed code may look into. The content of
-// something
-// unknown is unknown.
+// something unknown is unknown.
 func (w *World) foreignCell(l Loc) node {
 	n := w.cell(l)
 	if w.holdsUnknown(l) {
@@ -108,8 +105,7 @@ func (w *World) reachable(from []Loc) map[*Object]bool {
 }
 
 // HandedOut lists the objects of a type that an unknown value may be: unanalysed code was given them, or something
-// that
-// leads to them, and may hand them out.
+// that leads to them, and may hand them out.
 func (w *World) HandedOut(t types.Type) (out []*Object) {
 	w.Look()
 	if w.handedOut == nil {

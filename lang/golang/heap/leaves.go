@@ -12,8 +12,7 @@ import (
 //	type job struct { name string; done chan int; parent *job }
 //
 // they are ".done" and ".parent". Where functions share calling contexts, pointers that lead to mere data are left
-// out,
-// too (Plain).
+// out, too (Plain).
 
 // unknownObject is the code of ledger entries about objects that are not known.
 const unknownObject = "U02"
@@ -36,8 +35,7 @@ func (w *World) leaves(t types.Type) []string {
 const mostLeaves = 4096
 
 // leavesOf computes the leaves of a type from the kept ones of its parts. It may return more than mostLeaves, but
-// stops
-// soon after.
+// stops soon after.
 func (w *World) leavesOf(t types.Type) (out []string) {
 	add := func(step string, of types.Type) {
 		if len(out) > mostLeaves {
@@ -71,10 +69,8 @@ func (w *World) leavesOf(t types.Type) (out []string) {
 }
 
 // Plain reports whether values of a type are no leaves because they hold nothing but numbers, strings and the like.
-// It
-// is false for all types unless functions share contexts. A pointer to plain data is not plain: it may point to a
-// part of
-// an object that synchronizes, or to a flag.
+// It is false for all types unless functions share contexts. A pointer to plain data is not plain: it may point to a
+// part of an object that synchronizes, or to a flag.
 func (w *World) Plain(t types.Type) bool {
 	if w.Share == nil && !w.Merge || w.Makes != nil {
 		return false
@@ -94,8 +90,7 @@ func (w *World) Plain(t types.Type) bool {
 }
 
 // isData reports whether values of a type, and all that they hold, are numbers, strings, and structs, slices and maps
-// of
-// these, of followed packages. seen has the types that were looked at.
+// of these, of followed packages. seen has the types that were looked at.
 func (w *World) isData(t types.Type, seen map[types.Type]bool) bool {
 	if seen[t] || w.plainMemo[t] {
 		return true

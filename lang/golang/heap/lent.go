@@ -8,8 +8,7 @@ import (
 )
 
 // This file finds the places whose addresses unanalysed code has. It matters for locks: such code may lock one, and
-// never
-// unlock it.
+// never unlock it.
 
 // Lent reports whether unanalysed code may keep the address of place l: it was given the address, or can get it by
 // exported fields from what it was given. Captured variables do not count, as only their function uses them. All sets
@@ -68,8 +67,7 @@ func allExported(path string) bool {
 }
 
 // Hooks adds something unknown to each exported package variable to which no followed code assigns: packages that
-// import
-// this one may. It reports whether there are such variables; then the sets must be solved again.
+// import this one may. It reports whether there are such variables; then the sets must be solved again.
 func (w *World) Hooks() bool {
 	some := false
 	for _, o := range w.objects {

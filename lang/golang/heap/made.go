@@ -8,11 +8,9 @@ import (
 )
 
 // Specifications may be about objects that unanalysed code makes, as the files of os.Open. World.Makes says which
-// results
-// of which functions these are. This file gives each such call an object of its own. Like all that comes from
-// unanalysed
-// code, the object is Unknown, and so is its content. The file ends with questions that other packages ask about
-// sets.
+// results of which functions these are. This file gives each such call an object of its own. Like all that comes from
+// unanalysed code, the object is Unknown, and so is its content. The file ends with questions that other packages ask
+// about sets.
 
 // Result is a result of a function, or what the result has in a field.
 type Result struct {
@@ -29,8 +27,8 @@ func (r Result) leaf(x ssa.Value) string {
 }
 
 // makeResults adds the objects that a call of fn makes (World.Makes) to its results, and something unknown to the
-// other
-// results. It returns false, and adds nothing, if fn makes none. fn may be nil for a call of an interface method.
+// other results. It returns false, and adds nothing, if fn makes none. fn may be nil for a call of an interface
+// method.
 func (w *World) makeResults(in *Instance, site ssa.CallInstruction, copy int, fn *ssa.Function) bool {
 	x := site.Value()
 	if x == nil || w.Makes == nil {

@@ -11,11 +11,9 @@ import (
 )
 
 // This file finds which functions may lead to code of other modules that is not followed. Such code may wait, as it
-// has
-// channels and locks of its own. No call needs to name it: sort.Sort(dep.List{}) calls its methods,
-// t.Cleanup(dep.Stop)
-// calls it later, and a variable dep.Hook may hold any function. So it counts that a function mentions the code
-// (theory.md, Lemma 12.7).
+// has channels and locks of its own. No call needs to name it: sort.Sort(dep.List{}) calls its methods,
+// t.Cleanup(dep.Stop) calls it later, and a variable dep.Hook may hold any function. So it counts that a function
+// mentions the code (theory.md, Lemma 12.7).
 
 // mentions records the packages of other modules whose code an instruction may lead to, and notes them (B12): it
 // mentions a function or a variable of such a package, or puts a value of one of its types into an interface, so that
@@ -57,8 +55,8 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 }
 
 // mayWait adds to the ledger, and to in.Waits, that an instruction calls or mentions fn, if fn is not followed and
-// may
-// wait for other goroutines of the program: package std says so, or its code is in another package (World.Linked).
+// may wait for other goroutines of the program: package std says so, or its code is in another package
+// (World.Linked).
 func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 	row, _ := std.Of(FullName(fn))
 	if !row.Waits && (w.Linked == nil || !w.Linked(fn)) {
@@ -72,8 +70,7 @@ func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 }
 
 // onlyStores reports whether an instruction only stores its operands. If an initializer stores a function in a
-// variable,
-// the instructions that load it count instead.
+// variable, the instructions that load it count instead.
 func onlyStores(instr ssa.Instruction) bool {
 	switch instr.(type) {
 	case *ssa.Store, *ssa.MapUpdate, *ssa.ChangeType:
@@ -111,8 +108,7 @@ func comparesOnly(g *ssa.Global, instr ssa.Instruction) bool {
 }
 
 // methodsOf lists the packages that declare the methods of a type, and of the types of what its values hold. Code
-// that
-// gets such a value in an interface may call the methods, as package fmt calls String of fields.
+// that gets such a value in an interface may call the methods, as package fmt calls String of fields.
 func (w *World) methodsOf(t types.Type) []*types.Package {
 	known, ok := w.declarersMemo[t]
 	if !ok {

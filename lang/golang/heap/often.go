@@ -23,8 +23,7 @@ func (w *World) Members(in *Instance) int {
 }
 
 // ManyTimes reports whether several goroutines execute an instance, or unanalysed code calls it any number of times.
-// in
-// may be nil.
+// in may be nil.
 func (w *World) ManyTimes(in *Instance) bool {
 	if in == nil {
 		return false

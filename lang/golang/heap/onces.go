@@ -7,14 +7,11 @@ import (
 )
 
 // This file is about calls of (*sync.Once).Do with a function that does not synchronize. They can be left out if
-// every
-// call on the same sync.Once passes that function. If another call passes one that does synchronize, they matter:
-// they
-// wait for it, and it is not called after them.
+// every call on the same sync.Once passes that function. If another call passes one that does synchronize, they
+// matter: they wait for it, and it is not called after them.
 
 // onlyFor reports whether all calls of Do on a package variable, or on a field, pass function fn: its package uses
-// the
-// sync.Once in no other way, and no other package sees it. May err towards: no.
+// the sync.Once in no other way, and no other package sees it. May err towards: no.
 func (w *World) onlyFor(once ssa.Value, fn *ssa.Function) bool {
 	key, exported := nameOf(once)
 	at := fn
@@ -43,8 +40,7 @@ func (w *World) onlyFor(once ssa.Value, fn *ssa.Function) bool {
 }
 
 // nameOf returns the package variable or field whose address addr is, and whether other packages see it; nil for
-// other
-// addresses.
+// other addresses.
 func nameOf(addr ssa.Value) (key any, exported bool) {
 	switch a := addr.(type) {
 	case *ssa.Global:

@@ -7,12 +7,10 @@ import (
 )
 
 // This file records the calls that may wait for something outside of the program: a connection, input, a signal.
-// Package
-// std lists the functions of the library that do, and how long (std.Waiting).
+// Package std lists the functions of the library that do, and how long (std.Waiting).
 
 // noteOutsideWait records how long a call of an unanalysed function may wait for something outside. fn is nil if only
-// the
-// method of the interface is known.
+// the method of the interface is known.
 func (w *World) noteOutsideWait(in *Instance, site ssa.CallInstruction, fn *ssa.Function) {
 	name := ""
 	switch {
@@ -27,8 +25,7 @@ func (w *World) noteOutsideWait(in *Instance, site ssa.CallInstruction, fn *ssa.
 }
 
 // Outside returns how long a call in an instance may wait for something outside. It looks into shared instances that
-// the
-// call executes, as these have no bodies in the program.
+// the call executes, as these have no bodies in the program.
 func (w *World) Outside(in *Instance, site ssa.Instruction) std.Waiting {
 	out := w.outsideWaits[siteKey{in: in, site: site}]
 	for copy := range w.Copies(in, site) {
@@ -42,8 +39,7 @@ func (w *World) Outside(in *Instance, site ssa.Instruction) std.Waiting {
 }
 
 // outsideWithin returns how long a shared instance, with all that it calls, may wait for something outside. seen has
-// the
-// instances that were looked at.
+// the instances that were looked at.
 func (w *World) outsideWithin(in *Instance, seen map[*Instance]bool) std.Waiting {
 	out := std.Returns
 	if seen[in] {

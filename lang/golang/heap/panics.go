@@ -7,8 +7,7 @@ import (
 )
 
 // When a panic ends the program, the runtime first prints the value that was passed to panic: it calls the method
-// Error
-// or String of the value. This file finds panics for which such a method may synchronize.
+// Error or String of the value. This file finds panics for which such a method may synchronize.
 
 // printPanic records that the runtime may call a method of value l, which is passed to panic p, or of what the value
 // holds, if the method may synchronize.
@@ -28,8 +27,7 @@ func (w *World) printPanic(in *Instance, p *ssa.Panic, l Loc) {
 }
 
 // printHeld is printPanic for the values in exported fields of a struct of the library, as Err of an os.PathError,
-// whose
-// method Error calls that of Err.
+// whose method Error calls that of Err.
 func (w *World) printHeld(in *Instance, p *ssa.Panic, a Arg) {
 	key := foundKey{siteKey{in: in, site: p}, w.argNode(a, ""), a.Type}
 	if w.found[key] || !w.carries(a.Type) {
@@ -52,8 +50,7 @@ func (w *World) printHeld(in *Instance, p *ssa.Panic, a Arg) {
 }
 
 // printMethod returns the method that the runtime calls to print the interface value at l, if it may synchronize;
-// else
-// nil.
+// else nil.
 func (w *World) printMethod(l Loc) *ssa.Function {
 	for _, name := range []string{"Error", "String"} {
 		fn := w.Method(l.Obj.Type, nil, name)

@@ -9,8 +9,7 @@ import (
 // This file lists the methods that unanalysed code may call of a value that it keeps.
 
 // KeptMethods lists the exported methods of the interface value o. If the value was given away as one of type any
-// (Deep),
-// it also lists those of its parts, which reflection finds.
+// (Deep), it also lists those of its parts, which reflection finds.
 func (w *World) KeptMethods(o *Object) []*ssa.Function {
 	// Package testing has models of its own.
 	if o.Kind != Box || types.IsInterface(o.Type) || IsTesting(o.Type) {
@@ -64,8 +63,7 @@ func (w *World) partMethods(t types.Type, seen map[types.Type]bool, out []*ssa.F
 }
 
 // deepen sets Deep for value l, which unanalysed code keeps as an operand of type t, if t is any, or a slice of it:
-// the
-// code may look into the value by reflection.
+// the code may look into the value by reflection.
 func (w *World) deepen(l Loc, t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:

@@ -9,8 +9,7 @@ import (
 )
 
 // This file says what an unanalysed function does with its operands: what the table of package std says, and
-// otherwise
-// anything.
+// otherwise anything.
 
 // anything is the row for functions about which nothing is known.
 var anything = std.Row{Holds: true, Gives: true, Fills: true, Later: true}
@@ -30,10 +29,9 @@ func (w *World) rowOf(fn *ssa.Function) std.Row {
 	return row
 }
 
-// Prompt reports whether an unanalysed function retains none of its arguments after it returns. Storing an argument in
-// the library object that it returns, as bufio.NewReader does, is allowed. It also returns true if the operands, by
-// their
-// types, lead to nothing that the function could call.
+// Prompt reports whether an unanalysed function retains none of its arguments after it returns. Storing an argument
+// in the library object that it returns, as bufio.NewReader does, is allowed. It also returns true if the operands,
+// by their types, lead to nothing that the function could call.
 func Prompt(fn *ssa.Function) bool {
 	if fn == nil {
 		return false

@@ -10,8 +10,7 @@ import (
 
 // This file decides how deep calls are followed. Each call has an instance of its own, so recursion needs a limit: a
 // function that is in its own context is followed Limits.Recursion times. If known numbers say where the recursion
-// ends,
-// it is unrolled that far:
+// ends, it is unrolled that far:
 //
 //	func walk(depth int, c chan int) {
 //		if depth == 0 {
@@ -22,9 +21,8 @@ import (
 //	}
 //
 // Called as walk(3, c), the instances have the values 3, 2, 1 and 0 for depth. So each instance knows which way its
-// branch
-// goes, and the last one has no call. A function with other captured variables is another function here: a middleware
-// that wraps another one of its kind is no recursion.
+// branch goes, and the last one has no call. A function with other captured variables is another function here: a
+// middleware that wraps another one of its kind is no recursion.
 
 // withinLimits reports whether an instance is within the limits. If it is not, the ledger gets the limit that forbids
 // it.
@@ -61,15 +59,13 @@ func (w *World) withinLimits(in *Instance) bool {
 }
 
 // Beyond reports whether a limit (B02, B03, B04) has left out a call of a site. An execution that does not come to
-// such a
-// site is not affected by limits.
+// such a site is not affected by limits.
 func (w *World) Beyond(in *Instance, site ssa.Instruction) bool {
 	return w.overLimit[siteKey{in: in, site: site}]
 }
 
 // Overrun reports whether recursion was unrolled in vain, as a limit was reached nevertheless. Then the analysis can
-// be
-// repeated without unrolling, which is less work and no less precise.
+// be repeated without unrolling, which is less work and no less precise.
 func (w *World) Overrun() bool { return w.unrolled > 0 && w.Noted("B02", "B03", "B04") }
 
 // findKnown computes in.known: the parameters that have the same value in every execution of the instance.
@@ -94,8 +90,7 @@ func (in *Instance) findKnown() {
 }
 
 // knownNumber returns the value of a parameter in every execution of an instance; ok is false if it is not known. in
-// may
-// be nil.
+// may be nil.
 func (in *Instance) knownNumber(p *ssa.Parameter) (n int64, ok bool) {
 	if in == nil {
 		return 0, false
@@ -141,8 +136,7 @@ func (in *Instance) Entered() func(*ssa.BasicBlock) bool {
 }
 
 // Decided returns the block where every execution of an instance goes on after block b, because known parameters
-// decide
-// the branch at its end; nil if they do not.
+// decide the branch at its end; nil if they do not.
 func (in *Instance) Decided(b *ssa.BasicBlock) *ssa.BasicBlock {
 	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if ok && Initializes(in.Fn) && b == in.Fn.Blocks[0] {

@@ -7,8 +7,7 @@ import (
 )
 
 // This file makes instances that stand for several calls: a function without a part in synchronization has one
-// instance
-// for all of its calls (World.Share), so that its callers need fewer contexts. It also knows initializers of
+// instance for all of its calls (World.Share), so that its callers need fewer contexts. It also knows initializers of
 // packages.
 
 // initializer is what ssa.Function.Synthetic says for the function that initializes a package.
@@ -18,8 +17,7 @@ const initializer = "package initializer"
 func Initializes(fn *ssa.Function) bool { return fn.Synthetic == initializer }
 
 // Initializers lists the initializers of packages that init calls, also through others, and init itself, in the order
-// in
-// which they are executed. Each is executed once.
+// in which they are executed. Each is executed once.
 func Initializers(init *ssa.Function) []*ssa.Function {
 	var out []*ssa.Function
 	seen := map[*ssa.Function]bool{}
@@ -56,8 +54,7 @@ func (w *World) isShared(site ssa.Instruction, fn *ssa.Function) bool {
 }
 
 // sharedInstance returns the instance for all calls of a function; of a function with captured variables, for all
-// calls
-// of the function value self. self is nil for other functions.
+// calls of the function value self. self is nil for other functions.
 func (w *World) sharedInstance(fn *ssa.Function, self *Object) *Instance {
 	key := callKey{fn: fn, self: self}
 	if in := w.sharedInstances[key]; in != nil {

@@ -8,10 +8,8 @@ import (
 )
 
 // Calls of a few packages outside of the main module are followed: containers, so that it is known what is in them,
-// and
-// packages of golang.org/x/sync, which synchronize. They are small, and have no state of their own. This file has
-// them
-// loaded with their source, as if they were needed packages of the module.
+// and packages of golang.org/x/sync, which synchronize. They are small, and have no state of their own. This file has
+// them loaded with their source, as if they were needed packages of the module.
 
 const (
 	listPackage      = "container/list"
@@ -22,8 +20,7 @@ const (
 var others = []string{"container/heap", listPackage, "container/ring", semaphorePackage, "golang.org/x/sync/singleflight"}
 
 // abroad returns those of others that loaded packages import, and that are not loaded. It returns none for packages
-// that
-// are given as files, as these cannot be loaded with others.
+// that are given as files, as these cannot be loaded with others.
 func abroad(loaded []*packages.Package, patterns []string) []string {
 	var out []string
 	for _, path := range others {

@@ -14,11 +14,9 @@ import (
 )
 
 // Alone makes a set of one package, whose syntax and types a build system has. Of the packages that it imports, only
-// the
-// types are known. of says which clients are written. To compile clients adds to the types of a package, and other
-// analyzers of the build system use the same types; so a package with clients is type-checked again, on its own. If
-// that
-// fails, it has no clients.
+// the types are known. of says which clients are written. To compile clients adds to the types of a package, and
+// other analyzers of the build system use the same types; so a package with clients is type-checked again, on its
+// own. If that fails, it has no clients.
 func Alone(ctx context.Context, fset *token.FileSet, files []*ast.File, pkg *types.Package, info *types.Info,
 	sizes types.Sizes, of clients.Which) *Set {
 	syntax, written := files, (*clients.File)(nil)

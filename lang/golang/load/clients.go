@@ -15,8 +15,7 @@ import (
 )
 
 // This file compiles the clients of a package (package clients) together with the package, so that they can use what
-// is
-// not exported.
+// is not exported.
 
 // NoClients is the code of warnings about packages whose clients do not compile.
 const NoClients diag.Code = "G024"
@@ -25,10 +24,8 @@ const NoClients diag.Code = "G024"
 const clientsName = "flavers_clients.go"
 
 // addClients writes the clients of a package, and compiles them with it. go/types can check one more file of a
-// package
-// that is already checked: it finds the objects of the package by their names. If the file has errors, which is a bug
-// of
-// package clients, the list gets a warning, and the package has no clients.
+// package that is already checked: it finds the objects of the package by their names. If the file has errors, which
+// is a bug of package clients, the list gets a warning, and the package has no clients.
 func addClients(fset *token.FileSet, p *packages.Package, of clients.Which, list *diag.List) *clients.File {
 	out := clients.Of(fset, p.Syntax, p.Types, p.TypesInfo, of)
 	if len(out.List) == 0 {

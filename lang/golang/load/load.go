@@ -5,11 +5,9 @@
 //	set := load.Alone(ctx, fset, files, pkg, info, sizes, clients.Auto)
 //
 // In both cases the Set has syntax, types, and functions in SSA form. Functions have bodies if they are of packages
-// of the
-// set: those that were asked for, and those of their modules that they import. Functions of other packages have none,
-// so
-// calls of these are not followed. If clients are asked for, they are written and compiled with each package
-// (clients.go).
+// of the set: those that were asked for, and those of their modules that they import. Functions of other packages
+// have none, so calls of these are not followed. If clients are asked for, they are written and compiled with each
+// package (clients.go).
 package load
 
 import (
@@ -66,10 +64,8 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 	packages.NeedForTest
 
 // Patterns loads the packages that patterns of the go command name, seen from folder dir, with their tests, and those
-// of
-// their modules that they need. Patterns that are files of one folder make one package. of says which clients are
-// written.
-// The set is nil if the list has errors.
+// of their modules that they need. Patterns that are files of one folder make one package. of says which clients are
+// written. The set is nil if the list has errors.
 //
 // The go command is asked twice: which other packages are needed is known only after the first time.
 func Patterns(ctx context.Context, dir string, patterns []string, of clients.Which) (*Set, diag.List) {
@@ -110,13 +106,11 @@ func askedFor(loaded []*packages.Package) map[string]bool {
 }
 
 // set makes a Set of loaded packages. asked has the paths of those that are Initial. It adds problems of the packages
-// to
-// the list, and returns nil if the list has errors.
+// to the list, and returns nil if the list has errors.
 func (of pattern) set(loaded []*packages.Package, asked map[string]bool, list *diag.List) *Set {
 	loaded = slices.DeleteFunc(loaded, func(p *packages.Package) bool { return strings.HasSuffix(p.ID, ".test") })
 	// The go command lists a package with and without its tests. The one with tests has the roots; the other one is
-	// what
-	// other packages import.
+	// what other packages import.
 	tested := map[string]bool{}
 	for _, p := range loaded {
 		if p.ForTest != "" && p.PkgPath == p.ForTest {
@@ -259,8 +253,7 @@ func goroot(ctx context.Context) string {
 }
 
 // Library reports whether a package is of the standard library: it has a folder in the installation of Go. If there
-// is no
-// installation, the path decides: paths of published modules have a dot in their first element.
+// is no installation, the path decides: paths of published modules have a dot in their first element.
 func Library(goroot, path string) bool {
 	src := filepath.Join(goroot, "src")
 	if _, err := os.Stat(src); goroot == "" || err != nil {

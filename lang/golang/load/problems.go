@@ -17,17 +17,14 @@ import (
 )
 
 // This file turns errors of the go command, the parser and the type checker into diagnostics with positions and
-// hints. It
-// also answers questions about modules and workspaces.
+// hints. It also answers questions about modules and workspaces.
 
 // noModule is the hint for a folder outside of all modules.
 const noModule = "there is no go.mod in this folder or above: go mod init NAME makes one"
 
 // problems adds the errors of a package to the list. Errors that the go command prints as a block of text ("# pkg")
-// are
-// left out if the same errors are known with positions. Of syntax errors, only the first of a line counts, as the
-// others
-// usually follow from it.
+// are left out if the same errors are known with positions. Of syntax errors, only the first of a line counts, as the
+// others usually follow from it.
 func problems(p *packages.Package, dir string, list *diag.List) {
 	placed := slices.ContainsFunc(p.Errors, func(e packages.Error) bool {
 		return e.Kind == packages.TypeError || e.Kind == packages.ParseError

@@ -14,16 +14,14 @@ import (
 )
 
 // Packages of other modules are initialized before a root begins. Their initializers may give functions to the
-// standard
-// library, which calls them when a root uses it: a handler for http.DefaultServeMux, a driver for database/sql, a
-// writer
-// for log. The code of these packages is not followed. So this file searches their text for anything that registers
-// something with the library for the whole process. May err towards: they do. (theory.md, Lemma 12.7.)
+// standard library, which calls them when a root uses it: a handler for http.DefaultServeMux, a driver for
+// database/sql, a writer for log. The code of these packages is not followed. So this file searches their text for
+// anything that registers something with the library for the whole process. May err towards: they do. (theory.md,
+// Lemma 12.7.)
 
 // registers has, by package of the library, the names by which something is registered, or that lead to such names;
-// "*"
-// stands for all names of the package. In other packages of the library, only variables can be changed, which assigns
-// looks for.
+// "*" stands for all names of the package. In other packages of the library, only variables can be changed, which
+// assigns looks for.
 var registers = map[string][]string{
 	"archive/zip":   {"RegisterCompressor", "RegisterDecompressor"},
 	"crypto":        {"RegisterHash"},
@@ -42,13 +40,11 @@ var registers = map[string][]string{
 }
 
 // handsOn has packages of the library that use what was registered with another one, which they do not import: log
-// and
-// log/slog share their writer, and the others have handlers in http.DefaultServeMux.
+// and log/slog share their writer, and the others have handlers in http.DefaultServeMux.
 var handsOn = map[string]string{"log/slog": "log", "expvar": "net/http", "net/rpc": "net/http", "runtime/pprof": "net/http"}
 
 // Keeps reports whether something can be registered with a package of the library, so that the package may call it
-// later,
-// or whether it uses what was registered with another package.
+// later, or whether it uses what was registered with another package.
 func Keeps(path string) bool {
 	_, given := registers[path]
 	_, shares := handsOn[path]
@@ -66,8 +62,7 @@ type Registered struct {
 func (r *Registered) Has(path string) bool { return r != nil && (r.all || r.paths[path]) }
 
 // registered searches the packages of other modules that loaded packages import, also through others, and that are
-// not
-// loaded.
+// not loaded.
 func registered(ctx context.Context, dir string, patterns []string, loaded []*packages.Package) *Registered {
 	root, followed := goroot(ctx), map[string]bool{}
 	for _, p := range loaded {

@@ -11,8 +11,7 @@ import (
 )
 
 // This file inserts calls of gates into the text of a file. What is inserted stays within its line, so that stack
-// traces
-// have the line numbers of the original file:
+// traces have the line numbers of the original file:
 //
 //	v := <-c                   v := <-FlaversOn(3, c)
 //	mu.Lock()                  FlaversGate(4); mu.Lock()
@@ -35,9 +34,8 @@ type arm struct {
 }
 
 // instrument inserts gates before the operations at places, which are mapped to the numbers of their gates. q
-// qualifies
-// the names of gates: "" or "flaversgate.". path is imported, unless it is "". The result is nil if the file needs no
-// gate, or if cgo translates it.
+// qualifies the names of gates: "" or "flaversgate.". path is imported, unless it is "". The result is nil if the
+// file needs no gate, or if cgo translates it.
 func instrument(name string, src []byte, places map[Place]int, q, path string) (*gated, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
@@ -151,8 +149,7 @@ func (g *inserter) before(pos token.Pos) {
 }
 
 // statement returns where the innermost statement begins that contains the node on top of the stack, and that is one
-// of
-// a list, so that another one can come before it. It returns NoPos outside of functions.
+// of a list, so that another one can come before it. It returns NoPos outside of functions.
 func (g *inserter) statement() token.Pos {
 	for i := len(g.stack) - 1; i > 0; i-- {
 		switch g.stack[i-1].(type) {

@@ -6,21 +6,17 @@
 //	o, err := b.Run(ctx, root, schedule, native.Mode{Wait: time.Millisecond})
 //
 // Build inserts *gates* before the operations that synchronize, in copies of the files that only the go command sees
-// (go
-// build -overlay). The folder of the package is not touched:
+// (go build -overlay). The folder of the package is not touched:
 //
 //	c <- 1                 // in the package
 //	FlaversGate(7); c <- 1 // in the copy
 //
 // A gate waits until it is the turn of its operation in the schedule. It does not insist: an operation that does not
-// come
-// in time is skipped, and one that the schedule lacks may happen. So a run always goes on, and each execution with
-// gates
-// is also one of the package without gates. A gate only makes the execution of the schedule likely.
+// come in time is skipped, and one that the schedule lacks may happen. So a run always goes on, and each execution
+// with gates is also one of the package without gates. A gate only makes the execution of the schedule likely.
 //
 // Whether goroutines are blocked for ever at the end is not taken from the schedule. The runtime says it, by its
-// profile
-// of leaked goroutines: those that wait for something that no other goroutine can reach.
+// profile of leaked goroutines: those that wait for something that no other goroutine can reach.
 //
 // The files: instrument.go inserts gates, orders.go translates a schedule to gates, callers.go makes clients compile,
 // keep.go writes tests that people can keep. gates.txt and values.txt are the code that is compiled with the package.
@@ -125,10 +121,8 @@ var gates string
 const gatePackage = "flaversgate"
 
 // Build compiles the test binary of a package with gates at places, which are given by absolute file names. roots are
-// the
-// functions with which runs may begin. keep is a folder for the copies and the binary; "": a temporary one, which
-// Close
-// removes. The error is one of the go command, or says that places are in several packages outside of a module.
+// the functions with which runs may begin. keep is a folder for the copies and the binary; "": a temporary one, which
+// Close removes. The error is one of the go command, or says that places are in several packages outside of a module.
 func Build(ctx context.Context, t Target, places map[string][]Place, roots []Root, keep string) (*Binary, error) {
 	dir := keep
 	if dir == "" {
@@ -275,8 +269,7 @@ func harness(t Target, roots []Root, external bool, q, path string) string {
 	// Through a map the root is not inlined: what it leaves on the stack would keep objects reachable.
 	fmt.Fprintf(&b, ")\n\nvar flaversRoots = map[string]func(*testing.T){\n%s}\n\n", calls.String())
 	// The root is a subtest, so that its context ends, and its cleanups are executed. The subtest is in a group, so
-	// that
-	// the group waits for it if it calls t.Parallel.
+	// that the group waits for it if it calls t.Parallel.
 	fmt.Fprintf(&b, "func %s(t *testing.T) {\n\tdefer %sFlaversFinish()\n\tt.Run(\"group\", func(t *testing.T) {\n"+
 		"\t\tt.Run(\"root\", flaversRoots[os.Getenv(\"FLAVERS_ROOT\")])\n\t})\n}\n", test, q)
 	return b.String()
@@ -339,8 +332,7 @@ const (
 )
 
 // Run runs the root once, in a process of its own. Its error means that the run could not be started, or that its
-// outcome
-// cannot be read.
+// outcome cannot be read.
 func (b *Binary) Run(ctx context.Context, r Root, s Schedule, m Mode) (*Outcome, error) {
 	dir, err := os.MkdirTemp(b.dir, "run-")
 	if err != nil {

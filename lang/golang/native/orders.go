@@ -10,8 +10,7 @@ import (
 )
 
 // orders is what a binary reads when it starts (gates.txt), in JSON: the schedule in terms of gates, and how long
-// gates
-// wait.
+// gates wait.
 type orders struct {
 	Root     string        // the name of the root in stack traces
 	Main     bool          // Root.Main

@@ -6,9 +6,16 @@
 //		fmt.Println(use.Pos, len(use.Of), "objects")
 //	}
 //
-// An object of the source is a make expression or a call of sync.NewCond, or a variable, a field or an item of an array
-// that has such a type; it stands for all that are made there. Which objects an operation is on, the text around it
-// says: docs/theory.md, "Objects of the source".
+// An object of the source is a make expression, a call of sync.NewCond, or a variable, field or array item with a
+// type of package sync. It stands for all objects that are made there:
+//
+//	type pool struct { mu sync.Mutex }  // one object, pool.mu, however many pools there are
+//	jobs := make(chan int)              // another one, jobs
+//	jobs <- 1                           // a use of jobs
+//
+// Reports count by these lists how much of a package was answered. Which objects a use is on follows from the text:
+// what is stored in the field or variable of its operand (docs/theory.md, "Objects of the source"). If that is not
+// known, the use may be on each object of the same kind and type. May err towards: more objects.
 package objects
 
 import (
@@ -34,60 +41,61 @@ const (
 	Condition = "condition"
 )
 
-// Kinds lists them.
+// Kinds lists the kinds of objects, in this order.
 func Kinds() []string { return []string{Channel, Lock, WaitGroup, Condition} }
 
 // Object is an object of the source.
 type Object struct {
-	Kind string
-	Name string // as "Cache.mu"; "" if it has none
-	Pos  string // of its declaration, or of the expression that makes it: "file:line:col"
-	// Copied: the packages copy it, so that there is one that nobody has locked by a call.
-	Copied bool
+	Kind   string // Channel, Lock, ..
+	Name   string // as "Cache.mu"; "" if it has none
+	Pos    string // of its declaration, or of the expression that makes it: "file:line:col"
+	Copied bool   // the packages copy it, so a copy may be locked without a call of Lock
 }
 
-// Use is an operation.
+// Use is an operation on objects.
 type Use struct {
-	Pos  string // as a model has it
-	Func string // the function that it is in
-	Of   []int  // objects, by number, that it may be on
-	Sure bool   // it is on the one object, and on no other one
-	Ends []int  // objects of Of at which it keeps nobody waiting for ever, in whatever root (Settle)
+	Pos  string // "file:line:col", as programs of roots have it
+	Func string // the name of the function around it
+	Of   []int  // the objects that it may be on: indices into List.All, sorted
+	Sure bool   // it is on a single object, and that is known
+	Ends []int  // those of Of at which it keeps nobody waiting for ever, in whatever root (Settle)
 }
 
-// List is what packages have. The zero value has nothing.
+// List has the objects and uses of packages. The zero value has none.
 type List struct {
 	All  []Object
 	Uses []Use
 }
 
-// site is what is known of an object while the source is read.
+// site is an object while the source is read.
 type site struct {
 	Object
-	of types.Type // of a channel its items, else the type of package sync
+	of types.Type // of a channel the type of its items, else the type of package sync
 	at token.Position
 }
 
 // finder reads the source of packages.
 type finder struct {
 	ps     *roots.Packages
-	files  map[string]bool // of the packages: true of those that have objects, which were asked for and are no tests
-	sites  []site
-	number map[string]int // of sites, by kind and Pos
-	uses   []use
-	stored map[string][]ssa.Value // what is stored in a field or a variable, by its place
-	loose  map[string]bool        // places where something else may be stored
-	copied map[string]bool        // places of fields, and types, of locks that are copied
-	in     *ssa.Function
+	files  map[string]bool        // files of the packages; true: it was asked for and is no test, so it may have objects
+	sites  []site                 // the objects so far
+	number map[string]int         // indices into sites, by kind and position
+	uses   []use                  // the operations so far
+	stored map[string][]ssa.Value // what is stored in a field or variable, by the place of its declaration
+	loose  map[string]bool        // places of fields and variables where something unknown may be stored
+	copied map[string]bool        // places of lock fields, and names of types, of which there are copies
+	in     *ssa.Function          // the function that is being read
 	// contexts: a followed type has a method Done with a result, which a call of (context.Context).Done may be of.
 	contexts bool
 }
 
 // use is an operation while the source is read.
 type use struct {
-	pos, in, kind string
-	operand       ssa.Value
-	of            types.Type // of what the operand stands for, as in site; nil: any of the kind
+	pos     string // Use.Pos
+	in      string // Use.Func
+	kind    string // of the objects that it may be on
+	operand ssa.Value
+	of      types.Type // as site.of, for the objects that the operand may be; nil: any of the kind
 }
 
 // Of lists the objects of the packages that were asked for, without their tests, and the operations on them in these
@@ -112,9 +120,11 @@ func Of(ps *roots.Packages) *List {
 	return f.list()
 }
 
+// isTest reports whether a file is one of tests.
 func isTest(file string) bool { return strings.HasSuffix(file, "_test.go") }
 
-// functions are those of a package that have a text: also methods of generic types, and function literals.
+// functions returns the functions in the source of a package, with methods, also of generic types, and function
+// literals.
 func functions(p *ssa.Package) []*ssa.Function {
 	var out []*ssa.Function
 	put := func(fn *ssa.Function) {
@@ -140,8 +150,8 @@ func functions(p *ssa.Package) []*ssa.Function {
 	return out
 }
 
-// types notes the locks and the like that are fields of the types of a package: of a lock that is embedded, and of one
-// whose address is given away with that of its struct, no instruction needs to name the field.
+// types adds the locks and the like that are fields of types of a package. No instruction needs to name such a field:
+// the lock may be embedded, or its address given away with that of the struct.
 func (f *finder) types(p *ssa.Package) {
 	for _, name := range slices.Sorted(maps.Keys(p.Members)) {
 		t, ok := p.Members[name].(*ssa.Type)
@@ -160,7 +170,7 @@ func (f *finder) types(p *ssa.Package) {
 	}
 }
 
-// function reads a function: what it makes, stores and operates on.
+// function reads a function: the objects that it makes, what it stores, and its operations.
 func (f *finder) function(fn *ssa.Function) {
 	f.in = fn
 	for _, b := range fn.Blocks {
@@ -173,6 +183,7 @@ func (f *finder) function(fn *ssa.Function) {
 	}
 }
 
+// instruction adds the object that an instruction makes, the operation that it is, or what it stores.
 func (f *finder) instruction(i ssa.Instruction) {
 	switch i := i.(type) {
 	case *ssa.MakeChan:
@@ -204,13 +215,14 @@ func (f *finder) instruction(i ssa.Instruction) {
 	}
 }
 
-// bound ends the name of the function that go/ssa makes of a method as a value.
+// bound ends the name of the function that go/ssa makes of a method value, as mu.Unlock without a call.
 const bound = "$bound"
 
+// isBound reports whether go/ssa has made a function of a method value.
 func isBound(fn *ssa.Function) bool { return strings.HasSuffix(fn.Name(), bound) }
 
-// mentions notes the locks and the like whose addresses an instruction has, and functions of package sync that it has
-// as values, as (*sync.Mutex).Lock: who gets one may call it with any object of its kind.
+// mentions adds the locks and the like whose addresses are operands of an instruction. A function of package sync as
+// an operand, as the method expression (*sync.Mutex).Lock, is an operation on any object of its kind.
 func (f *finder) mentions(i ssa.Instruction) {
 	for _, v := range i.Operands(nil) {
 		switch operand := (*v).(type) {
@@ -226,23 +238,25 @@ func (f *finder) mentions(i ssa.Instruction) {
 			if o := operand.Object(); o == nil || o.Pkg() == nil || o.Pkg().Path() != "sync" {
 				continue
 			}
-			for at := range operand.Signature.Params().Variables() { // of a method expression, the receiver is the first
-				if kind, _ := ofSync(at.Type()); kind != "" {
-					f.use(near(i), kind, operand)
-				} else if types.IsInterface(at.Type()) {
-					f.use(near(i), Lock, operand)
-				}
-				break
+			params := operand.Signature.Params() // of a method expression, the receiver is the first
+			if params.Len() == 0 {
+				continue
+			}
+			if kind, _ := ofSync(params.At(0).Type()); kind != "" {
+				f.use(near(i), kind, operand)
+			} else if types.IsInterface(params.At(0).Type()) {
+				f.use(near(i), Lock, operand)
 			}
 		}
 	}
 }
 
-// near is the position of an instruction or, if it has none, of the function that it is in.
+// near returns the position of an instruction or, if it has none, of the function around it.
 func near(i ssa.Instruction) token.Pos { return cmp.Or(i.Pos(), i.Parent().Pos()) }
 
-// byInterface notes a call of a method by an interface value, which may hold an object, or what has one embedded: then
-// the method has the signature of that of package sync, as Done of a wait group, and not of a context.
+// byInterface adds the operations that a call of an interface method may be: the interface value may hold an object,
+// or a struct that embeds one. Then the method has the signature of that of package sync: Done of a context has not
+// that of Done of a wait group.
 func (f *finder) byInterface(at token.Pos, method string, of *types.Signature, value ssa.Value) {
 	params, results := "()", "()"
 	switch method {
@@ -283,7 +297,7 @@ func listed(of *types.Tuple, want string) bool {
 	return "("+strings.Join(names, ", ")+")" == want
 }
 
-// call reads a call: a method of package sync, close, or sync.NewCond.
+// call adds the operation that a call is, a method of package sync or close, or the object that sync.NewCond makes.
 func (f *finder) call(i ssa.CallInstruction) {
 	c := i.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
@@ -309,12 +323,14 @@ func (f *finder) call(i ssa.CallInstruction) {
 	}
 }
 
+// isNewCond reports whether a call is one of sync.NewCond.
 func isNewCond(c *ssa.Call) bool {
 	callee := c.Call.StaticCallee()
 	return callee != nil && heap.FullName(callee) == "sync.NewCond"
 }
 
-// made notes an object at a place, if that is in the packages that were asked for, and returns its number, or -1.
+// made adds an object at a position, unless it is known, and returns its index in f.sites. It returns -1, and adds
+// nothing, if the position is not in a package that was asked for.
 func (f *finder) made(kind, name string, at token.Pos, of types.Type) int {
 	where := f.ps.Where(at).String()
 	if !f.files[f.ps.Fset.Position(at).Filename] {
@@ -329,7 +345,7 @@ func (f *finder) made(kind, name string, at token.Pos, of types.Type) int {
 	return n
 }
 
-// use notes an operation, and the object if its operand is the address of one.
+// use adds an operation, and the object whose address its operand is, if it is one.
 func (f *finder) use(at token.Pos, kind string, operand ssa.Value) {
 	if !at.IsValid() || isTest(f.ps.Fset.Position(at).Filename) {
 		return
@@ -341,10 +357,10 @@ func (f *finder) use(at token.Pos, kind string, operand ssa.Value) {
 		_, u.of = ofSync(operand.Type())
 	}
 	f.uses = append(f.uses, u)
-	f.objects(operand, map[ssa.Value]bool{}) // of fields and variables
+	f.objects(operand, map[ssa.Value]bool{}) // adds the object
 }
 
-// list is what was found, in the order of the source.
+// list returns what was found, with the objects in the order of the source.
 func (f *finder) list() *List {
 	out := &List{}
 	slices.SortFunc(f.sites, func(a, b site) int {
@@ -380,7 +396,7 @@ func (f *finder) list() *List {
 	return out
 }
 
-// items is the type of the items of a channel; nil if it is none.
+// items returns the type of the items of a channel type; nil for other types.
 func items(t types.Type) types.Type {
 	if c, ok := t.Underlying().(*types.Chan); ok {
 		return c.Elem()
@@ -388,14 +404,14 @@ func items(t types.Type) types.Type {
 	return nil
 }
 
-// ofSync is the kind of object that a pointer to a type of package sync, or to an array of them, points to, and that
-// type; "" if it is no such pointer.
-func ofSync(t types.Type) (string, types.Type) {
+// ofSync returns the kind of object to which a pointer of type t points, and the type of package sync; the object may
+// be an array of such. kind is "" if t is no such pointer.
+func ofSync(t types.Type) (kind string, of types.Type) {
 	p, ok := t.Underlying().(*types.Pointer)
 	if !ok {
 		return "", nil
 	}
-	of := types.Unalias(p.Elem())
+	of = types.Unalias(p.Elem())
 	for {
 		a, ok := of.Underlying().(*types.Array)
 		if !ok {
@@ -414,8 +430,8 @@ func ofSync(t types.Type) (string, types.Type) {
 	return "", nil
 }
 
-// fits reports whether an operand with one type may be an object of another one. A package and its variant with tests
-// have types of their own, so that names are compared. May err towards: yes.
+// fits reports whether an operand may be an object, by the types site.of and use.of. Types are compared by name, as a
+// package and its variant with tests have types of their own. May err towards: yes.
 func fits(object, operand types.Type) bool {
 	if object == nil || operand == nil {
 		return true
@@ -446,12 +462,13 @@ func fits(object, operand types.Type) bool {
 	return true // structs, functions and interfaces
 }
 
+// isParameter reports whether a type is a type parameter.
 func isParameter(t types.Type) bool {
 	_, is := t.(*types.TypeParam)
 	return is
 }
 
-// nameOf is the name of a type with the path of its package.
+// nameOf returns the name of a type with the path of its package.
 func nameOf(t *types.Named) string {
 	if t.Obj().Pkg() == nil {
 		return t.Obj().Name()
@@ -459,17 +476,16 @@ func nameOf(t *types.Named) string {
 	return t.Obj().Pkg().Path() + "." + t.Obj().Name()
 }
 
-// Operand is what the operand of an operation may be, as an analysis of roots has found it: the places of objects, as
-// At has them. Unknown: it may be something that code has which is not followed.
-// Any: the place of one of them is not known.
+// Operand says which objects an operation may be on, as the points-to analysis of all roots (package slice) has
+// found.
 type Operand struct {
-	Sites        map[string]bool
-	Unknown, Any bool
+	Sites   map[string]bool // the positions of objects, as At returns them
+	Unknown bool            // it may also be on an object of unanalysed code
+	Any     bool            // the position of some object is not known
 }
 
-// Refine takes from operations that are not sure the objects that they cannot be on, as a points-to analysis says of
-// all roots together. operands are those of places that some root reaches; lent are objects that code has which is not
-// followed.
+// Refine removes from uses the objects that they cannot be on. operands has what the points-to analysis has found, by
+// the positions of uses that some root reaches. lent has the positions of objects that unanalysed code may have.
 func (l *List) Refine(operands map[string]*Operand, lent map[string]bool) {
 	for i := range l.Uses {
 		u := &l.Uses[i]
@@ -484,11 +500,12 @@ func (l *List) Refine(operands map[string]*Operand, lent map[string]bool) {
 	}
 }
 
-// Join puts the lists of several loads into one: a package may be in several of them.
+// Join merges lists of packages that were loaded apart. A package may be in several lists: its objects and uses are
+// listed once.
 func Join(lists ...*List) *List {
 	out, number, at := &List{}, map[string]int{}, map[string]int{}
 	for _, l := range lists {
-		now := make([]int, len(l.All))
+		now := make([]int, len(l.All)) // the indices in out.All, by those in l.All
 		for i, o := range l.All {
 			key := o.Kind + " " + o.Pos
 			n, known := number[key]
@@ -523,7 +540,7 @@ func Join(lists ...*List) *List {
 	return out
 }
 
-// add adds objects that an operation may be on.
+// add adds objects that a use may be on. sure: the use is on a single one of them.
 func (u *Use) add(sure bool, of iter.Seq[int]) {
 	u.Of = slices.AppendSeq(u.Of, of)
 	slices.Sort(u.Of)

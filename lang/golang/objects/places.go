@@ -12,11 +12,13 @@ import (
 	"flavers/lang/golang/roots"
 )
 
-// Which objects an operand is, by the text of the packages. A field stands for that field of all structs, so that what
-// is stored in one is found in each.
+// This file finds the objects that an operand may be, by the text of the packages. It follows the operand back to
+// where its value is made or stored. A field stands for this field of all structs of its type: what is stored in one
+// of them is found in each.
 
-// place is where the field or the variable is declared that an address is of; "" if that is not known. It is not of an
-// item of a slice or a map, and of a field of a struct type without a name, which may be written at several places.
+// place returns where the field or variable is declared whose address v is; "" if that is not known. It is not known
+// for items of slices and maps, and for fields of struct types without a name, which may be declared at several
+// places.
 func (f *finder) place(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -45,8 +47,8 @@ func hasName(t types.Type) bool {
 	return ok
 }
 
-// declaration is where the field or the variable is declared that an address is of, and its name; "" if that is not
-// known. Items have that of their array, slice or map.
+// declaration returns where the field or variable is declared whose address v is, and its name; "" if that is not
+// known. For an item it returns the declaration of the array, slice or map.
 func (f *finder) declaration(v ssa.Value) (at, name string) {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -67,6 +69,7 @@ func (f *finder) declaration(v ssa.Value) (at, name string) {
 	return "", ""
 }
 
+// field returns the declaration of a field of a struct type, by its number.
 func (f *finder) field(of types.Type, number int) (at, name string) {
 	field := of.Underlying().(*types.Struct).Field(number).Origin()
 	name = field.Name()
@@ -76,16 +79,17 @@ func (f *finder) field(of types.Type, number int) (at, name string) {
 	return f.declared(field.Pos()), name
 }
 
+// declared returns a position as text; "" if it is not in the packages, so that other code may assign there.
 func (f *finder) declared(at token.Pos) string {
-	if _, followed := f.files[f.ps.Fset.Position(at).Filename]; !followed { // others assign to it
+	if _, followed := f.files[f.ps.Fset.Position(at).Filename]; !followed {
 		return ""
 	}
 	return f.ps.Where(at).String()
 }
 
-// At is the place of the object of the source that a place of the heap is, "file:line:col": of a channel or a condition
-// that of the expression that makes it, and else where the variable or the field is declared. It is "" if that is not
-// known.
+// At returns the position, "file:line:col", of the object of the source to which place l of the heap belongs: for a
+// channel or condition that of the expression that makes it, else where the variable or field is declared. It returns
+// "" if that is not known.
 func At(ps *roots.Packages, l heap.Loc) string {
 	at := l.Obj.Pos
 	if l.Path != "" {
@@ -101,7 +105,7 @@ func At(ps *roots.Packages, l heap.Loc) string {
 	return ps.Where(at).String()
 }
 
-// fieldAt is the last field of a path in a type, such as ".a[].mu"; nil if there is none.
+// fieldAt returns the last field of a path in a type, such as ".a[].mu"; nil if there is none.
 func fieldAt(t types.Type, path string) *types.Var {
 	var last *types.Var
 	for path != "" && t != nil {
@@ -134,7 +138,7 @@ func fieldAt(t types.Type, path string) *types.Var {
 	return last
 }
 
-// binding is what a function literal has captured as a variable, where it is made; nil if that is not known.
+// binding returns the value that a function literal captures for a free variable; nil if that is not known.
 func binding(v *ssa.FreeVar) ssa.Value {
 	fn := v.Parent()
 	k := slices.Index(fn.FreeVars, v)
@@ -151,8 +155,9 @@ func binding(v *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
-// objects lists the objects that an operand may be, by number, and whether these are all. A lock of a field, or of a
-// variable, is noted as an object.
+// objects lists the objects that an operand may be, by index, and reports whether these are all. If the operand is
+// the address of a lock or the like, or makes an object, the object is added. seen has the values that were looked
+// at.
 func (f *finder) objects(v ssa.Value, seen map[ssa.Value]bool) (of []int, all bool) {
 	if seen[v] {
 		return nil, true
@@ -160,7 +165,7 @@ func (f *finder) objects(v ssa.Value, seen map[ssa.Value]bool) (of []int, all bo
 	seen[v] = true
 	one := func(n int) ([]int, bool) {
 		if n < 0 {
-			return nil, true // of a package that was not asked for
+			return nil, true // in a package that was not asked for
 		}
 		return []int{n}, true
 	}
@@ -228,6 +233,7 @@ func (f *finder) results(call *ssa.Call, result int, seen map[ssa.Value]bool) (o
 	return f.any(returned, seen)
 }
 
+// storedAt is objects for a load from the field or variable that is declared at a place.
 func (f *finder) storedAt(at string, seen map[ssa.Value]bool) ([]int, bool) {
 	if f.loose[at] {
 		return nil, false
@@ -235,6 +241,7 @@ func (f *finder) storedAt(at string, seen map[ssa.Value]bool) ([]int, bool) {
 	return f.any(f.stored[at], seen)
 }
 
+// any is objects for an operand that may be one of several values.
 func (f *finder) any(of []ssa.Value, seen map[ssa.Value]bool) (out []int, all bool) {
 	for _, v := range of {
 		some, known := f.objects(v, seen)
@@ -246,7 +253,7 @@ func (f *finder) any(of []ssa.Value, seen map[ssa.Value]bool) (out []int, all bo
 	return out, true
 }
 
-// position is where the field or variable is declared that an address is of, which place knows.
+// position is place as a token.Pos, for an address whose place is known.
 func position(v ssa.Value) token.Pos {
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
@@ -302,7 +309,8 @@ func (f *finder) loosen(i ssa.Instruction) {
 	}
 }
 
-// called is what the source calls the value of an expression: the field or the variable that it is assigned to.
+// called returns the name of the field or variable to which the value of an expression is assigned; "" if there is
+// none.
 func called(v ssa.Value) string {
 	if v.Referrers() == nil {
 		return ""

@@ -9,9 +9,9 @@ import (
 	"flavers/lang/golang/heap"
 )
 
-// Settle says of operations at which of their objects they keep nobody waiting for ever, in whatever root
-// (docs/theory.md, 12.5): ends has that by the places of operations and of objects. A lock of which there are copies is
-// never settled: who copies one that is locked has one that stays so.
+// Settle fills Use.Ends: the objects at which a use keeps nobody waiting for ever, in whatever root (docs/theory.md,
+// 12.5). ends says so by the position of the use and that of the object. A lock that is copied is never settled: a
+// copy of a locked one stays locked.
 func (l *List) Settle(ends map[string]map[string]bool) {
 	for i := range l.Uses {
 		u := &l.Uses[i]
@@ -23,8 +23,8 @@ func (l *List) Settle(ends map[string]map[string]bool) {
 	}
 }
 
-// moves notes the fields of locks and the like in values that an instruction copies. Of a lock that is no field, all
-// objects of its type count as copied.
+// moves marks the lock fields in values that an instruction copies. If it copies a lock that is no field, all objects
+// of that type count as copied.
 func (f *finder) moves(i ssa.Instruction) {
 	if !heap.Moves(i) {
 		return
@@ -48,7 +48,7 @@ func (f *finder) moves(i ssa.Instruction) {
 	}
 }
 
-// movedIn notes the locks in a type of which values are copied.
+// movedIn marks the locks in a type of which a value is copied.
 func (f *finder) movedIn(t types.Type) {
 	if kind, of := ofSync(types.NewPointer(t)); kind != "" {
 		f.copied[of.String()] = true
@@ -68,12 +68,12 @@ func (f *finder) movedIn(t types.Type) {
 	}
 }
 
-// isCopied reports whether an object is a lock or the like of which the packages make copies.
+// isCopied reports whether the packages copy an object, which is a lock or the like.
 func (f *finder) isCopied(s site) bool {
 	return f.copied[s.Pos] || s.Kind != Channel && s.Kind != Condition && s.of != nil && f.copied[s.of.String()]
 }
 
-// common keeps of two lists, in order, what is in both.
+// common returns the numbers that are in both lists, in the order of the first.
 func common(a, b []int) []int {
 	return slices.DeleteFunc(a, func(n int) bool { return !slices.Contains(b, n) })
 }

@@ -18,8 +18,7 @@ import (
 //	f, err := os.Open(name)
 //
 // The comment is on the line of a statement, or on a line of its own above it. The event happens in the goroutine
-// that
-// executes the statement, just before what the statement does first.
+// that executes the statement, just before what the statement does first.
 
 // BadEvent is the code of a comment that names no event.
 const BadEvent diag.Code = "G003"

@@ -18,10 +18,8 @@ import (
 //	func TestSecond(t *testing.T) { mu.Lock() } // waits for ever, but not if it is executed alone
 //
 // A root that finds something left behind gets an entry in its ledger. The search looks at all followed code that a
-// test
-// may execute: functions that it calls statically or names as values, and methods of types that it puts into
-// interface
-// values. A test leaves behind a package variable
+// test may execute: functions that it calls statically or names as values, and methods of types that it puts into
+// interface values. A test leaves behind a package variable
 //
 //   - that is or has a lock, if in one of these functions a way leads from where the lock is taken to where the
 //     function, or the test (t.Fatal), ends, and does not give it back there;
@@ -29,8 +27,7 @@ import (
 //   - that leads to a struct, if it assigns to one of the struct's fields and the next test reads that field.
 //
 // An operand that is reached by a parameter, a result, a pointer or an interface value is taken to be in each
-// variable
-// that both tests name, and that leads to a value of its type. May err towards: something is left behind.
+// variable that both tests name, and that leads to a value of its type. May err towards: something is left behind.
 
 // Left returns the position of the first package variable that a root names and that another test may leave behind;
 // some reports whether there is one.
@@ -202,12 +199,9 @@ func mayRecover(f *ssa.Function) bool {
 }
 
 // staysLocked reports whether some way through a function takes a lock and ends without giving it back. Such an end
-// is a
-// return, a call that may end the test, and, if some function recovers, an instruction that may panic; without that,
-// a
-// panic ends the process. A deferred unlock counts where it is deferred. One in a go statement does not, as it may
-// come
-// too late.
+// is a return, a call that may end the test, and, if some function recovers, an instruction that may panic; without
+// that, a panic ends the process. A deferred unlock counts where it is deferred. One in a go statement does not, as
+// it may come too late.
 func staysLocked(f *ssa.Function, l place, recovers bool) bool {
 	type at struct {
 		block *ssa.BasicBlock
@@ -271,8 +265,7 @@ func mayBeNil(v ssa.Value) bool {
 }
 
 // locking returns the object of a call whose method has a name that ends with word, Lock or Unlock: a method of
-// package
-// sync, or of an interface. ok is false for other calls.
+// package sync, or of an interface. ok is false for other calls.
 func locking(call ssa.CallInstruction, word string) (of place, ok bool) {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -325,8 +318,7 @@ func captured(of place, call ssa.CallInstruction) place {
 }
 
 // endsTest reports whether a call may end the goroutine of a test: t.Fatal and the like, runtime.Goexit, and any
-// function
-// that gets the test.
+// function that gets the test.
 func endsTest(call ssa.CallInstruction) bool {
 	c := call.Common()
 	if c.IsInvoke() {
@@ -352,8 +344,7 @@ func isTest(t types.Type) bool {
 }
 
 // instruction records what an instruction names, reads, writes and leaves behind. It adds the locks that the
-// instruction
-// takes to locked: whether they stay locked, staysLocked says.
+// instruction takes to locked: whether they stay locked, staysLocked says.
 func (r *residue) instruction(i ssa.Instruction, locked map[place]bool) {
 	for _, v := range i.Operands(nil) {
 		if g, ok := (*v).(*ssa.Global); ok {

@@ -7,15 +7,12 @@
 //	}
 //
 // A root is a function main, a test, an exported function that needs nothing from its callers, or a client: a
-// function
-// that was written to call what has no other root (package clients).
+// function that was written to call what has no other root (package clients).
 //
 // Besides, Packages answers questions about the source that the later stages ask: events that comments name
-// (events.go),
-// what tests leave behind for each other (left.go), the text of an operation (operations.go), values of package
-// variables
-// (variables.go), and others. Only the packages of the main module are followed: calls of other code have no body
-// (Within), unless the source of required modules was loaded, too (LoadWithRequired).
+// (events.go), what tests leave behind for each other (left.go), the text of an operation (operations.go), values of
+// package variables (variables.go), and others. Only the packages of the main module are followed: calls of other
+// code have no body (Within), unless the source of required modules was loaded, too (LoadWithRequired).
 package roots
 
 import (
@@ -78,18 +75,15 @@ type Packages struct {
 }
 
 // Sounding returns the names of methods of the packages that may synchronize (heap.World.Sounding). find computes
-// them in
-// the first call.
+// them in the first call.
 func (ps *Packages) Sounding(find func() map[string]bool) map[string]bool {
 	ps.sounding.Do(func() { ps.sounding.names = find() })
 	return ps.sounding.names
 }
 
 // Load loads the packages that patterns of the go command name, seen from folder dir, with their tests, and the
-// packages
-// of their modules that they need. Patterns that are files of one folder make one package. Clients are written for
-// them
-// as of says. The result is nil if the list has errors.
+// packages of their modules that they need. Patterns that are files of one folder make one package. Clients are
+// written for them as of says. The result is nil if the list has errors.
 func Load(ctx context.Context, dir string, patterns []string, of clients.Which) (*Packages, diag.List) {
 	set, list := load.Patterns(ctx, dir, patterns, of)
 	return after(set, list)
@@ -151,10 +145,9 @@ type Root struct {
 }
 
 // Roots lists the roots: first main, tests, benchmarks, examples and fuzz targets; then exported functions; then
-// clients.
-// The first two are in the order of their names. An exported function is a root if no function of the packages calls
-// it,
-// and if it neither takes nor returns anything that synchronizes, as it is not known what callers do with that.
+// clients. The first two are in the order of their names. An exported function is a root if no function of the
+// packages calls it, and if it neither takes nor returns anything that synchronizes, as it is not known what callers
+// do with that.
 func (ps *Packages) Roots() []Root {
 	var out, exported, written []Root
 	called := ps.called()
@@ -199,8 +192,7 @@ func (ps *Packages) Written(fn *ssa.Function) bool {
 }
 
 // Rests reports whether a function is one of a client that receives for ever what the package sends. To wait there is
-// no
-// deadlock.
+// no deadlock.
 func (ps *Packages) Rests(fn *ssa.Function) bool {
 	return strings.HasPrefix(fn.Name(), clients.Resting) && ps.Written(fn)
 }
@@ -275,8 +267,7 @@ func (ps *Packages) called() map[*ssa.Function]bool {
 }
 
 // Within reports whether calls of a function are followed: it is one of the packages that were loaded from source, or
-// a
-// wrapper or an instance of a generic function made of one.
+// a wrapper or an instance of a generic function made of one.
 func (ps *Packages) Within(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -301,8 +292,7 @@ func (ps *Packages) Library(p *types.Package) bool {
 }
 
 // Registered reports whether a package of the standard library may call code of other modules that is not followed,
-// and
-// that initializers have registered with it, as drivers with database/sql.
+// and that initializers have registered with it, as drivers with database/sql.
 func (ps *Packages) Registered(p *types.Package) bool { return ps.registered.Has(p.Path()) }
 
 // Keeps reports whether a package of the standard library keeps what it is given, and may call it later (load.Keeps).

@@ -16,8 +16,7 @@ import (
 //	x.mu.Unlock()
 //
 // Then only the goroutine that holds a lock can let others go on that wait for the lock. May err towards: false. It
-// may
-// also err towards true, if x.mu becomes another lock between the two by another function, or by a pointer to x.
+// may also err towards true, if x.mu becomes another lock between the two by another function, or by a pointer to x.
 func (ps *Packages) UnlocksOwn() bool {
 	ps.unlocks.Do(func() {
 		ps.unlocks.own = true
@@ -51,8 +50,7 @@ func mentionsUnlock(n ast.Node) bool {
 }
 
 // unlocksOwn is UnlocksOwn for the body of one function. Function literals that it defers belong to the body. Others
-// are
-// functions of their own, as another goroutine may execute them.
+// are functions of their own, as another goroutine may execute them.
 func unlocksOwn(body *ast.BlockStmt) bool {
 	own := true
 	locked := map[string]token.Pos{} // where an expression is locked first

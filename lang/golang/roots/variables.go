@@ -15,8 +15,7 @@ import (
 // This file answers questions about variables that need a look at all code of the packages.
 
 // FixedGlobal returns the value of a package variable that never changes: an integer that is not exported, that gets
-// its
-// value where it is declared, or never, and whose address nothing has. ok is false for other variables.
+// its value where it is declared, or never, and whose address nothing has. ok is false for other variables.
 func (ps *Packages) FixedGlobal(g *ssa.Global) (value int64, ok bool) {
 	if ps.globals == nil {
 		ps.globals = map[*ssa.Global]globalUse{}

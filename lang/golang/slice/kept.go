@@ -11,8 +11,7 @@ import (
 )
 
 // Unanalysed code may keep functions and interface values that it gets, and call them later. This file finds the
-// calls
-// of unanalysed code that may do so (they *reenter* the packages):
+// calls of unanalysed code that may do so (they *reenter* the packages):
 //
 //	b := bufio.NewWriter(conn) // bufio keeps conn, whose method Write is of the package
 //	b.Flush()                  // may call conn.Write
@@ -31,8 +30,8 @@ func (f *Facts) reentering() {
 }
 
 // reentersAt reports whether an instruction is a call of unanalysed code that may call what it has kept: the call of
-// an
-// unknown function or interface value, or of a function that is not followed and gets more than numbers and strings.
+// an unknown function or interface value, or of a function that is not followed and gets more than numbers and
+// strings.
 func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	site, ok := i.(ssa.CallInstruction)
 	if !ok {
@@ -108,8 +107,7 @@ func (f *Facts) foreignMethod(t types.Type, m *types.Func) bool {
 }
 
 // untouched reports whether a value is loaded from a variable of the library, as os.Stdout, to which the packages
-// assign
-// nothing.
+// assign nothing.
 func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -127,8 +125,7 @@ func (f *Facts) untouched(in *heap.Instance, v ssa.Value) bool {
 const deepest = 6
 
 // plain reports whether values of a type lead to nothing that could be called. depth is how deep the type is in
-// others,
-// from 0. May err towards: they do lead to something.
+// others, from 0. May err towards: they do lead to something.
 func plain(t types.Type, depth int) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

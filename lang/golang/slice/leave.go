@@ -12,9 +12,8 @@ import (
 )
 
 // This file finds how functions end other than by a return: they never return, stay in a loop for ever, or are left
-// by a
-// panic that somebody recovers, or by runtime.Goexit. It matters for locks: a function that is left between Lock and
-// Unlock keeps the lock, unless it has deferred the Unlock.
+// by a panic that somebody recovers, or by runtime.Goexit. It matters for locks: a function that is left between Lock
+// and Unlock keeps the lock, unless it has deferred the Unlock.
 
 // ending reports whether a function of the library ends the program.
 func ending(model string) bool { return model == "os.Exit" || fatal(model) }
@@ -58,8 +57,7 @@ func (f *Facts) returns(in *heap.Instance, from *ssa.BasicBlock) bool {
 }
 
 // spinning computes f.spins: the instances that may, also in what they call, come to a loop without an exit, or to
-// one
-// that polls.
+// one that polls.
 func (f *Facts) spinning() {
 	var own []*heap.Instance
 	for _, in := range f.w.Instances {
@@ -85,8 +83,7 @@ func (f *Facts) goesOn(in *heap.Instance) bool {
 }
 
 // pollsAt reports whether a loop that polls begins at an instruction, or the instruction calls a function of the
-// library
-// that polls.
+// library that polls.
 func (f *Facts) pollsAt(in *heap.Instance, i ssa.Instruction) bool {
 	b := i.Block()
 	if b.Instrs[0] == i && len(b.Preds) > 1 && f.w.Polls(in, b) {
@@ -206,8 +203,7 @@ func (f *Facts) foreign() []*heap.Instance {
 }
 
 // fails reports whether an instruction may panic in the runtime, or calls something that may. The instruction comes
-// after
-// an operation on a lock, so the pointer to the struct with the lock is not nil.
+// after an operation on a lock, so the pointer to the struct with the lock is not nil.
 func fails(i ssa.Instruction, lock path) bool {
 	mayBeNil := func(v ssa.Value) bool { // v is an mayBeNil
 		for {
@@ -271,8 +267,7 @@ func builtinFails(name string, call *ssa.Call) bool {
 }
 
 // dynamic reports whether values of a type contain an interface value, or may. To compare or to hash such values
-// panics
-// if the dynamic type is not comparable.
+// panics if the dynamic type is not comparable.
 func dynamic(t types.Type) bool {
 	if _, is := types.Unalias(t).(*types.TypeParam); is {
 		return true
@@ -293,8 +288,7 @@ func dynamic(t types.Type) bool {
 }
 
 // leaving computes f.left and f.recovered: the instances that may be left without a return, by a panic that some
-// function
-// recovers, or by runtime.Goexit.
+// function recovers, or by runtime.Goexit.
 func (f *Facts) leaving() {
 	f.recovered = reach(f.callees, append(f.recoverers(f.w.Instances), f.foreign()...))
 	recovered := f.recovered

@@ -15,10 +15,8 @@ import (
 
 // This file finds the *quiet* locks: those that keep nobody waiting for ever (theory.md, 12). A section is what a
 // function executes between Lock and Unlock of the same lock, on all its ways. A lock is quiet if every operation on
-// it
-// begins or ends a section, and in no section anything may wait. Then whoever has the lock gives it back, whatever
-// the
-// other goroutines do.
+// it begins or ends a section, and in no section anything may wait. Then whoever has the lock gives it back, whatever
+// the other goroutines do.
 //
 //	c.mu.Lock()
 //	c.n++        // quiet
@@ -29,15 +27,12 @@ import (
 //	c.mu.Unlock()
 //
 // Operations on quiet locks count no more, so locks with these in their sections may be quiet, too: the search goes
-// in
-// rounds. A sync.Once is quiet if the functions that it calls do not wait.
+// in rounds. A sync.Once is quiet if the functions that it calls do not wait.
 //
 // Locks are identified by the places in the heap that operands may be, for all roots together. Unanalysed code may
-// call
-// methods at any time, as Lock of a struct that embeds a lock. Such calls do not make a lock loud here; they count in
-// the
-// roots that let the code have the struct (Idle). Within a function, two operands are the same lock if they have the
-// same path (pathOf).
+// call methods at any time, as Lock of a struct that embeds a lock. Such calls do not make a lock loud here; they
+// count in the roots that let the code have the struct (Idle). Within a function, two operands are the same lock if
+// they have the same path (pathOf).
 
 // Functions that begin and end sections, and sync.Once.
 const (
@@ -140,8 +135,7 @@ func (f *Facts) Quiet(of ...roots.Root) map[token.Pos]bool {
 }
 
 // odd reports whether an operation can neither begin nor end a section, and is no plain call of (*sync.Once).Do: it
-// is
-// another function, as TryLock, or is started in a goroutine, or a Lock is deferred.
+// is another function, as TryLock, or is started in a goroutine, or a Lock is deferred.
 func (o ofLock) odd() bool {
 	_, call := o.site.(*ssa.Call)
 	_, deferred := o.site.(*ssa.Defer)
@@ -162,8 +156,7 @@ func (o ofLock) make(set map[heap.Loc]bool) {
 }
 
 // lockers adds to loud the locks that interface values hold, as those of conditions do: whoever has the interface
-// value
-// may lock them.
+// value may lock them.
 func (f *Facts) lockers(loud map[heap.Loc]bool) {
 	for _, o := range f.w.All() {
 		if o.Kind == heap.RLocker {

@@ -13,8 +13,7 @@ import (
 )
 
 // This file lists the operations of roots with the objects that they may be on: operations on channels, and calls of
-// the
-// library. Reports count by it which objects of the packages were answered.
+// the library. Reports count by it which objects of the packages were answered.
 
 // Places lists, sorted, the places of the operations that a root may execute.
 func (f *Facts) Places(root roots.Root) []token.Pos {
@@ -29,8 +28,7 @@ func (f *Facts) Places(root roots.Root) []token.Pos {
 }
 
 // Operands calls yield with each operation of all roots, and the places that its operand may be. An operation is
-// yielded
-// once for each instance of its function.
+// yielded once for each instance of its function.
 func (f *Facts) Operands(yield func(at token.Pos, of []heap.Loc)) {
 	for _, in := range f.w.Instances {
 		f.each(in, func(i ssa.Instruction) bool {

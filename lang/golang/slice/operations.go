@@ -13,8 +13,7 @@ import (
 )
 
 // This file says which instructions count: those that could make a difference to a root's deadlocks, run-time errors
-// of
-// synchronization, or events.
+// of synchronization, or events.
 
 // counts reports whether an instruction may wait, wakes who waits, starts a goroutine, may be an error of
 // synchronization, or is an event. Operations on quiet locks do not count.

@@ -8,10 +8,8 @@ import (
 )
 
 // This file decides whether all sections of a lock in one function are closed: on each way, what is locked is
-// unlocked,
-// and nothing between the two waits. It is a data flow analysis. Its facts are of type state, and each block must
-// have
-// the same state on all ways that lead to it. For
+// unlocked, and nothing between the two waits. It is a data flow analysis. Its facts are of type state, and each
+// block must have the same state on all ways that lead to it. For
 //
 //	mu.Lock()        // held
 //	if b { f() }
@@ -108,8 +106,7 @@ func (s *sections) closed() bool {
 }
 
 // block returns the state at the end of a block, from that at its beginning. ok is false if a section is not closed,
-// or
-// something in it waits.
+// or something in it waits.
 func (s *sections) block(b *ssa.BasicBlock, now state) (end state, ok bool) {
 	next := s.sites[b]
 	for at := 0; at < len(b.Instrs); at++ {
@@ -195,8 +192,7 @@ func (s *sections) defines(i ssa.Instruction) bool {
 }
 
 // silent reports whether an instruction in a section waits for nothing, and the function goes on after it. deferred:
-// the
-// unlock is deferred, so it is executed also if a panic or Goexit leaves the function.
+// the unlock is deferred, so it is executed also if a panic or Goexit leaves the function.
 func (s *sections) silent(i ssa.Instruction, deferred bool) bool {
 	if s.settling != nil {
 		return s.settling.passes(s, i, deferred)

@@ -21,9 +21,8 @@ import (
 //   - channels that nobody closes, if all sends and receives are in selects with a default or a time.After.
 //
 // How does a settled lock differ from a quiet one (locks.go)? Models leave quiet locks out, so nothing that others
-// could
-// notice may happen in a quiet section. A settled section only has to end: it may wake others, start goroutines, and
-// close channels.
+// could notice may happen in a quiet section. A settled section only has to end: it may wake others, start
+// goroutines, and close channels.
 
 // settling is the search for settled objects. Each set of instances includes what these call.
 type settling struct {
@@ -165,10 +164,8 @@ func (f *Facts) note(at token.Pos, l heap.Loc, ends bool) {
 }
 
 // Settled calls yield with each operation on a channel or lock, and each place that it may be on. ends reports
-// whether
-// nobody waits for ever in this operation, in all that a root executes, or that unanalysed code calls. Settled
-// returns
-// false if the answers are not known.
+// whether nobody waits for ever in this operation, in all that a root executes, or that unanalysed code calls.
+// Settled returns false if the answers are not known.
 func (f *Facts) Settled(yield func(at token.Pos, on heap.Loc, ends bool)) bool {
 	if f.lasting == nil || f.lasting.settled == nil || !f.lasting.Whole() {
 		return false
@@ -182,9 +179,8 @@ func (f *Facts) Settled(yield func(at token.Pos, on heap.Loc, ends bool)) bool {
 }
 
 // operations returns all operations on locks and sync.Once, and the places that are never settled, as they may be
-// locked
-// by an interface value, or by a call that is no part of a section. known is false if it is not known which lock a
-// condition has.
+// locked by an interface value, or by a call that is no part of a section. known is false if it is not known which
+// lock a condition has.
 func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known bool) {
 	loud, known = map[heap.Loc]bool{}, true
 	for _, in := range s.w.Instances {
@@ -258,10 +254,8 @@ func (s *settling) blocksAt(in *heap.Instance, i ssa.Instruction) bool {
 }
 
 // asksAgain reports whether an instruction may wait for others by asking again and again: by a select in a loop, or
-// in
-// what a loop calls. The others may wait for this goroutine, so that the loop never ends. The library may call in a
-// loop
-// what it is given, as io.Copy does.
+// in what a loop calls. The others may wait for this goroutine, so that the loop never ends. The library may call in
+// a loop what it is given, as io.Copy does.
 func (s *settling) asksAgain(in *heap.Instance, i ssa.Instruction) bool {
 	asks := func(t heap.Target) bool { return t.Inst != nil && s.asks[t.Inst] }
 	if site, ok := i.(ssa.CallInstruction); ok && !s.follows(site) && slices.ContainsFunc(s.targets(in, i), asks) {
@@ -301,8 +295,7 @@ func comesBack(b *ssa.BasicBlock) bool {
 }
 
 // timed reports whether a select ends by a timer: one of its cases receives from a call of time.After just before,
-// whose
-// channel nothing else has, and whose time comes.
+// whose channel nothing else has, and whose time comes.
 func (s *settling) timed(in *heap.Instance, i *ssa.Select) bool {
 	return slices.ContainsFunc(i.States, func(state *ssa.SelectState) bool {
 		call, ok := state.Chan.(*ssa.Call)
@@ -459,8 +452,7 @@ func (s *settling) panicsAt(in *heap.Instance, i ssa.Instruction) bool {
 }
 
 // channels records the operations on channels. They end if nobody closes the channel, no unanalysed code has it, and
-// all
-// sends and receives are in selects with a default or a timer.
+// all sends and receives are in selects with a default or a timer.
 func (s *settling) channels() {
 	bad := map[*heap.Object]bool{}
 	kept := s.w.Reach(keeps(s.w.Instances))

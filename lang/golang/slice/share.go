@@ -13,11 +13,9 @@ import (
 )
 
 // share returns, for a root with many calling contexts, which functions need none of their own (heap.World.Share):
-// they
-// have no part in synchronization, and do not make, store or return objects that have. All calls of such a function
-// become one, and the program of the root takes them to return, so it lacks their panics. lost has the positions of
-// those
-// panics that matter: they are recovered, and leave a function that has a part in synchronization.
+// they have no part in synchronization, and do not make, store or return objects that have. All calls of such a
+// function become one, and the program of the root takes them to return, so it lacks their panics. lost has the
+// positions of those panics that matter: they are recovered, and leave a function that has a part in synchronization.
 func (f *Facts) share(root roots.Root) (share func(*ssa.Function) bool, lost []token.Pos) {
 	all := reach(f.callees, f.begins[root.Fn])
 	ofRoot := func(set map[*heap.Instance]bool) []*heap.Instance {

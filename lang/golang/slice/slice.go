@@ -8,10 +8,8 @@
 //	world, in, before, err := slice.Options{}.Solve(ctx, packages, root)
 //
 // A root is idle if no operation that *counts* can be reached from it: one that may wait or fail, wakes who waits,
-// starts
-// a goroutine, or is an event (operations.go). Most locks do not count. A lock that is always given back, and under
-// which
-// nothing waits, keeps nobody waiting; it is called *quiet* (locks.go; theory.md, 12):
+// starts a goroutine, or is an event (operations.go). Most locks do not count. A lock that is always given back, and
+// under which nothing waits, keeps nobody waiting; it is called *quiet* (locks.go; theory.md, 12):
 //
 //	func (c *cache) get(k string) int {
 //		c.mu.Lock()
@@ -42,8 +40,7 @@ type Facts struct {
 	ps *roots.Packages
 
 	// lasting are facts in which unanalysed code also calls, at any time, all functions that it has kept. They are
-	// less
-	// precise, as the arguments of these calls are not known. Nil in lasting itself.
+	// less precise, as the arguments of these calls are not known. Nil in lasting itself.
 	lasting *Facts
 
 	// The call graph.
@@ -79,8 +76,7 @@ type operation struct {
 }
 
 // Of finds the facts about some roots of packages. Its error is that of ctx. If the time of ctx is over before the
-// last
-// step, the facts are without answers of Settled.
+// last step, the facts are without answers of Settled.
 func Of(ctx context.Context, ps *roots.Packages, all []roots.Root) (*Facts, error) {
 	lasting, err := of(ctx, ps, all, true, nil)
 	if err != nil {
@@ -244,8 +240,7 @@ func (f *Facts) waiting() {
 }
 
 // Idle reports whether nothing in a root can be kept waiting, or is an event: neither in what the root executes, nor
-// in
-// what unanalysed code may call later. Then no execution of the root deadlocks, or has a run-time error of
+// in what unanalysed code may call later. Then no execution of the root deadlocks, or has a run-time error of
 // synchronization.
 func (f *Facts) Idle(root roots.Root) bool {
 	begins, ok := f.begins[root.Fn]
@@ -268,8 +263,7 @@ func (f *Facts) Idle(root roots.Root) bool {
 }
 
 // Abroad reports whether a root, or what unanalysed code may call of it later, may lead to code of other modules that
-// is
-// not followed. Idle says nothing about that code, in which goroutines may wait for each other.
+// is not followed. Idle says nothing about that code, in which goroutines may wait for each other.
 func (f *Facts) Abroad(root roots.Root) bool {
 	all := slices.Collect(maps.Keys(reach(f.callees, f.begins[root.Fn])))
 	var kept []*heap.Instance

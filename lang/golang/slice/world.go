@@ -13,8 +13,7 @@ import (
 )
 
 // This file computes the sets of objects (package heap) for one root. A root with too many calling contexts is
-// analysed
-// again, with contexts only for functions that have a part in synchronization (share.go).
+// analysed again, with contexts only for functions that have a part in synchronization (share.go).
 
 // Options say how precisely a root is analysed.
 type Options struct {
@@ -48,8 +47,7 @@ func (b Before) All() []*heap.Instance {
 }
 
 // Solve computes the sets of objects for a root and what comes before it. It returns the solved world, and the
-// instance
-// of the root's function. Its error is that of ctx.
+// instance of the root's function. Its error is that of ctx.
 func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root) (w *heap.World,
 	in *heap.Instance, before Before, err error) {
 	limits := heap.DefaultLimits

@@ -12,12 +12,10 @@ import (
 )
 
 // This file finds the objects that *escape*: unanalysed code gets them, and may do something with them that the
-// program
-// does not have. For a property "each file is closed", such code may close the file.
+// program does not have. For a property "each file is closed", such code may close the file.
 
 // escape adds to the ledger the objects that escape. main: the program ends with the root; else package variables
-// outlive
-// it.
+// outlive it.
 func (b *Objects) escape(main bool) {
 	foreign, global := b.w.Outer()
 	for _, spec := range b.Set.Specs {
@@ -63,8 +61,8 @@ func (b *Objects) escape(main bool) {
 }
 
 // give collects the objects that a call gives to unanalysed code: to keep (keep), or until the call returns (lend).
-// Calls
-// that are events of the specification are left out, as the specification says what they do, and so are receivers.
+// Calls that are events of the specification are left out, as the specification says what they do, and so are
+// receivers.
 func (b *Objects) give(in *heap.Instance, site ssa.CallInstruction, spec *bind.Spec,
 	keep, lend map[*heap.Object]bool) {
 	c := site.Common()

@@ -33,8 +33,7 @@ type Object struct {
 	Pos  token.Pos // of the call that makes it, or of an event
 	OK   bool      // the call that makes it may fail, and then there is no object
 	// Many: the call makes several objects. The program follows the events of one of them: where one is made, the
-	// program
-	// chooses whether it is the one.
+	// program chooses whether it is the one.
 	Many  bool
 	Made  string // the shared variable that says whether the object was made; "": it needs none
 	Asked bool   // some event depends on Made, so that the variable has to be declared
@@ -158,8 +157,7 @@ func (b *Objects) Ways(in *heap.Instance, site ssa.CallInstruction) (out []Way, 
 }
 
 // track finds the objects, first those that calls make, and gives them names. begin are the instances that are
-// executed
-// before the root.
+// executed before the root.
 func (b *Objects) track(begin []*heap.Instance) {
 	b.Before = map[*heap.Instance]bool{}
 	for _, in := range b.w.Instances {

@@ -1,6 +1,5 @@
 // Package unwind finds which functions may be left without a return: by runtime.Goexit, or by a panic that is
-// recovered.
-// It also finds who recovers. For
+// recovered. It also finds who recovers. For
 //
 //	func serve() {
 //		defer func() { recover() }()
@@ -15,8 +14,7 @@
 //	l.Recovered(handle) // true: a panic in it does not end the program
 //
 // A panic that nobody recovers ends the program, so it leaves no function that matters. Panics of the runtime, as for
-// an
-// index out of range, are only looked for where Fails asks for them.
+// an index out of range, are only looked for where Fails asks for them.
 package unwind
 
 import (
@@ -78,8 +76,7 @@ func (l *Leaving) Unwinds(in *heap.Instance) bool {
 }
 
 // UnwindsAt reports whether an instance may be left at an instruction: a panic that is recovered, or a call of a
-// function
-// that is left in this way, or that ends the goroutine.
+// function that is left in this way, or that ends the goroutine.
 func (l *Leaving) UnwindsAt(in *heap.Instance, instr ssa.Instruction) bool {
 	switch i := instr.(type) {
 	case *ssa.Panic:
@@ -214,8 +211,7 @@ func Recovery(fn *ssa.Function) *ssa.Call {
 }
 
 // Recovers reports whether an instance calls recover, or wraps a method that does. go/ssa adds wrappers for methods
-// of
-// embedded fields and for method values; recover works through them.
+// of embedded fields and for method values; recover works through them.
 func Recovers(w *heap.World, in *heap.Instance) bool {
 	return recovers(w, in, map[*heap.Instance]bool{})
 }
@@ -323,18 +319,15 @@ func deferred(in *heap.Instance) (deferrer *heap.Instance, at *ssa.Defer) {
 
 // Fails reports whether an instance, or one that it calls, has an instruction at which the runtime may panic, which
 // programs do not have: an index, an assignment to a map that may be nil, a type assertion, a division. Nil pointers
-// do
-// not count: any function may have one.
+// do not count: any function may have one.
 func (l *Leaving) Fails(in *heap.Instance) bool { return search(in, l.failing, failsItself, l.called) }
 
 // search reports whether such holds for an instance, or for one that calls lead to. known has the answers so far, and
-// gets
-// new ones.
+// gets new ones.
 func search(in *heap.Instance, known map[*heap.Instance]bool, such func(*heap.Instance) bool,
 	calls func(*heap.Instance) []*heap.Instance) bool {
 	// Functions may call each other in a cycle. So "no" is known for all instances that were seen, but only once all
-	// of
-	// them were looked at; and "yes" is known only for the first instance, and for the one that was found.
+	// of them were looked at; and "yes" is known only for the first instance, and for the one that was found.
 	seen := map[*heap.Instance]bool{in: true}
 	for work := []*heap.Instance{in}; len(work) > 0; work = work[1:] {
 		at := work[0]

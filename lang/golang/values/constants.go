@@ -1,6 +1,5 @@
 // Package values finds values that are the same in every execution of a root: numbers, fields that get their value
-// where
-// their object is made and never another one, pointers that are never nil. For
+// where their object is made and never another one, pointers that are never nil. For
 //
 //	s := &server{workers: 4, jobs: make(chan int)}
 //	for i := 0; i < s.workers; i++ { go s.work() }
@@ -139,8 +138,7 @@ func (f *Facts) Constant(l heap.Loc) (val ssa.Value, in *heap.Instance, ok bool)
 }
 
 // Made reports whether a place gets its value where its object is made, before anything loads it. A place that never
-// gets
-// a value counts, too.
+// gets a value counts, too.
 func (f *Facts) Made(l heap.Loc) bool {
 	site, ok := l.Obj.Site.(*ssa.Alloc)
 	if !ok || l.Obj.Kind != heap.Memory {
@@ -161,8 +159,7 @@ func (f *Facts) Made(l heap.Loc) bool {
 }
 
 // Zero reports whether a place may be loaded before it gets a value, and so be zero. It does not ask whether that
-// value
-// may be zero itself.
+// value may be zero itself.
 func (f *Facts) Zero(l heap.Loc) bool {
 	if l.Obj.Kind != heap.Memory {
 		return false
@@ -191,8 +188,7 @@ func (f *Facts) Zero(l heap.Loc) bool {
 }
 
 // begins reports whether each execution makes an assignment before the root begins: in the initializer of a package,
-// or
-// on all ways through a function init.
+// or on all ways through a function init.
 func begins(c whole) bool {
 	fn := c.in.Fn
 	if heap.Initializes(fn) {
@@ -276,8 +272,7 @@ func places(item *ssa.IndexAddr, t types.Type, field string) []ssa.Value {
 }
 
 // Loaded returns the value of a load that is the same in every execution: the zero value, or register val of instance
-// at.
-// ok is false if the value may change.
+// at. ok is false if the value may change.
 func (f *Facts) Loaded(in *heap.Instance, v *ssa.UnOp) (val ssa.Value, at *heap.Instance, zero, ok bool) {
 	locs := f.w.Objects(in, v.X)
 	if v.Op != token.MUL || len(locs) != 1 {

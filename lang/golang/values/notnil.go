@@ -12,8 +12,7 @@ import (
 // This file finds operands that are never nil.
 
 // NotNil reports whether an operand is never nil: it leads back to something that is made, or to a result of a call
-// for
-// which makes holds. makes gets the instance, the call, and the index of the result.
+// for which makes holds. makes gets the instance, the call, and the index of the result.
 func (f *Facts) NotNil(in *heap.Instance, v ssa.Value, makes func(*heap.Instance, *ssa.Call, int) bool) bool {
 	return pointers{f, makes}.notNil(in, v, 0)
 }
@@ -109,8 +108,7 @@ func (p pointers) assignedBefore(in *heap.Instance, load *ssa.UnOp, depth int) b
 }
 
 // givenNotNil reports whether a field ("": none) of all places gets its only value where its object is made, and that
-// is
-// not nil.
+// is not nil.
 func (p pointers) givenNotNil(locs []heap.Loc, field string, depth int) bool {
 	for _, l := range locs {
 		l.Path += field

@@ -14,8 +14,7 @@ func (f *Facts) Number(in *heap.Instance, v ssa.Value) (n int64, ok bool) {
 }
 
 // Trips returns how often a loop with a counter is executed at most in an instance. from is the value of the counter
-// in
-// the first turn, and to the first value with which there is no turn. ok is false if these are not known.
+// in the first turn, and to the first value with which there is no turn. ok is false if these are not known.
 func (f *Facts) Trips(in *heap.Instance, c *heap.Counter) (from, to, trips int64, ok bool) {
 	return c.Trips(in, f.known)
 }

@@ -12,9 +12,8 @@ import (
 )
 
 // This file finds values that the world outside chooses. Whether os.Open returns an error depends on the file system,
-// so
-// in every execution both answers are possible. The same holds of a boolean parameter of the root. A branch on such a
-// value makes an execution no less certain, as the program may really go either way.
+// so in every execution both answers are possible. The same holds of a boolean parameter of the root. A branch on
+// such a value makes an execution no less certain, as the program may really go either way.
 
 // outside are packages of the library whose functions ask the world outside.
 var outside = map[string]bool{"database/sql": true, "net": true, "net/http": true, "os": true, "os/exec": true}

@@ -22,8 +22,7 @@ func TwoValued(t types.Type) bool {
 }
 
 // Once reports whether a place is a single variable: it is no item of an array, slice or map, its object is made once
-// by
-// a function, and no unanalysed code has the object.
+// by a function, and no unanalysed code has the object.
 func Once(l heap.Loc) bool {
 	if l.Obj.Kind != heap.Memory || l.Obj.Many || l.Obj.Exposed || strings.Contains(l.Path, "[") {
 		return false
@@ -33,8 +32,7 @@ func Once(l heap.Loc) bool {
 }
 
 // Origin returns the struct, or the pointer to it, of which an operand is a field, perhaps through other structs. If
-// that
-// is a parameter, it goes on in the caller. For other operands it returns the operand itself.
+// that is a parameter, it goes on in the caller. For other operands it returns the operand itself.
 func Origin(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
 	for {
 		switch u := v.(type) {
@@ -80,8 +78,7 @@ func Unchanged(v ssa.Value) ssa.Value {
 }
 
 // Branched returns whether a register is not nil ("true") or is nil ("false") in a block, because all ways to the
-// block
-// go through a branch that has compared it with nil. ok is false if there is no such branch.
+// block go through a branch that has compared it with nil. ok is false if there is no such branch.
 func Branched(v ssa.Value, b *ssa.BasicBlock) (notNil string, ok bool) {
 	for at := b; at.Idom() != nil; at = at.Idom() {
 		from := at.Idom()

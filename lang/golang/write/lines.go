@@ -1,7 +1,6 @@
 // Package write writes programs in the task language that are made of Go code: lines with their positions in Go
-// (lines.go),
-// unique names (names.go), control flow graphs as structured statements (graph.go, structure.go), and the layout of a
-// text.
+// (lines.go), unique names (names.go), control flow graphs as structured statements (graph.go, structure.go), and the
+// layout of a text.
 //
 //	names := write.Names{}
 //	lock := names.Unique("mu", "lock")
@@ -73,8 +72,7 @@ func Words(text string) []string {
 }
 
 // Layout collects the text of a program. It indents lines, and adds their positions in Go as comments, where these
-// differ
-// from that of the line before: "lock mu    //at pool.go:12:8".
+// differ from that of the line before: "lock mu    //at pool.go:12:8".
 type Layout struct {
 	Text  bytes.Buffer
 	Files map[string]bool // the files of the positions so far

@@ -10,8 +10,7 @@ import (
 type Names map[string]int
 
 // Unique returns a new name of the task language, and takes it: the given name with the characters that names may
-// have
-// and, if that is taken, with a number: "mu", "mu_1". If name is empty or a keyword, other comes before it.
+// have and, if that is taken, with a number: "mu", "mu_1". If name is empty or a keyword, other comes before it.
 func (n Names) Unique(name, other string) string {
 	name = Identifier(name)
 	if name == "" || keywords[name] {
@@ -44,8 +43,7 @@ var keywords = func() map[string]bool {
 }()
 
 // Identifier turns a text into a name of the task language: letters, digits and _. Letters beyond ASCII are written
-// as
-// "u" and their number in hexadecimal.
+// as "u" and their number in hexadecimal.
 func Identifier(name string) string {
 	var b strings.Builder
 	for _, r := range name {

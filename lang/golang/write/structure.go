@@ -8,10 +8,8 @@ import (
 )
 
 // Structure writes a graph as statements of the task language, with loops, branches and labels (Ramsey, Beyond
-// Relooper,
-// ICFP 2022). A vertex is written within its immediate dominator. A vertex to which several others lead (a merge)
-// comes
-// after a labelled loop, which the others leave by a break. A head of a loop begins a loop with a label:
+// Relooper, ICFP 2022). A vertex is written within its immediate dominator. A vertex to which several others lead (a
+// merge) comes after a labelled loop, which the others leave by a break. A head of a loop begins a loop with a label:
 //
 //	f1_to3: loop {                 // 3 is a merge
 //	    if c {
@@ -157,8 +155,7 @@ func (t *tree) tree(v int) {
 }
 
 // within writes a vertex, and then the merges that it dominates immediately, the innermost first. Each merge comes
-// after
-// a loop with its label around what leads to it.
+// after a loop with its label around what leads to it.
 func (t *tree) within(v int, later []int) {
 	if len(later) == 0 {
 		t.vertex(v)
@@ -216,8 +213,7 @@ func (t *tree) vertex(v int) {
 }
 
 // branch writes how control goes from one vertex to another: a continue to a loop around it, a break to a merge, or
-// the
-// other vertex itself.
+// the other vertex itself.
 func (t *tree) branch(from, to int) {
 	pos := t.V[from].Pos
 	switch {
