@@ -530,11 +530,8 @@ func (s *sources) returned(in *heap.Instance, v *ssa.Call) bool {
 //   - both, if it depends on no field, and callers or unanalysed code choose some source, or if it depends on a field
 //     that callers choose and asks for no item;
 //   - true, if it asks a container in a field for an item, some function puts items in, and the function that asks
-//
-// takes
-//
-//	  none out before;
-//	- false, if it asks a container for an item, and the function that asks puts none in before.
+//     takes none out before;
+//   - false, if it asks a container for an item, and the function that asks puts none in before.
 //
 // Of any other condition on a field, as one that compares two fields, nothing is known.
 func (s *sources) free(in *heap.Instance, cond ssa.Value) [2]bool {

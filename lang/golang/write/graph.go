@@ -56,8 +56,7 @@ func Unwind(id int) string { return fmt.Sprintf("f%d_unwind", id) }
 //   - a branch whose successors are all the same becomes a jump;
 //   - a choice that does nothing loses its edge to itself: a loop without synchronization is taken to end;
 //   - a vertex takes over the ending of a successor that has no lines, no other predecessors, and is a Choice or a
-//
-// Ret.
+//     Ret.
 func (g *Graph) Reduce() {
 	for changed := true; changed; {
 		changed = false
