@@ -41,13 +41,15 @@ var (
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
 )
 
-// ends reports whether a call ends the use of an object, as Stop and StopAndWait do, or of a part of it, as
-// StopCleanup. A call with operands that say what is to be ended, as a topic or a key, does not.
+// ends reports whether a call ends the use of an object, as Stop and StopAndWait do, or of a part of it, as StopCleanup
+// does, if no method of its type ends the use of all. A call with operands that say what is to be ended, as a topic or
+// a key, does not.
 func (c call) ends() bool {
 	name := c.fn.Name()
 	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {
 		rest, ok := strings.CutPrefix(name, w)
-		part := (w == "Stop" || w == "Close") && c.fn.Signature().Params().Len() == 0 && startsWith(name, []string{w})
+		part := (w == "Stop" || w == "Close") && c.fn.Signature().Params().Len() == 0 && startsWith(name, []string{w}) &&
+			!endsWhole(c.fn)
 		return ok && (part || startsWith(rest, []string{"And", "With", "Now", "Gracefully"}))
 	}) {
 		return false
@@ -60,6 +62,24 @@ func (c call) ends() bool {
 		}
 	}
 	return true
+}
+
+// endsWhole reports whether the type of a method has another one that ends the use of an object.
+func endsWhole(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	n := named(recv.Type())
+	if n == nil {
+		return false
+	}
+	for m := range n.Origin().Methods() {
+		if slices.Contains(ends, m.Name()) {
+			return true
+		}
+	}
+	return false
 }
 
 // begins reports whether a call begins the use of an object. A call with several operands does something with them.
