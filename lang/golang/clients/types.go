@@ -726,12 +726,12 @@ func (b *body) unlessFailed(c call) {
 	if len(c.then) == 0 || results.Len() != 1 {
 		return
 	}
-	last := len(b.lines) - 1
+	line := &b.lines[b.called]
 	switch results.At(0).Type().String() {
 	case "error":
-		b.lines[last] = fmt.Sprintf("if err := %s; err != nil { return }", b.lines[last])
+		*line = fmt.Sprintf("if err := %s; err != nil { return }", *line)
 	case "bool":
-		b.lines[last] = fmt.Sprintf("if !%s { return }", b.lines[last])
+		*line = fmt.Sprintf("if !%s { return }", *line)
 	}
 }
 
@@ -937,7 +937,7 @@ func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types
 		}
 	}
 	after := b.after
-	b.after = nil
+	b.after, b.called = nil, len(b.lines)
 	if slices.ContainsFunc(names, func(n string) bool { return n != "_" }) {
 		b.put("%s := %s(%s)", strings.Join(names, ", "), callee, args)
 	} else {

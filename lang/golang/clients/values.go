@@ -31,7 +31,8 @@ type body struct {
 	n       int                     // how many names were given
 	inner   bool                    // the function has results, so it cannot return early on errors
 	lasting bool                    // contexts end after the calls that get them
-	after   []string                // statements that follow the call: a wait for its wait group
+	after   []string                // statements that follow the call: a wait for its wait group, the end of a context
+	called  int                     // the index in lines of the last call
 	objects map[*types.Named]string // variables with objects that were made, the first of each type
 
 	// Callbacks.
