@@ -78,7 +78,7 @@ func (ps *Programs) Execute(ctx context.Context, program string) (deadlock, mist
 				}
 			}
 			calledAgain := e.Caller && extract.Again(m.root, last.Method, last.What+": "+e.Mistake, before)
-			callersFault = calledAgain || e.Closer == "Wait" // nothing must be sent to a channel that Wait closes
+			callersFault = calledAgain || e.Caller && e.Closer == "Wait" // callers send nothing to what Wait closes
 			contract = extract.Beside(m.root, acts(e), nil)
 		} else {
 			helped, breach, err := callers.Help(ctx, stuck(e), acts(e))

@@ -734,8 +734,8 @@ func (c *callers) missed(w Blocked, trace []Event) bool {
 	return false
 }
 
-// CalledAgain reports whether the run-time error that ends an execution of a client comes of calling a method too
-// often (Again).
+// CalledAgain reports whether the run-time error that ends an execution of a client comes of calling a method too often
+// (Again), or of calling one when Wait was called (closer).
 func (p *Program) CalledAgain(events []Event) bool {
 	c := p.callers
 	if c == nil || len(events) == 0 {
@@ -748,7 +748,23 @@ func (p *Program) CalledAgain(events []Event) bool {
 			before = append(before, e.Event)
 		}
 	}
-	return c.calls(last.Task) && Again(c.root, c.method[taskName(last.Task)], last.Event, before)
+	return c.calls(last.Task) &&
+		(Again(c.root, c.method[taskName(last.Task)], last.Event, before) || c.closer(events) == "Wait")
+}
+
+// closer returns the method whose caller has closed the channel to which the last of some events sends; "" if the event
+// is nothing of the kind, or if no caller has. Of Wait it is as of a wait group: callers send nothing to what it closes.
+func (c *callers) closer(events []Event) string {
+	_, name, ok := strings.Cut(events[len(events)-1].Event, "send on closed channel ")
+	if !ok {
+		return ""
+	}
+	for _, e := range events {
+		if e.Event == "close "+name && c.calls(e.Task) {
+			return c.method[taskName(e.Task)]
+		}
+	}
+	return ""
 }
 
 // Again reports whether a run-time error in a goroutine of callers comes of calling a method again, or more often
