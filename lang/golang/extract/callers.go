@@ -753,7 +753,8 @@ func (p *Program) CalledAgain(events []Event) bool {
 }
 
 // closer returns the method whose caller has closed the channel to which the last of some events sends; "" if the event
-// is nothing of the kind, or if no caller has. Of Wait it is as of a wait group: callers send nothing to what it closes.
+// is nothing of the kind, or if no caller has. It is with Wait as with a wait group: callers send nothing to a channel
+// that Wait closes.
 func (c *callers) closer(events []Event) string {
 	_, name, ok := strings.Cut(events[len(events)-1].Event, "send on closed channel ")
 	if !ok {
