@@ -61,7 +61,7 @@ func TestMistakes(t *testing.T) {
 		{"property p { between x and y absence of z }", []want{{"F101", "between", "after the pattern"}}},
 		{"property p = absence of x", []want{{"F101", "=", "property NAME {"}}},
 		{"property p { x -> y }", []want{{"F208", "{", "states start*"}, {"F101", "}", "x -> y : event"}}},
-		{"property p { x(1) -> y }", []want{{"F101", "x", "states a*, b"}}},
+		{"property p { x(1) -> y }", []want{{"F101", "->", "y responds to x(1)"}}},
 		{"property p { state s*; s -> s : x }", []want{{"F101", "state", `did you mean "states"`}}},
 		{"# a comment\nproperty p { absence of x }", []want{{"F001", "#", "begin with //"}}},
 		{"property p { absence of x, y }", []want{{"F101", ",", "{a, b}"}}},

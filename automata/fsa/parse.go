@@ -247,7 +247,10 @@ func (p *parser) namedHead(d *decl) bool {
 	if d.name = p.takeName(); d.name.text == "" || d.name.text == "for" {
 		switch {
 		case d.name.text == "":
-			p.errorf(p.at, p.width(), diag.FNoName, "expected a name, found %s", p.found())
+			d := p.errorf(p.at, p.width(), diag.FNoName, "expected a name, found %s", p.found())
+			if p.has("{") {
+				d.WithHint("write property NAME { .. }")
+			}
 		case !p.has("{"):
 			p.errorf(d.name.at, len(d.name.text), diag.FNoName, `expected a name, found "for"`).WithHint("write property NAME for { .. } all ..")
 		default:
@@ -280,6 +283,8 @@ func (p *parser) noDeclaration() {
 		e.WithHint("write the alphabet first: {a, b} all ..")
 	} else if p.has("}") {
 		e.WithHint("one } too many, here or above")
+	} else if w := p.peekWord(); w != "" && strings.HasPrefix(strings.TrimSpace(p.src[p.at+len(w):]), "{") {
+		e.WithHint("write property %s { .. }", w)
 	}
 }
 

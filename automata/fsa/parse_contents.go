@@ -81,6 +81,10 @@ func (p *parser) contentsHint() string {
 		return "write reach a, to ask whether some execution has the event"
 	case "eventually", "sometimes", "F":
 		return "write existence of a"
+	case "forall", "each", "every":
+		return "a property for each i is a family: property NAME[i in 0..1] { a(i) precedes b(i) }"
+	case "at", "exactly":
+		return "write existence of a at most 2"
 	case "before", "after", "between", "until":
 		return "the scope stands after the pattern: absence of a before b"
 	case "initial", "start", "transitions", "from", "when":
@@ -89,16 +93,23 @@ func (p *parser) contentsHint() string {
 	if p.has("=") || p.has(":") {
 		return "write property NAME { .. }"
 	}
+	if p.has("!") {
+		return "write absence of a"
+	}
 	// Read on as if a group of events stood here, and take that back.
 	begin, list, count := p.at, p.list, p.count
 	p.list = &diag.List{}
 	_, ok := p.group()
 	arrow := ok && p.has("->")
 	p.space(true)
+	happens := ok && slices.Contains([]string{"happens", "occurs", "exists", "comes"}, p.peekWord())
 	several := ok && (p.peekWord() == "or" || p.has("|"))
 	p.at, p.list, p.count = begin, list, count
 	if arrow {
 		return "an automaton begins with its states, the start first: states a*, b"
+	}
+	if happens {
+		return "write existence of a: each execution has an a; or reach a: some execution has one"
 	}
 	if several {
 		return "any of several events is written {a, b}, as in {a, b} responds to c"
@@ -145,6 +156,7 @@ var foreignVerbs = []struct{ words, pattern string }{
 	{"~>", "%[2]s responds to %[1]s"},
 	{"implies", "%[2]s responds to %[1]s"},
 	{"=>", "%[2]s responds to %[1]s"},
+	{"->", "%[2]s responds to %[1]s"},
 	{"then", "%[2]s responds to %[1]s"},
 	{"triggers", "%[2]s responds to %[1]s"},
 	{"follows", "%[1]s responds to %[2]s"},
@@ -162,6 +174,9 @@ func (p *parser) foreignChain() bool {
 	for _, v := range foreignVerbs {
 		left, right, ok := strings.Cut(rest, " "+v.words+" ")
 		if left, right = strings.TrimSpace(left), strings.TrimSpace(right); !ok || !oneEvent(left) || right == "" {
+			continue
+		}
+		if v.words == "->" && !oneEvent(right) { // a step of an automaton, as in a -> b on x
 			continue
 		}
 		first, _, _ := strings.Cut(right, " ")

@@ -68,6 +68,8 @@ func TestMessages(t *testing.T) {
 			"error G001: g: the Go files of this folder belong to no module", "go mod init NAME"},
 		{map[string]string{"go.mod": "module h\n\ngo 1.26\n", "h.go": "package h\n\nfunc F( {\n"}, "check .",
 			"h.go:3:9: error G001: expected ')', found '{'", ""},
+		{map[string]string{"go.mod": "module h\n\ngo 1.26\n", "h.go": "package h\n\nfunc F() {\n\tx := := 1\n}\n"}, "check .",
+			"h.go:4:7: error G001: expected operand, found ':='", ""},
 		{map[string]string{"go.mod": "module h\n\ngo 1.26\n",
 			"h.go": "package h\n\nimport \"nonesuch\"\n\nfunc F() { nonesuch.G() }\n"}, "check .",
 			"h.go:3:8: error G001: there is no package nonesuch", "the path of the module before its folder"},

@@ -1,6 +1,9 @@
 package task
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file parses the declarations of a program into p.out:
 //
@@ -335,11 +338,19 @@ func (p *parser) objects(what string) {
 			panic(bailout{})
 		}
 		if what == "chan" && p.tok().kind != newline && p.tok().kind != eof && !p.at(",") {
+			untyped := slices.IndexFunc(p.out.objects[first:], func(o *objDecl) bool { return o.typ == nil })
+			mine := p.out.objects[first+untyped:]
+			for _, o := range mine { // in case that the type cannot be read: nothing more is said about its values
+				o.typ = &typeExpr{span: o.span}
+			}
+			if k := p.tok(); k.kind == number && (p.peek(1).kind == newline || p.peek(1).kind == eof) {
+				p.syntax(k, "expected the type of the messages, found %s", k.describe()).
+					WithHint("with a buffer of %[1]s: chan %[2]s[%[1]s] 0..7", k.text, clip(o.name))
+				panic(bailout{})
+			}
 			typ := p.messageType()
-			for _, o := range p.out.objects[first:] {
-				if o.typ == nil {
-					o.typ = typ
-				}
+			for _, o := range mine {
+				o.typ = typ
 			}
 		}
 		if !p.got(",") {

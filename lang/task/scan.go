@@ -177,7 +177,7 @@ func scan(r *reporter) []lexeme {
 	}
 	i := 0
 	slip := func(start int) {
-		end, k, meant := r.slip(start, fresh)
+		end, k, meant := r.slip(start)
 		if i = end; k != eof {
 			add(k, start, end)
 			out[len(out)-1].text, out[len(out)-1].guess = meant, true

@@ -13,8 +13,8 @@ import (
 
 // slip reads what begins at offset i, where no token can begin, and reports
 // it. It returns where to go on, and the token that takes its place; kind eof
-// stands for none. fresh: nothing but space stands before it on its line.
-func (r *reporter) slip(i int, fresh bool) (end int, k kind, text string) {
+// stands for none.
+func (r *reporter) slip(i int) (end int, k kind, text string) {
 	src := r.src.text
 	c, n := utf8.DecodeRune(src[i:])
 	at := func(n int) span { return span{pos(i), pos(i + n)} }
@@ -46,8 +46,8 @@ func (r *reporter) slip(i int, fresh bool) (end int, k kind, text string) {
 		r.bad(r.errorf(at(n), "T001", "there are no strings in programs").
 			WithHint("events, messages and enum values are words, without quotes").Pos.Line)
 		return i + n, word, "”" + string(src[i+utf8.RuneLen(c):i+n]) // a name that no program has
-	case c == '#' && fresh:
-		r.errorf(at(1), "T001", "unexpected character '#'").WithHint("comments begin with //")
+	case c == '#':
+		r.bad(r.errorf(at(1), "T001", "unexpected character '#'").WithHint("comments begin with //").Pos.Line)
 		return i + lineLength(src[i:]), eof, ""
 	case unicode.IsSpace(c) || unicode.In(c, unicode.Cf, unicode.Zs):
 		r.errorf(at(n), "T001", "unexpected character %U, a space that is not a plain one",

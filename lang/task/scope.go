@@ -186,8 +186,10 @@ func suggest(name string, list []string) string {
 }
 
 // silent reports whether an unknown name is not reported, because its declaration could not be read, or because the
-// name itself has been reported.
-func (r *resolver) silent(id ident) bool { return r.tree.unread[id.name] || !ascii(id.name) }
+// name itself has been reported, or a character of its line that stands for nothing, as in print("a").
+func (r *resolver) silent(id ident) bool {
+	return r.tree.unread[id.name] || !ascii(id.name) || r.badLines[r.src.position(id.at).Line]
+}
 
 // unknown adds a hint to an error about an unknown name: the name that was probably meant or, if there is none, all
 // names. what comes before the list of names.
@@ -229,6 +231,8 @@ func (r *resolver) lookup(id ident, what string, kinds ...symKind) *symbol {
 		switch s := r.scope.suggest(id.name, kinds...); {
 		case s != "":
 			d.WithHint("did you mean %q?", s)
+		case strings.HasPrefix(what, "variable"):
+			d.WithHint("variables are declared as shared %[1]s 0..7, or those of one task as var %[1]s 0..7", clip(id.name))
 		case !slices.Contains(kinds, symVar):
 			all := r.scope.among(kinds...)
 			switch {

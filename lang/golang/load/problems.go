@@ -24,22 +24,26 @@ const noModule = "there is no go.mod in this folder or above: go mod init NAME m
 
 // problems adds the errors of a package to the list. Errors that the go command prints as a block of text ("# pkg")
 // are left out if the same errors are known with positions. Of syntax errors, only the first of a line counts, as the
-// others usually follow from it.
+// others usually follow from it, and so do an unexpected end of the file, and all errors of types.
 func problems(p *packages.Package, dir string, list *diag.List) {
 	placed := slices.ContainsFunc(p.Errors, func(e packages.Error) bool {
 		return e.Kind == packages.TypeError || e.Kind == packages.ParseError
 	})
-	broken := map[string]bool{} // lines with a syntax error
+	unread := func(e packages.Error) bool { return e.Kind == packages.ParseError }
+	isBroken := slices.ContainsFunc(p.Errors, unread)
+	broken := map[string]bool{} // lines with a syntax error, and files with one
 	for _, e := range p.Errors {
 		if placed && e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") {
 			continue
 		}
 		at := position(e.Pos)
-		if line := at.Filename + ":" + strconv.Itoa(at.Line); e.Kind == packages.ParseError {
-			if broken[line] {
+		if line := at.Filename + ":" + strconv.Itoa(at.Line); unread(e) {
+			if broken[line] || broken[at.Filename] && strings.HasSuffix(e.Msg, "found 'EOF'") {
 				continue
 			}
-			broken[line] = true
+			broken[line], broken[at.Filename] = true, true
+		} else if isBroken && e.Kind == packages.TypeError {
+			continue
 		}
 		if path, ok := strings.CutPrefix(e.Msg, "could not import "); ok && strings.Contains(path, "invalid package name") {
 			path, _, _ = strings.Cut(path, " ")
