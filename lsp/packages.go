@@ -159,7 +159,7 @@ func (s *server) findings(ctx context.Context, v *view, dir string) (map[string]
 	}
 	byFile := map[string][]diagnostic{}
 	for _, ways := range batch.Mistakes(a.b) {
-		if file, d, ok := v.packageFinding(dir, &ways[0]); ok {
+		if file, d, ok := v.packageFinding(&ways[0]); ok {
 			byFile[file] = append(byFile[file], d)
 		}
 	}
@@ -184,10 +184,12 @@ func checkedPackage(ctx context.Context, dir string) (*report.Batch, diag.List) 
 
 // packageFinding returns a finding as a diagnostic of its file, with the other operations and the steps of the
 // execution. ok reports whether it has a place.
-func (v *view) packageFinding(dir string, f *batch.Finding) (file string, d diagnostic, ok bool) {
+func (v *view) packageFinding(f *batch.Finding) (file string, d diagnostic, ok bool) {
 	locate := func(pos string) (location, bool) {
-		if !filepath.IsAbs(pos) {
-			pos = filepath.Join(dir, pos)
+		// Positions below the folder where the server was started, as editors do in the folder of the workspace, are
+		// relative to that one.
+		if at, err := filepath.Abs(pos); err == nil {
+			pos = at
 		}
 		return v.locationOf(pos)
 	}

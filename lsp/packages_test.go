@@ -49,3 +49,15 @@ func TestGoPackages(t *testing.T) {
 	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("ask.go")}})
 	c.wait("ask.go", none)
 }
+
+// TestGoPackagesBelow: the findings of a package stand at their places also if its folder is below the one where the
+// server runs, as in most modules: positions are relative then.
+func TestGoPackagesBelow(t *testing.T) {
+	c := local(t, map[string]string{"go.mod": leaking["go.mod"], "server/ask.go": leaking["ask.go"]})
+	t.Chdir(c.dir)
+	c.open("server/ask.go")
+	d := c.wait("server/ask.go", some)[0]
+	if line := strings.Split(leaking["ask.go"], "\n")[d.Range.Start.Line]; !strings.Contains(line, "answer <- 1") {
+		t.Errorf("%q: %+v", line, d)
+	}
+}

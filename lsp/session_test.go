@@ -32,6 +32,9 @@ type client struct {
 func connect(t *testing.T, in io.Reader, out io.Writer, files map[string]string) *client {
 	c := &client{t: t, dir: t.TempDir(), text: map[string]string{}, said: map[string]published{}, news: make(chan struct{}, 1000)}
 	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(c.dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +47,11 @@ func connect(t *testing.T, in io.Reader, out io.Writer, files map[string]string)
 				t.Errorf("%s", r.ParamString())
 			case r.Method() == "textDocument/publishDiagnostics" && r.UnmarshalParams(&p) == nil:
 				c.mu.Lock()
-				c.said[filepath.Base(pathOf(p.URI))] = p
+				name := pathOf(p.URI)
+				if below, err := filepath.Rel(c.dir, name); err == nil && filepath.IsLocal(below) {
+					name = filepath.ToSlash(below)
+				}
+				c.said[name] = p
 				c.mu.Unlock()
 			}
 			select {
