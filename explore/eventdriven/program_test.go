@@ -186,7 +186,7 @@ func findings(r *explore.Result) map[string]bool {
 func TestRandomPrograms(t *testing.T) {
 	looked, failing, violated, dead, fewer, several, twin, states := 0, 0, 0, 0, 0, 0, 0, 0
 	var blocked, executions, other int64
-	for seed := range trial.Seeds(t, 20) {
+	for seed := range trial.Seeds(t, 200) {
 		src, fsa := loopers(seed, styles[seed%uint64(len(styles))])
 		p := trial.Program(t, src)
 		specs := trial.Specs(t, fsa)
@@ -266,7 +266,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	t.Logf("%d programs, %d with deadlocks, %d with failing assertions, %d with violations; by states %d; several classes %d; %d classes (%d given up), optimal %d; fewer on %d; %d held against em-states",
 		looked, dead, failing, violated, states, several, executions, blocked, other, fewer, twin)
-	if looked < trial.Count(t, 20)/2 {
+	if looked < trial.Count(t, 200)/2 {
 		t.Errorf("only %d programs were small enough", looked)
 	}
 }

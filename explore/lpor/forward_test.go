@@ -88,6 +88,28 @@ func TestManyPairs(t *testing.T) {
 	}
 }
 
+// A member that the path has taken bars no chain: what needs it may happen without it. 0 depends on 1, and on 3, which 2
+// can enable once 1 has been taken.
+func TestTakenBarsNothing(t *testing.T) {
+	rel := NewRelations(4)
+	Add(rel.Dependent, 1, 0)
+	Add(rel.Dependent, 3, 0)
+	Add(rel.CanEnable, 2, 3)
+	Add(rel.Necessary, 3, 1)
+	red, err := NewReducer(rel, NetOn, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	executed := bitset.New(4)
+	if got := red.Set(nil, 0, []ID{0, 1, 2}, executed, nil); !slices.Equal(got, []ID{0, 1}) {
+		t.Errorf("before 1 was taken: %v", got)
+	}
+	executed.Add(1)
+	if got := red.Set(nil, 0, []ID{0, 1, 2}, executed, nil); !slices.Equal(got, []ID{0, 1, 2}) {
+		t.Errorf("after 1 was taken: %v", got)
+	}
+}
+
 // ring is a system with a cycle: around can be taken for ever, and aside is
 // independent of it.
 type ring struct{ size int }

@@ -2,7 +2,9 @@ package settled
 
 import (
 	"context"
+	"flag"
 	"io"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -355,4 +357,105 @@ func (p *Polling) Come() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.n.Add(1)
+}
+
+// Picks waits for one of two while it has its lock.
+type Picks struct {
+	mu   sync.Mutex // open
+	a, b chan int
+}
+
+// NewPicks makes one.
+func NewPicks() *Picks {
+	return &Picks{
+		a: make(chan int), // open: it is waited for
+		b: make(chan int), // open: it is waited for
+	}
+}
+
+// Pick waits.
+func (p *Picks) Pick() {
+	spoil()
+	p.mu.Lock()
+	select {
+	case <-p.a:
+	case <-p.b:
+	}
+	p.mu.Unlock()
+}
+
+// Exits ends its goroutine with its locks.
+type Exits struct {
+	own  sync.Mutex // open
+	call sync.Mutex // open
+}
+
+// Own ends it.
+func (e *Exits) Own(end bool) {
+	spoil()
+	e.own.Lock()
+	if end {
+		runtime.Goexit()
+	}
+	e.own.Unlock()
+}
+
+// Call calls what ends it.
+func (e *Exits) Call() {
+	spoil()
+	e.call.Lock()
+	exit()
+	e.call.Unlock()
+}
+
+func exit() { runtime.Goexit() }
+
+// Handed gets its channel out of the library, and waits there.
+type Handed struct {
+	c   chan int
+	all sync.Map
+}
+
+// NewHanded makes one.
+func NewHanded() *Handed {
+	return &Handed{c: make(chan int)} // open: it is sent to
+}
+
+// Keep asks, and gives the channel away.
+func (h *Handed) Keep() {
+	spoil()
+	h.all.Store(1, h.c)
+	select {
+	case <-h.c:
+	default:
+	}
+}
+
+// Send waits.
+func (h *Handed) Send() {
+	spoil()
+	if v, ok := h.all.Load(1); ok {
+		v.(chan int) <- 1
+	}
+}
+
+// Flags has the library call what waits, while it has its lock.
+type Flags struct {
+	mu sync.Mutex // open
+	c  chan int
+}
+
+// NewFlags makes one.
+func NewFlags(set *flag.FlagSet) *Flags {
+	f := &Flags{c: make(chan int)} // open: it is received from
+	set.Func("wait", "", func(string) error { <-f.c; return nil })
+	return f
+}
+
+// Parse calls it.
+func (f *Flags) Parse(set *flag.FlagSet, args []string) {
+	spoil()
+	f.mu.Lock()
+	_ = set.Parse(args)
+	f.mu.Unlock()
 }
