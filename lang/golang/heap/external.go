@@ -192,6 +192,7 @@ func (w *World) retainPoolItems(maker, in *Instance) {
 			w.forEach(w.reg(maker, r.Results[0], ""), func(l Loc) {
 				in.Keeps = append(in.Keeps, l.Obj)
 				w.noteHandedOut(l)
+				w.expose(l)
 			})
 		}
 	}

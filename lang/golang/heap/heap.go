@@ -263,6 +263,7 @@ type World struct {
 	parallelMemo  map[*ssa.Function]bool                     // callsParallel
 	syncsMemo     map[*ssa.Function]bool                     // Synchronizing
 	leadsMemo     map[*ssa.Function]bool                     // leads
+	altersMemo    map[*ssa.Function]bool                     // alters
 	leavesMemo    map[types.Type][]string
 	plainMemo     map[types.Type]bool
 	carriesMemo   map[types.Type]bool
@@ -323,7 +324,8 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		natural: map[*ssa.Function][]*loop{}, counters: map[*ssa.BasicBlock]*Counter{},
 		efforts: map[*ssa.BasicBlock]int{}, loops: map[*ssa.Function]map[*ssa.BasicBlock]bool{},
 		parallelMemo: map[*ssa.Function]bool{}, sharedInstances: map[callKey]*Instance{}, syncsMemo: map[*ssa.Function]bool{},
-		leadsMemo: map[*ssa.Function]bool{}, answerMemo: map[answersKey]bool{}, someMemo: map[*asking]bool{},
+		leadsMemo: map[*ssa.Function]bool{}, altersMemo: map[*ssa.Function]bool{},
+		answerMemo: map[answersKey]bool{}, someMemo: map[*asking]bool{},
 		pollsMemo: map[pollKey]bool{}, asksMemo: map[*Instance]bool{},
 		askedMethods: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
 		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opensMemo: map[types.Type]bool{},

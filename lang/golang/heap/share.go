@@ -93,6 +93,13 @@ func (w *World) enterShared(fn *ssa.Function, self, box *Object) {
 		return
 	}
 	in := w.sharedInstance(fn, self)
+	for _, b := range fn.Blocks { // what it returns, such code has
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			for _, v := range r.Results {
+				w.giveAway(in, v)
+			}
+		}
+	}
 	for i, p := range fn.Params {
 		switch {
 		case i == 0 && box != nil:

@@ -83,7 +83,7 @@ const mostPieces = 4096
 // forbids it.
 func (w *World) instance(parent *Instance, site ssa.Instruction, fn *ssa.Function, self *Object, copy int,
 	how calling) *Instance {
-	if parent != nil && w.isShared(site, fn) {
+	if parent != nil && (parent.Shared || w.isShared(site, fn)) {
 		return w.sharedInstance(fn, self)
 	}
 	key := callKey{site, fn, self, copy}
@@ -380,6 +380,9 @@ func (w *World) convert(in *Instance, x *ssa.Convert) {
 	case isUnsafe(x.X.Type()) && w.carries(x.Type()):
 		w.reinterpret(in, x.X, x)
 	default:
+		if isUnsafe(x.X.Type()) { // which part of the memory x points to is not looked at
+			w.forEach(w.reg(in, x.X, ""), w.expose)
+		}
 		w.copyReg(x.Type(), in, x.X, "", in, x, "")
 	}
 }

@@ -98,13 +98,13 @@ func (w *World) findSounding() map[string]bool {
 	return names
 }
 
-// leads reports whether a function may synchronize itself, or give the library a value that it asks for a method which
-// may.
+// leads reports whether a function may synchronize itself, give the library a value that it asks for a method which
+// may, or assign to a variable that is not its own.
 func (w *World) leads(fn *ssa.Function) bool {
 	known, ok := w.leadsMemo[fn]
 	if !ok {
 		s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
-		known = s.synchronizes(fn)
+		known = s.synchronizes(fn) || w.alters(fn)
 		w.leadsMemo[fn] = known
 	}
 	return known

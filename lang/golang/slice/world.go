@@ -85,6 +85,9 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 		if err == nil && ps.Imported(root) && w.Hooks() {
 			err = w.Solve(ctx)
 		}
+		for err == nil && w.EnterKept() {
+			err = w.Solve(ctx)
+		}
 		if err != nil {
 			return nil, nil, before, err
 		}
