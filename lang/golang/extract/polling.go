@@ -37,8 +37,12 @@ func (g *graph) polls(head *ssa.BasicBlock) bool {
 }
 
 // modelled reports whether the program has all branches that leave a loop as the package has them, and comes to one of
-// them in each turn, whatever it chooses at others.
+// them in each turn, whatever it chooses at others; nor does the loop itself change what these ask for, which the
+// program may choose at any time.
 func (g *graph) modelled(head *ssa.BasicBlock) bool {
+	if g.x.w.Helped(g.in, head) {
+		return false
+	}
 	always := false
 	for _, b := range g.in.Fn.Blocks {
 		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)

@@ -273,7 +273,7 @@ type World struct {
 	answerMemo    map[answersKey]bool
 	askedMethods  map[answersKey][]*ssa.Function
 	someMemo      map[*asking]bool
-	pollsMemo     map[pollKey]bool
+	pollsMemo     map[pollKey]*asker
 	asksMemo      map[*Instance]bool // asksOthers
 	assigned      map[any]bool       // fields and package variables (fixed); nil: not computed yet
 	variedFields  map[string]bool    // of Varies; nil: not computed yet
@@ -326,7 +326,7 @@ func New(prog *ssa.Program, limits Limits, inside func(*ssa.Function) bool) *Wor
 		parallelMemo: map[*ssa.Function]bool{}, sharedInstances: map[callKey]*Instance{}, syncsMemo: map[*ssa.Function]bool{},
 		leadsMemo: map[*ssa.Function]bool{}, altersMemo: map[*ssa.Function]bool{},
 		answerMemo: map[answersKey]bool{}, someMemo: map[*asking]bool{},
-		pollsMemo: map[pollKey]bool{}, asksMemo: map[*Instance]bool{},
+		pollsMemo: map[pollKey]*asker{}, asksMemo: map[*Instance]bool{},
 		askedMethods: map[answersKey][]*ssa.Function{}, pointers: map[types.Type]types.Type{},
 		filled: map[Loc]bool{}, found: map[foundKey]bool{}, opensMemo: map[types.Type]bool{},
 		printing: map[siteKey]bool{}, locking: map[*Instance][]locked{}, goexits: map[*Instance]bool{},

@@ -39,10 +39,10 @@ func (w *World) asksOthers(in *Instance) bool {
 				ends = append(ends, b)
 			}
 		}
-		a := w.asker(in, all)
+		a := w.asker(in, all, nil)
 		a.within = nil
 		for k := range in.Fn.Signature.Results().Len() {
-			a.results(in, k)
+			a.results(in, k, nil)
 		}
 		known = a.others && !a.itself && !w.waitsBefore(in, ends, all, 0)
 		w.asksMemo[in] = known

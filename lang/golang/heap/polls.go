@@ -40,23 +40,28 @@ func (w *World) Polls(in *Instance, head *ssa.BasicBlock) bool {
 // LeftByOthers reports whether a loop of an instance, with a head, may go on until others have changed something,
 // whether its turns wait or not.
 func (w *World) LeftByOthers(in *Instance, head *ssa.BasicBlock) bool {
+	a := w.leaving(in, head)
+	return a != nil && a.leaves && (a.others || !a.unsure) && !a.itself
+}
+
+// Helped reports whether a loop of an instance, with a head, itself changes what it asks for, but only when others have
+// changed something else.
+func (w *World) Helped(in *Instance, head *ssa.BasicBlock) bool {
+	a := w.leaving(in, head)
+	return a != nil && a.helped
+}
+
+// leaving asks what the branches depend on that leave a loop; nil if it counts, or there is none.
+func (w *World) leaving(in *Instance, head *ssa.BasicBlock) *asker {
 	l := w.loopOf(head)
 	if l == nil || w.Counter(head) != nil {
-		return false
+		return nil
 	}
 	key := pollKey{in, head}
-	known, ok := w.pollsMemo[key]
-	if !ok {
-		a := w.asker(in, l.body)
-		a.head = head
-		for b := range l.body {
-			branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-			if !ok || l.body[b.Succs[0]] && l.body[b.Succs[1]] || in.Decided(b) != nil && l.body[in.Decided(b)] {
-				continue
-			}
-			a.exit(branch)
-		}
-		known = a.leaves && (a.others || !a.unsure) && !a.itself
+	known := w.pollsMemo[key]
+	if known == nil {
+		known = w.asker(in, l.body, head)
+		known.exits()
 		w.pollsMemo[key] = known
 	}
 	return known
@@ -73,8 +78,8 @@ type asked struct {
 	result int
 }
 
-// exit asks what a branch that leaves the loop depends on. Where a turn comes to the branch only if others have changed
-// something, it asks for that alone:
+// exits asks what the branches depend on that leave the loop. Where a turn comes to one only if others have changed
+// something, that branch asks for what others change:
 //
 //	for {
 //		if n.Load() > 0 {
@@ -83,29 +88,29 @@ type asked struct {
 //			}
 //		}
 //	}
-func (a *asker) exit(branch *ssa.If) {
-	alone := func() *asker {
-		return &asker{w: a.w, in: a.in, body: a.body, head: a.head, own: a.own, seen: map[ssa.Value]bool{}, within: a.within,
-			done: map[asked]int{}}
-	}
-	leads := func(b *ssa.BasicBlock) bool { return b != a.head && b.Dominates(branch.Block()) }
-	of := alone()
-	for b := range a.body {
-		first, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || first == branch || a.in.Decided(b) != nil || leads(b.Succs[0]) == leads(b.Succs[1]) {
+func (a *asker) exits() {
+	var free []*ssa.If
+	for _, b := range a.in.Fn.Blocks {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !a.body[b] || a.body[b.Succs[0]] && a.body[b.Succs[1]] ||
+			a.in.Decided(b) != nil && a.body[a.in.Decided(b)] {
 			continue
 		}
-		before := alone()
-		before.branch(first)
-		if before.others && !before.itself {
-			of = before
+		if s, _ := Alternative(branch); s == nil && a.given(b) {
+			a.leaves, a.others = true, true
+			continue
 		}
+		free = append(free, branch)
 	}
-	if !of.others {
+	for _, branch := range free {
+		a.collect(branch.Cond, map[ssa.Value]bool{})
+	}
+	for _, branch := range free {
+		of := a.alone()
 		of.branch(branch)
+		a.leaves, a.others = a.leaves || of.leaves, a.others || of.others
+		a.itself, a.unsure, a.helped = a.itself || of.itself, a.unsure || of.unsure, a.helped || of.helped
 	}
-	a.leaves, a.others = a.leaves || of.leaves, a.others || of.others
-	a.itself, a.unsure = a.itself || of.itself, a.unsure || of.unsure
 }
 
 // asker looks for what values depend on that are computed in some blocks of an instance: those of a loop, or all.
@@ -114,7 +119,9 @@ type asker struct {
 	in     *Instance
 	body   map[*ssa.BasicBlock]bool
 	head   *ssa.BasicBlock // of the loop; nil: they are a function, whose registers are new in each turn
-	own    map[any]bool    // places that these blocks, or what they call, advance
+	own    map[any][]*site // places that these blocks, or what they call, advance, and where
+	turns  *[]*ssa.Phi     // registers for which branches ask that leave the loop
+	gated  map[*ssa.BasicBlock]bool
 	seen   map[ssa.Value]bool
 	within []*Instance
 	done   map[asked]int // results that were asked for, and within how many calls at least
@@ -122,13 +129,33 @@ type asker struct {
 	others bool          // something depends on what others may have changed
 	itself bool          // or on what ends a loop without others
 	unsure bool          // or on what nothing is known of
+	helped bool          // or on what ends a loop once others have changed something
 }
 
-func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool) *asker {
-	a := &asker{w: w, in: in, body: body, own: map[any]bool{}, seen: map[ssa.Value]bool{}, within: []*Instance{in},
-		done: map[asked]int{}}
-	w.advanced(in, body, a.own, map[*Instance]bool{in: true})
+func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool, head *ssa.BasicBlock) *asker {
+	a := &asker{w: w, in: in, body: body, head: head, own: map[any][]*site{}, within: []*Instance{in}}
+	a = a.alone()
+	a.advanced(nil, a.own, map[*Instance]bool{in: true})
 	return a
+}
+
+// alone returns an asker of the same blocks that has asked for nothing yet.
+func (a *asker) alone() *asker {
+	of := &asker{w: a.w, in: a.in, body: a.body, head: a.head, own: a.own, within: a.within, turns: a.turns,
+		gated: a.gated, seen: map[ssa.Value]bool{}, done: map[asked]int{}}
+	if of.turns == nil {
+		of.turns, of.gated = &[]*ssa.Phi{}, map[*ssa.BasicBlock]bool{}
+	}
+	return of
+}
+
+// inside returns an asker of all blocks of a function which a calls.
+func (a *asker) inside(in *Instance) *asker {
+	b := &asker{w: a.w, in: in, body: map[*ssa.BasicBlock]bool{}, own: a.own, within: append(slices.Clip(a.within), in)}
+	for _, block := range in.Fn.Blocks {
+		b.body[block] = true
+	}
+	return b.alone()
 }
 
 // branch asks what a branch depends on.
@@ -150,11 +177,12 @@ func (a *asker) alternative(s *ssa.Select, ch ssa.Value) {
 		switch l.Obj.Kind {
 		case Chan:
 		case Timer:
-			made, ok := l.Obj.Site.(ssa.Instruction)
-			fresh := a.head != nil && ok && l.Obj.In == a.in && a.body[made.Block()]
-			a.itself = a.itself || !fresh || s.Blocking && len(s.States) == 1
+			fresh := a.head != nil && l.Obj.Call != nil && a.body[l.Obj.Call.Block()]
+			if !fresh || s.Blocking && len(s.States) == 1 {
+				a.ends(s.Block())
+			}
 		default:
-			a.itself = true
+			a.ends(s.Block())
 		}
 	}
 }
@@ -168,9 +196,11 @@ func (a *asker) ask(v ssa.Value) {
 	a.seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Phi:
+		if v.Block() == a.head {
+			a.turn(v)
+		}
 		for k, e := range v.Edges {
 			if a.body[v.Block().Preds[k]] {
-				a.itself = a.itself || v.Block() == a.head && dependsOn(e, v, map[ssa.Value]bool{})
 				a.ask(e)
 			}
 		}
@@ -188,13 +218,17 @@ func (a *asker) ask(v ssa.Value) {
 		switch t := v.Tuple.(type) {
 		case *ssa.Next:
 			from, ok := t.Iter.(ssa.Instruction)
-			a.itself = a.itself || a.head != nil && ok && !a.body[from.Block()]
+			if a.head != nil && ok && !a.body[from.Block()] {
+				a.ends(t.Block())
+			}
 			a.unsure = true
 		case *ssa.Select: // whether a channel is closed is in the program, as what is received is not
 			a.unsure = true
 		case *ssa.UnOp: // a ticker is never closed
 			unknown := func(l Loc) bool { return l.Obj.Kind == Unknown }
-			a.itself = a.itself || v.Index == 1 && slices.ContainsFunc(a.w.Objects(a.in, t.X), unknown)
+			if v.Index == 1 && slices.ContainsFunc(a.w.Objects(a.in, t.X), unknown) {
+				a.ends(t.Block())
+			}
 			a.unsure = true
 		case *ssa.Call:
 			a.call(t, v.Index)
@@ -219,8 +253,8 @@ func (a *asker) ask(v ssa.Value) {
 func (a *asker) place(addr ssa.Value) {
 	p := placed(addr)
 	switch local, is := p.(*ssa.Alloc); {
-	case a.own[p]:
-		a.itself = true
+	case a.own[p] != nil:
+		a.goes(p)
 	case is && !local.Heap: // of the function alone, as a result where something is deferred
 		for _, r := range *local.Referrers() {
 			if store, ok := r.(*ssa.Store); ok && a.body[store.Block()] {
@@ -252,7 +286,7 @@ func (a *asker) call(c *ssa.Call, result int) {
 				continue
 			}
 			followed = true
-			a.results(t.Inst, result)
+			a.results(t.Inst, result, c.Block())
 		}
 	}
 	fn := c.Call.StaticCallee()
@@ -268,7 +302,7 @@ func (a *asker) call(c *ssa.Call, result int) {
 	}
 	switch {
 	case a.w.outsideWaits[siteKey{in: a.in, site: c}] > 0, clock[name]:
-		a.itself = true
+		a.ends(c.Block())
 	case model, sees(fn, c):
 		a.others = true
 	case !followed:
@@ -344,9 +378,12 @@ func (a *asker) unfollowed(c *ssa.Call) {
 		if plainly(x.Type()) || types.IsInterface(x.Type()) && !c.Call.IsInvoke() {
 			continue
 		}
-		if a.own[behind(x)] || advances(&c.Call) {
-			a.itself = true
-		} else {
+		switch {
+		case advances(&c.Call):
+			a.ends(c.Block())
+		case a.own[behind(x)] != nil:
+			a.goes(behind(x))
+		default:
 			a.others = true
 		}
 	}
@@ -413,29 +450,33 @@ func (a *asker) atomic(c *ssa.Call, verb string) {
 	switch verb {
 	case "Add":
 		by, constant := c.Call.Args[1].(*ssa.Const)
-		a.itself = a.itself || !constant || by.Int64() != 0
-		a.others = a.others || constant && by.Int64() == 0
+		if constant && by.Int64() == 0 {
+			a.others = true
+		} else {
+			a.ends(c.Block())
+		}
 	case "CompareAndSwap": // of what it was a moment ago: it fails only if another one succeeds
 		again := func(v ssa.Value) bool {
 			load, ok := v.(*ssa.Call)
 			return ok && a.body[load.Block()] && len(load.Call.Args) > 0 && placed(load.Call.Args[0]) == p
 		}
 		if again(c.Call.Args[1]) {
-			a.itself = true
+			a.ends(c.Block())
 			return
 		}
 		a.others = true
 	default:
-		if a.own[p] {
-			a.itself = true
+		if a.own[p] != nil {
+			a.goes(p)
 			return
 		}
 		a.others = true
 	}
 }
 
-// results asks for a result of an instance, and for the branches on which it may depend.
-func (a *asker) results(in *Instance, result int) {
+// results asks for a result of an instance, and for the branches on which it may depend. The call is in block at of a;
+// nil if a makes none, and is about the instance itself.
+func (a *asker) results(in *Instance, result int, at *ssa.BasicBlock) {
 	if slices.Contains(a.within, in) || len(a.within) > 8 {
 		a.unsure = true
 		return
@@ -447,11 +488,8 @@ func (a *asker) results(in *Instance, result int) {
 		return
 	}
 	a.done[key] = len(a.within)
-	b := &asker{w: a.w, in: in, body: map[*ssa.BasicBlock]bool{}, own: a.own, seen: map[ssa.Value]bool{},
-		within: append(slices.Clip(a.within), in), done: a.done}
-	for _, block := range in.Fn.Blocks {
-		b.body[block] = true
-	}
+	b := a.inside(in)
+	b.done = a.done
 	for _, block := range in.Fn.Blocks {
 		switch last := block.Instrs[len(block.Instrs)-1].(type) {
 		case *ssa.Return:
@@ -464,7 +502,14 @@ func (a *asker) results(in *Instance, result int) {
 			}
 		}
 	}
-	a.others, a.itself, a.unsure = a.others || b.others, a.itself || b.itself, a.unsure || b.unsure
+	a.others, a.unsure, a.helped = a.others || b.others, a.unsure || b.unsure, a.helped || b.helped
+	switch {
+	case !b.itself:
+	case at == nil:
+		a.itself = true
+	default:
+		a.ends(at)
+	}
 }
 
 // dependsOn reports whether a value is computed from another one, in one function.
@@ -510,66 +555,6 @@ func placed(addr ssa.Value) any {
 func fieldOf(a *ssa.FieldAddr) *types.Var {
 	t := a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	return t.Field(a.Field)
-}
-
-// advanced adds the places that some blocks of an instance, or what they call, advance: what is assigned is computed
-// from what was there.
-func (w *World) advanced(in *Instance, body map[*ssa.BasicBlock]bool, out map[any]bool, seen map[*Instance]bool) {
-	for _, b := range in.Fn.Blocks {
-		if !body[b] {
-			continue
-		}
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Store:
-				p := placed(i.Addr)
-				if loadsFrom(i.Val, p, map[ssa.Value]bool{}) {
-					out[p] = true
-				}
-			case *ssa.Call:
-				w.advancedBy(in, i, out, seen)
-			}
-		}
-	}
-}
-
-// advancedBy adds what a call advances.
-func (w *World) advancedBy(in *Instance, c *ssa.Call, out map[any]bool, seen map[*Instance]bool) {
-	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
-		if b.Name() == "delete" || b.Name() == "clear" {
-			if load, ok := c.Call.Args[0].(*ssa.UnOp); ok {
-				out[placed(load.X)] = true
-			}
-		}
-		return
-	}
-	if fn := c.Call.StaticCallee(); fn != nil {
-		if verb, _, ok := Atomic(FullName(fn)); ok && verb == "Add" {
-			out[placed(c.Call.Args[0])] = true
-		}
-	}
-	followed := false
-	for copy := range w.Copies(in, c) {
-		for _, t := range w.Targets(in, c, copy) {
-			followed = followed || t.Inst != nil
-			if t.Inst == nil || t.Spawn || seen[t.Inst] {
-				continue
-			}
-			seen[t.Inst] = true
-			all := map[*ssa.BasicBlock]bool{}
-			for _, b := range t.Inst.Fn.Blocks {
-				all[b] = true
-			}
-			w.advanced(t.Inst, all, out, seen)
-		}
-	}
-	switch {
-	case followed || !advances(&c.Call):
-	case c.Call.IsInvoke():
-		out[behind(c.Call.Value)] = true
-	case len(c.Call.Args) > 0:
-		out[behind(c.Call.Args[0])] = true
-	}
 }
 
 // loadsFrom reports whether a value is computed from what a place has.

@@ -1,0 +1,389 @@
+// Package gates has loops that are executed with a lock held which another goroutine needs. Of Leak.. the turns change
+// what the loop asks for only once that goroutine has put something into the pile. Right.. end by themselves.
+package gates
+
+import (
+	"container/list"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+type pile struct {
+	mu    sync.Mutex
+	items []int
+}
+
+func (p *pile) len() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.items)
+}
+
+func (p *pile) put(i int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.items = append(p.items, i)
+}
+
+func other(mu *sync.Mutex, p *pile) {
+	mu.Lock()
+	p.put(1)
+	mu.Unlock()
+}
+
+// The counter goes on only if others have changed something.
+func LeakSometimes() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 3; {
+		if p.len() > 0 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+// The limit is off.
+func LeakLimit() {
+	var mu sync.Mutex
+	p := &pile{}
+	limited := len(os.Args) > 100
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; p.len() == 0; i++ {
+		if limited && i > 3 {
+			break
+		}
+	}
+	mu.Unlock()
+}
+
+type queue struct{ n int }
+
+// The place is advanced only if others have changed something.
+func LeakPlace() {
+	var mu sync.Mutex
+	p := &pile{}
+	q := &queue{3}
+	go other(&mu, p)
+	mu.Lock()
+	for q.n > 0 {
+		if p.len() > 0 {
+			q.n--
+		}
+	}
+	mu.Unlock()
+}
+
+func (q *queue) step(p *pile) {
+	if p.len() > 0 {
+		q.n--
+	}
+}
+
+func LeakPlaceCalled() {
+	var mu sync.Mutex
+	p := &pile{}
+	q := &queue{3}
+	go other(&mu, p)
+	mu.Lock()
+	for q.n > 0 {
+		q.step(p)
+	}
+	mu.Unlock()
+}
+
+func LeakAdd() {
+	var mu sync.Mutex
+	var next atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for x := int64(0); x < 3; {
+		if p.len() > 0 {
+			x = next.Add(1)
+		}
+	}
+	mu.Unlock()
+}
+
+func LeakAddLoad() {
+	var mu sync.Mutex
+	var next atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for next.Load() < 3 {
+		if p.len() > 0 {
+			next.Add(1)
+		}
+	}
+	mu.Unlock()
+}
+
+func LeakDone() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; ; {
+		done := false
+		if p.len() > 0 {
+			i++
+			done = i > 3
+		}
+		if done {
+			break
+		}
+	}
+	mu.Unlock()
+}
+
+func next(p *pile, i int) (int, bool) {
+	if p.len() > 0 {
+		return i + 1, true
+	}
+	return i, true
+}
+
+func LeakRegister() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i, ok := 0, true; ok && i < 3; {
+		i, ok = next(p, i)
+	}
+	mu.Unlock()
+}
+
+func LeakSwap() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for {
+		old := n.Load()
+		if p.len() > 0 && n.CompareAndSwap(old, old+1) {
+			break
+		}
+	}
+	mu.Unlock()
+}
+
+func LeakSwapBehind() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for {
+		old := n.Load()
+		if p.len() == 0 {
+			continue
+		}
+		if n.CompareAndSwap(old, old+1) {
+			break
+		}
+	}
+	mu.Unlock()
+}
+
+func LeakMap() {
+	var mu sync.Mutex
+	p := &pile{}
+	m := map[int]bool{1: true, 2: true}
+	go other(&mu, p)
+	mu.Lock()
+	for len(m) > 0 {
+		if p.len() > 0 {
+			clear(m)
+		}
+	}
+	mu.Unlock()
+}
+
+func RightTries() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; p.len() == 0; i++ {
+		if i > 3 {
+			break
+		}
+	}
+	mu.Unlock()
+}
+
+func RightSearch() {
+	var mu sync.Mutex
+	p := &pile{}
+	s := []int{1, 2, 3, len(os.Args)}
+	go other(&mu, p)
+	mu.Lock()
+	lo, hi := 0, len(s)
+	for lo < hi {
+		m := (lo + hi) / 2
+		if s[m] < 3 {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	mu.Unlock()
+}
+
+func RightMerge() {
+	var mu sync.Mutex
+	p := &pile{}
+	s, t := []int{1, 2, 3, len(os.Args)}, []int{1, 5, len(os.Args)}
+	go other(&mu, p)
+	mu.Lock()
+	i, j := 0, 0
+	for i < len(s) && j < len(t) {
+		if s[i] < t[j] {
+			i++
+		} else {
+			j++
+		}
+	}
+	mu.Unlock()
+}
+
+func RightTrim() {
+	var mu sync.Mutex
+	p := &pile{}
+	s := os.Args[0]
+	go other(&mu, p)
+	mu.Lock()
+	for len(s) > 0 {
+		if s[0] == ' ' {
+			s = s[1:]
+			continue
+		}
+		s = s[2:]
+	}
+	mu.Unlock()
+}
+
+func RightWhile() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 10; i++ {
+		if p.len() > 0 {
+			i += 2
+		}
+	}
+	mu.Unlock()
+}
+
+type node struct{ next *node }
+
+type chain struct {
+	mu   sync.Mutex
+	head *node
+	n    int
+}
+
+func (l *chain) take() *node {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.head == nil {
+		return nil
+	}
+	n := l.head
+	l.head = n.next
+	l.n--
+	return n
+}
+
+func RightTake() {
+	var mu sync.Mutex
+	p := &pile{}
+	l := &chain{head: &node{&node{}}, n: 2}
+	go other(&mu, p)
+	mu.Lock()
+	for l.take() != nil {
+	}
+	mu.Unlock()
+}
+
+func RightOdd() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; n.Load() < 3; i++ {
+		if i%2 == 0 {
+			n.Add(1)
+		}
+	}
+	mu.Unlock()
+}
+
+func RightSwap() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for {
+		old := n.Load()
+		if n.CompareAndSwap(old, old+1) {
+			break
+		}
+	}
+	mu.Unlock()
+}
+
+func RightUntil() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	end := time.Now().Add(time.Millisecond)
+	for p.len() == 0 && time.Now().Before(end) {
+		time.Sleep(time.Microsecond)
+	}
+	mu.Unlock()
+}
+
+func RightUntilLate() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	end := time.Now().Add(time.Millisecond)
+	for {
+		if p.len() > 0 {
+			break
+		}
+		if time.Now().After(end) {
+			break
+		}
+		time.Sleep(time.Microsecond)
+	}
+	mu.Unlock()
+}
+
+func RightRemoves() {
+	var mu sync.Mutex
+	p := &pile{}
+	l := list.New()
+	go other(&mu, p)
+	go l.PushBack(1)
+	mu.Lock()
+	for l.Len() > 0 {
+		l.Remove(l.Front())
+	}
+	mu.Unlock()
+}
