@@ -31,7 +31,7 @@ func TestGates(t *testing.T) {
 			t.Errorf("%s: %s\n%s", name, a.Check.Deadlock.Verdict, a.Program.Text)
 		}
 	}
-	if count[true] < 11 || count[false] < 11 {
+	if count[true] < 12 || count[false] < 16 {
 		t.Errorf("%v", count)
 	}
 }

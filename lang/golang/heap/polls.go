@@ -656,7 +656,7 @@ func (w *World) waitsBefore(in *Instance, ends []*ssa.BasicBlock, body map[*ssa.
 	for _, b := range in.Fn.Blocks {
 		before := func(end *ssa.BasicBlock) bool { return b.Dominates(end) }
 		if body[b] && allOf(ends, before) &&
-			slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return w.waitsAt(in, i, depth) }) {
+			slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return w.waitsAt(in, i, body, depth) }) {
 			return true
 		}
 	}
@@ -667,18 +667,32 @@ func allOf[T any](items []T, such func(T) bool) bool {
 	return !slices.ContainsFunc(items, func(t T) bool { return !such(t) })
 }
 
-// waitsAt reports whether an instruction waits for another goroutine, or for what is outside, and not for the clock.
-func (w *World) waitsAt(in *Instance, i ssa.Instruction, depth int) bool {
+// waitsAt reports whether an instruction waits for another goroutine, or for what is outside, and not for the clock;
+// and does so again in the next turn, as no receive from a closed channel does, and no Wait of a wait group. Code that
+// asks whether the channel is closed is taken to do something about it.
+func (w *World) waitsAt(in *Instance, i ssa.Instruction, body map[*ssa.BasicBlock]bool, depth int) bool {
 	timed := func(ch ssa.Value) bool {
 		return slices.ContainsFunc(w.Objects(in, ch), func(l Loc) bool { return l.Obj.Kind != Chan })
+	}
+	closed := func(ch ssa.Value) bool {
+		return slices.ContainsFunc(w.Objects(in, ch), func(l Loc) bool { return l.Obj.Closed })
 	}
 	switch i := i.(type) {
 	case *ssa.Send:
 		return true
 	case *ssa.UnOp:
-		return i.Op == token.ARROW && !timed(i.X)
+		return i.Op == token.ARROW && !timed(i.X) && (i.CommaOk || !closed(i.X))
 	case *ssa.Select:
-		return i.Blocking && !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return timed(s.Chan) })
+		if !i.Blocking {
+			return false
+		}
+		for k, s := range i.States {
+			open := s.Dir == types.SendOnly || !closed(s.Chan) || asksClosed(i) || !goesOn(i, k, body)
+			if timed(s.Chan) || !open {
+				return false
+			}
+		}
+		return true
 	case *ssa.Call:
 		if w.outsideWaits[siteKey{in: in, site: i}] > 0 {
 			return true
@@ -686,7 +700,7 @@ func (w *World) waitsAt(in *Instance, i ssa.Instruction, depth int) bool {
 		targets := w.Targets(in, i, 0)
 		return len(targets) > 0 && allOf(targets, func(t Target) bool {
 			if t.Inst == nil || t.Maybe {
-				return t.Model == "(*sync.Cond).Wait" || t.Model == "(*sync.WaitGroup).Wait"
+				return t.Model == "(*sync.Cond).Wait"
 			}
 			body, ends := map[*ssa.BasicBlock]bool{}, []*ssa.BasicBlock{}
 			for _, b := range t.Inst.Fn.Blocks {
@@ -699,4 +713,24 @@ func (w *World) waitsAt(in *Instance, i ssa.Instruction, depth int) bool {
 		})
 	}
 	return false
+}
+
+// asksClosed reports whether code asks whether a channel is closed from which a select receives.
+func asksClosed(s *ssa.Select) bool {
+	return slices.ContainsFunc(*s.Referrers(), func(i ssa.Instruction) bool {
+		e, ok := i.(*ssa.Extract)
+		return ok && e.Index == 1
+	})
+}
+
+// goesOn reports whether an alternative of a select leads to another block of some.
+func goesOn(s *ssa.Select, k int, body map[*ssa.BasicBlock]bool) bool {
+	for _, b := range s.Parent().Blocks {
+		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+			if of, at := Alternative(branch); of == s && at == k {
+				return body[b.Succs[0]]
+			}
+		}
+	}
+	return true
 }

@@ -1,5 +1,6 @@
 // Package gates has loops that are executed with a lock held which another goroutine needs. Of Leak.. the turns change
-// what the loop asks for only once that goroutine has put something into the pile. Right.. end by themselves.
+// what the loop asks for only once that goroutine has put something into the pile, or nothing at all. Right.. end by
+// themselves.
 package gates
 
 import (
@@ -203,6 +204,95 @@ func LeakMap() {
 	for len(m) > 0 {
 		if p.len() > 0 {
 			clear(m)
+		}
+	}
+	mu.Unlock()
+}
+
+// These turns need not wait.
+func LeakGroup() {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for p.len() == 0 {
+		wg.Wait()
+	}
+	mu.Unlock()
+}
+
+func LeakClosed() {
+	var mu sync.Mutex
+	p := &pile{}
+	done := make(chan bool)
+	close(done)
+	go other(&mu, p)
+	mu.Lock()
+	for p.len() == 0 {
+		<-done
+	}
+	mu.Unlock()
+}
+
+func LeakSelect() {
+	var mu sync.Mutex
+	p := &pile{}
+	done, more := make(chan bool), make(chan bool)
+	close(done)
+	go other(&mu, p)
+	mu.Lock()
+	for p.len() == 0 {
+		select {
+		case <-done:
+		case <-more:
+		}
+	}
+	mu.Unlock()
+}
+
+func wait(done chan bool) { <-done }
+
+func LeakCalled() {
+	var mu sync.Mutex
+	p := &pile{}
+	done := make(chan bool)
+	close(done)
+	go other(&mu, p)
+	mu.Lock()
+	for p.len() == 0 {
+		wait(done)
+	}
+	mu.Unlock()
+}
+
+func LeakGroupCalled() {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	wg.Go(func() {})
+	for p.len() == 0 {
+		wg.Wait()
+	}
+	mu.Unlock()
+}
+
+// The closed channel ends it.
+func RightQuits() {
+	var mu sync.Mutex
+	p := &pile{}
+	done, more := make(chan bool), make(chan bool)
+	close(done)
+	go other(&mu, p)
+	mu.Lock()
+	for p.len() == 0 {
+		select {
+		case <-done:
+			mu.Unlock()
+			return
+		case <-more:
 		}
 	}
 	mu.Unlock()
