@@ -131,7 +131,7 @@ func TestLasting(t *testing.T) {
 	}
 	n := 0
 	for _, root := range service.Of(ps).Roots {
-		if !golang.Adds(root.Program) {
+		if !golang.Adds(root.Program) || !strings.Contains(root.Name, clients.WithLasting) {
 			continue
 		}
 		n++

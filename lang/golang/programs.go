@@ -243,9 +243,11 @@ func RootOf(program string) string { return strings.TrimSuffix(program, extensio
 // IsClient reports whether the root of a program is a client, as its name says.
 func IsClient(program string) bool { return strings.Contains(program, roots.OfClient) }
 
-// Adds reports whether the root of a program, as its name says, is a client that only adds findings to those of others:
-// one that makes the calls of another client with contexts that last (clients.Client.Lasting).
-func Adds(program string) bool { return strings.Contains(program, clients.WithLasting) }
+// Adds reports whether the root of a program, as its name says, is a client that only adds findings to those of others
+// (clients.Client.Adds).
+func Adds(program string) bool {
+	return strings.Contains(program, clients.WithLasting) || strings.Contains(program, clients.ManyTimes)
+}
 
 // Client returns what the callers of a client do (clients.Client.Says); "" if the root of a program is no client.
 func (ps *Programs) Client(program string) string {

@@ -65,8 +65,9 @@ type Client struct {
 	Begins  []string // those that begin the use: Start, StartAsync
 	InTurn  bool     // it calls all methods itself, one after the other
 	// Lasting: the contexts that it passes end only after the calls that got them. Another client makes the same calls
-	// with contexts that end at any time, so this one says something only if it shows a mistake.
+	// with contexts that end at any time.
 	Lasting bool
+	Adds    bool // another client makes the same calls otherwise: this one says something only if it shows a mistake
 	// Beside has, for each method that ends the use of the object, the methods that must not be called beside it.
 	Beside Beside
 	Dones  []string // methods that call Done once, for what callers have added by other methods
@@ -80,8 +81,11 @@ type File struct {
 	List []Client // in the order of the text
 }
 
-// WithLasting ends the names (Of) of clients that are Lasting.
-const WithLasting = " with a lasting context"
+// The names (Of) of clients with Adds end with one of these.
+const (
+	WithLasting = " with a lasting context"
+	ManyTimes   = " many times"
+)
 
 // Prefix begins the names of functions without a body, which return any value.
 const Prefix = heap.AnyPrefix
@@ -147,6 +151,7 @@ type writer struct {
 	// and method of callers ("-": there is none), and by "take" and type of those that receive for ever.
 	values  map[string]string
 	doubles map[string]string // types that stand for unknown ones, by the text of their interface; "-": none
+	within  map[string]int    // interfaces for which such types are being written, by their texts, and how often
 }
 
 // imported adds to w.reachable all packages that a package imports, also through others. The types of no other

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -42,6 +43,7 @@ type facts struct {
 	makes   map[*types.TypeName][]*types.Func // the functions that make values of a type, by a literal, new or make
 	returns map[*types.Func][]*types.Named    // the types that a function returns as an interface; nil items: others
 	fields  map[*types.Var]bool               // fields to which some statement assigns
+	bounds  map[*types.Func]int               // the largest bound that a function, or one that it mentions, asks about
 	uses    map[*types.Var]use                // what functions do with their parameters
 
 	// The same without the go statements of a function: what it does before it returns.
@@ -80,7 +82,7 @@ func factsOf(fset *token.FileSet, files []*ast.File, pkg *types.Package, info *t
 		direct: map[*types.Func][]*types.Func{}, asks: map[*types.Func]map[ended]bool{},
 		changes: map[*types.Func]map[ended]bool{}, tested: map[types.Object]bool{},
 		blocks: map[*types.Func]bool{}, adds: map[*types.Func]bool{}, dones: map[*types.Func]bool{},
-		doneAt: map[*types.Func]int{}}
+		doneAt: map[*types.Func]int{}, bounds: map[*types.Func]int{}}
 	for _, name := range pkg.Scope().Names() {
 		if t, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !t.IsAlias() && !types.IsInterface(t.Type()) {
 			if n, ok := t.Type().(*types.Named); ok {
@@ -145,6 +147,9 @@ func (f *facts) close() {
 				}
 			}
 			for _, g := range of {
+				if f.bounds[g] > f.bounds[fn] {
+					f.bounds[fn], changed = f.bounds[g], true
+				}
 				for pos := range f.locks[g] {
 					if !f.locks[fn][pos] {
 						f.lock(fn, pos)
@@ -234,6 +239,8 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 			if isChan(info.TypeOf(n.X)) {
 				synchronizing(n.X, receives)
 			}
+		case *ast.BinaryExpr:
+			f.bounds[fn] = max(f.bounds[fn], bound(n.X, n.Y, info), bound(n.Y, n.X, info))
 		case *ast.CompositeLit:
 			f.made(fn, info.TypeOf(n))
 		case *ast.AssignStmt:
@@ -286,6 +293,46 @@ func (f *facts) read(fn *types.Func, body *ast.BlockStmt, pkg *types.Package, in
 		}
 		return true
 	})
+}
+
+// bound returns the constant limit, up to mostOften, if a condition compares it with the length of something, or with a
+// field or variable that counts: len(q.items) >= limit, q.failed == limit. Otherwise it returns 0.
+func bound(of, limit ast.Expr, info *types.Info) int {
+	switch of := ast.Unparen(of).(type) {
+	case *ast.CallExpr:
+		id, ok := of.Fun.(*ast.Ident)
+		if b, is := info.Uses[id].(*types.Builtin); !ok || !is || b.Name() != "len" {
+			return 0
+		}
+	case *ast.SelectorExpr, *ast.Ident:
+		b, ok := typeOf(of, info).(*types.Basic)
+		if !ok || b.Info()&types.IsInteger == 0 || info.Types[of].Value != nil {
+			return 0
+		}
+	default:
+		return 0
+	}
+	return small(limit, info)
+}
+
+// typeOf returns the underlying type of an expression; nil if it has none.
+func typeOf(e ast.Expr, info *types.Info) types.Type {
+	if t := info.TypeOf(e); t != nil {
+		return t.Underlying()
+	}
+	return nil
+}
+
+// small returns the value of a constant expression from 1 to mostOften; 0 for anything else.
+func small(e ast.Expr, info *types.Info) int {
+	v := info.Types[e].Value
+	if v == nil || v.Kind() != constant.Int {
+		return 0
+	}
+	if n, exact := constant.Int64Val(v); exact && n >= 1 && n <= mostOften {
+		return int(n)
+	}
+	return 0
 }
 
 // guarded reports whether a function begins with an if statement, after calls of Lock and deferred calls.

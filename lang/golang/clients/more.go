@@ -16,6 +16,7 @@ const (
 	mostAfter     = 6  // meanwhile, and afterFilling
 	mostLinked    = 12 // linked
 	mostLasting   = 6  // lasting
+	mostBounded   = 4  // often
 )
 
 // further writes the clients of this file for a subject.
@@ -27,6 +28,45 @@ func (w *writer) further(s subject, calls []call) {
 	w.meanwhile(s, calls)
 	w.afterFilling(s, calls)
 	w.linked(s, calls)
+	w.often(s, calls)
+}
+
+// mostOften is the largest number for which a method is called more often than this.
+const mostOften = 32
+
+// often writes clients that call a method more often than a constant with which the method compares how many items
+// there are, or how many calls have failed. If a method ends the use of the object, it is called then.
+//
+//	if len(b.batch) >= 10 { return errFull } // with the lock of b: the eleventh call returns here, the next one waits
+func (w *writer) often(s subject, calls []call) {
+	end := slices.IndexFunc(calls, call.ends)
+	n := 0
+	for _, c := range calls {
+		times := w.facts.bounds[c.fn]
+		if !usual(c) || times < turns || n == mostBounded {
+			continue
+		}
+		b := &body{w: w}
+		x, ok := b.subject(s)
+		if !ok {
+			return
+		}
+		n++
+		says := fmt.Sprintf("%s is called %d times, one call after the other", c.fn.Name(), times+2)
+		some := []call{c}
+		if first := w.beginning([]call{c}); first != nil {
+			b.put("%s(%s)", w.caller(s, *first), x)
+			says += ", after " + first.fn.Name()
+		}
+		b.put("for range %d { %s(%s) }", times+2, w.caller(s, c), x)
+		if end >= 0 {
+			b.put("go %s(%s)", w.caller(s, calls[end]), x)
+			says += ", and then " + calls[end].fn.Name()
+			some = append(some, calls[end])
+		}
+		w.finish(s, b, s.name(c.fn.Name())+ManyTimes, some, says)
+		w.file.List[len(w.file.List)-1].Adds = true
+	}
 }
 
 // usual reports whether a call neither begins nor ends the use of an object.
@@ -172,7 +212,8 @@ func (w *writer) lasting(s subject, calls []call) {
 		}
 		b.lines = append(b.lines, b.after...)
 		w.finish(s, b, s.name(c.fn.Name())+WithLasting, []call{c}, says)
-		w.file.List[len(w.file.List)-1].Lasting = true
+		one := &w.file.List[len(w.file.List)-1]
+		one.Lasting, one.Adds = true, true
 	}
 }
 

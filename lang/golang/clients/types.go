@@ -25,8 +25,18 @@ const (
 type call struct {
 	fn   *types.Func      // as it is declared
 	sig  *types.Signature // with the type arguments of the subject
-	then []*types.Func    // methods that callers call after it: Unlock after Lock
+	then []following      // methods that callers call after it: Unlock after Lock
 }
+
+// following is a method that callers call after another one, for what that has taken.
+type following struct {
+	fn *types.Func
+	// args says what is passed: the operand of the first call with this index, or what it has returned (theResult).
+	args []int
+}
+
+// theResult stands in following.args for the first result of the first call.
+const theResult = -1
 
 // Names of methods by which callers are taken to know what they may call.
 var (
@@ -39,6 +49,10 @@ var (
 	pairs = [][2]string{{"Lock", "Unlock"}, {"RLock", "RUnlock"}, {"Acquire", "Release"}, {"Add", "Done"},
 		{"Enter", "Leave"}, {"Begin", "End"}, {"Enter", "Exit"}, {"Borrow", "Return"}, {"Checkout", "Checkin"},
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
+	// poolPairs are such pairs of a type that its name calls a pool, if the second gets what the first has returned. Of
+	// other types, as of a queue, callers pass to Put what they have themselves.
+	poolPairs = [][2]string{{"Get", "Put"}, {"Get", "Release"}, {"Get", "Return"}, {"Acquire", "Put"}, {"Take", "Put"},
+		{"Take", "Return"}}
 )
 
 // ends reports whether a call ends the use of an object, as Stop and StopAndWait do, or of a part of it, as StopCleanup
@@ -90,13 +104,7 @@ func (c call) begins() bool {
 // calls returns the methods of a subject that callers call and that synchronize, in the order of the source. Methods
 // that are the second of a pair are left out: they follow the first.
 func (w *writer) calls(s subject) []call {
-	var all []*types.Func
-	for m := range s.of.Origin().Methods() {
-		if m.Exported() && w.facts.where[m].IsValid() && s.has(m.Name()) {
-			all = append(all, m)
-		}
-	}
-	slices.SortFunc(all, func(a, b *types.Func) int { return int(w.facts.where[a] - w.facts.where[b]) })
+	all := w.facts.inOrder(s)
 	find := func(name string) *types.Func {
 		if i := slices.IndexFunc(all, func(m *types.Func) bool { return m.Name() == name }); i >= 0 {
 			return all[i]
@@ -113,10 +121,20 @@ func (w *writer) calls(s subject) []call {
 				continue
 			}
 			leftOut[then] = true
-			if then.Signature().Params().Len() == 0 {
-				c.then = append(c.then, then)
+			if args, ok := passedOn(m.Signature(), then.Signature()); ok {
+				c.then = append(c.then, following{then, args})
 			} else if m.Signature().Results().Len() > 0 && then.Signature().Params().Len() == 1 {
 				leftOut[m] = true // then needs what m returns, and callers do not know how to pass it on
+			}
+		}
+		for _, p := range poolPairs {
+			then := find(p[1])
+			if p[0] != m.Name() || then == nil || len(c.then) > 0 || !strings.Contains(s.of.Obj().Name(), "Pool") {
+				continue
+			}
+			if args, ok := passedOn(m.Signature(), then.Signature()); ok && slices.Equal(args, []int{theResult}) {
+				leftOut[then] = true
+				c.then = append(c.then, following{then, args})
 			}
 		}
 		out = append(out, c)
@@ -124,6 +142,46 @@ func (w *writer) calls(s subject) []call {
 	return slices.DeleteFunc(out, func(c call) bool {
 		return c.sig == nil || leftOut[c.fn] || !w.facts.syncs[c.fn] || c.sig.TypeParams().Len() > 0
 	})
+}
+
+// inOrder returns the exported methods of a subject in the order of the source.
+func (f *facts) inOrder(s subject) (all []*types.Func) {
+	for m := range s.of.Origin().Methods() {
+		if m.Exported() && f.where[m].IsValid() && s.has(m.Name()) {
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, func(a, b *types.Func) int { return int(f.where[a] - f.where[b]) })
+	return all
+}
+
+// passedOn returns what callers pass to the second method of a pair (following.args): what they have passed to the
+// first one under the same name, or as its only operand of this type, or else what that has returned. ok is false if
+// an operand of the second is neither.
+func passedOn(first, then *types.Signature) (args []int, ok bool) {
+	for p := range then.Params().Variables() {
+		var same []int // operands of the first one that have the type
+		found := -1
+		for i := range first.Params().Len() {
+			if q := first.Params().At(i); types.Identical(p.Type(), q.Type()) {
+				if same = append(same, i); p.Name() == q.Name() {
+					found = i
+				}
+			}
+		}
+		results := first.Results()
+		switch {
+		case found >= 0:
+			args = append(args, found)
+		case len(same) == 1:
+			args = append(args, same[0])
+		case results.Len() > 0 && types.Identical(results.At(0).Type(), p.Type()) && p.Type().String() != "error":
+			args = append(args, theResult)
+		default:
+			return nil, false
+		}
+	}
+	return args, !then.Variadic()
 }
 
 // ofType writes the clients of a type; none if callers cannot get an object, or only the package makes objects.
@@ -701,22 +759,46 @@ func (w *writer) callerWith(s subject, c call, lasting bool) string {
 	}
 	w.values[key] = "-" // until it is written
 	b := &body{w: w, lasting: lasting}
-	callee, operand := "x."+c.fn.Name(), "x "+s.text
+	operand := "x " + s.text
 	if s.of == nil {
-		callee, operand = c.fn.Name(), ""
-	}
-	if !b.call(callee, c.fn, c.sig, s.of, 0) {
+		operand = ""
+		if !b.call(c.fn.Name(), c.fn, c.sig, nil, 0) {
+			return ""
+		}
+	} else if b.of = s; !b.callPair("x", c, s.of, 0) {
 		return ""
-	}
-	b.unlessFailed(c)
-	for _, then := range c.then {
-		b.put("x.%s()", then.Name())
 	}
 	name := w.unique("call_" + c.fn.Name())
 	w.values[key] = name
 	w.line(w.facts.where[c.fn])
 	fmt.Fprintf(&w.decls, "func %s(%s) {\n\t%s\n}\n", name, operand, strings.Join(b.lines, "\n\t"))
 	return name
+}
+
+// callPair writes a call of a method of the object in variable x, as call does, and the calls of methods that callers
+// call after it.
+func (b *body) callPair(x string, c call, of *types.Named, level int) bool {
+	b.bind, b.bound = map[int]bool{}, map[int]string{}
+	for _, then := range c.then {
+		for _, i := range then.args {
+			b.bind[i] = true
+		}
+	}
+	ok := b.call(x+"."+c.fn.Name(), c.fn, c.sig, of, level)
+	bound := b.bound
+	b.bind, b.bound = nil, nil
+	if !ok {
+		return false
+	}
+	b.unlessFailed(c)
+	for _, then := range c.then {
+		var args []string
+		for _, i := range then.args {
+			args = append(args, bound[i])
+		}
+		b.put("%s.%s(%s)", x, then.fn.Name(), strings.Join(args, ", "))
+	}
+	return true
 }
 
 // unlessFailed makes a caller return after a call that has failed, if methods are to follow it: an Acquire that
@@ -909,7 +991,9 @@ func (w *writer) constructs(fn *types.Func) bool {
 // of other results, from 0. If the call returns an error, the function that is written returns, unless nothing uses
 // the results.
 func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types.Named, level int) bool {
+	bind := b.bind
 	args, ok := b.operands(fn, s, level)
+	b.bind = nil // calls that use the results bind nothing
 	if !ok {
 		return false
 	}
@@ -920,6 +1004,12 @@ func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types
 	for v := range s.Results().Variables() {
 		use, ok := b.use(v.Type(), of, level)
 		switch {
+		case len(names) == 0 && bind[theResult]:
+			r := b.name("r")
+			names, b.bound[theResult] = append(names, r), r
+			if uses = append(uses, func() {}); ok {
+				uses = append(uses, func() { use(r) })
+			}
 		case v.Type().String() == "error" && s.Results().Len() > 1:
 			names, fails = append(names, "_"), append(fails, len(names))
 		case ok:
@@ -987,10 +1077,7 @@ func (b *body) use(t types.Type, of *types.Named, level int) (func(name string),
 			for _, last := range []bool{false, true} {
 				for _, c := range calls {
 					if c.ends() == last {
-						b.call(name+"."+c.fn.Name(), c.fn, c.sig, of, level+1)
-						for _, then := range c.then {
-							b.put("%s.%s()", name, then.Name())
-						}
+						b.callPair(name, c, of, level+1)
 					}
 				}
 			}

@@ -35,6 +35,12 @@ type body struct {
 	called  int                     // the index in lines of the last call
 	objects map[*types.Named]string // variables with objects that were made, the first of each type
 
+	// The call of a method that another one is to follow.
+	bind  map[int]bool   // the operands that get variables, by index; theResult: so does the first result
+	bound map[int]string // these variables
+
+	of subject // the subject whose object is in variable x of the body, if there is one
+
 	// Callbacks.
 	back    string // the statement that functions execute which callers pass; "": none
 	listens bool   // only functions without results execute it
@@ -72,11 +78,17 @@ func (b *body) whole(make func() (string, bool)) (string, bool) {
 func (b *body) expression(t types.Type, level int) (string, bool) {
 	w := b.w
 	text, ok := w.typeString(t)
-	if !ok || level > depth {
+	if !ok {
 		return "", false
 	}
 	if t.String() == "error" || !heap.Carries(t, nil) {
 		return w.any(t, text) + "()", true
+	}
+	if w.nested(t) {
+		return fmt.Sprintf("(%s)(nil)", text), true
+	}
+	if level > depth {
+		return "", false
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
@@ -162,7 +174,7 @@ func (b *body) implementation(t types.Type, i *types.Interface, text string, lev
 	w := b.w
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
 		context := w.importName(n.Obj().Pkg())
-		if n.Obj().Name() != "Context" || context == "" {
+		if n.Obj().Name() != "Context" || context == "" || n.Obj().Pkg().Scope().Lookup("WithCancel") == nil {
 			return "", false
 		}
 		ctx, cancel := b.name("ctx"), b.name("cancel")
@@ -193,14 +205,49 @@ func (b *body) implementation(t types.Type, i *types.Interface, text string, lev
 }
 
 // double returns a value of a type that is written to implement an interface: its methods return any values, and do
-// nothing else. ok is false if a method gets a channel, as it would have to send or receive there.
+// nothing else. A method that returns values of the same interface returns some of a second type, and that none: a tree
+// of callers has two levels. ok is false if a method gets a channel, as it would have to send or receive there.
 func (w *writer) double(i *types.Interface, text string, level int) (string, bool) {
 	if known := w.doubles[text]; known != "" {
 		return "&" + known + "{}", known != "-"
 	}
-	w.doubles[text] = "-" // an interface whose methods return such values is left out
+	if w.within == nil {
+		w.within = map[string]int{}
+	}
+	w.within[text]++
+	name, ok := w.implementing(i, level)
+	w.within[text]--
+	switch {
+	case ok && w.within[text] == 0:
+		w.doubles[text] = name
+	case !ok:
+		w.doubles[text] = "-"
+	}
+	return "&" + name + "{}", ok
+}
+
+// levels is how many values of one interface callers pass inside of each other.
+const levels = 2
+
+// nested reports whether a type is an interface, or a list or a map of one, of which the value that is being written is
+// the last level.
+func (w *writer) nested(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return w.nested(u.Elem())
+	case *types.Map:
+		return w.nested(u.Elem())
+	case *types.Interface:
+		text, _ := w.typeString(t)
+		return w.within[text] >= levels
+	}
+	return false
+}
+
+// implementing writes a type with the methods of an interface, and returns its name.
+func (w *writer) implementing(i *types.Interface, level int) (name string, ok bool) {
 	var methods strings.Builder
-	name := w.unique("flaversSome")
+	name = w.unique("flaversSome")
 	for m := range i.Methods() {
 		for v := range m.Signature().Params().Variables() {
 			if handsChannel(v.Type()) {
@@ -224,8 +271,7 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 			joined(inner.lines), strings.Join(results, ", "))
 	}
 	fmt.Fprintf(&w.decls, "\ntype %s struct{}\n\n%s", name, methods.String())
-	w.doubles[text] = name
-	return "&" + name + "{}", true
+	return name, true
 }
 
 // handsChannel reports whether a value of a type is a channel, or has a method that returns one, other than a
@@ -288,8 +334,10 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 	case n.Obj().Pkg() == nil:
 		return "", false
 	case n.Obj().Pkg() == b.w.pkg:
-		x, ok := b.made(n, level+1)
-		return x, ok
+		if x, ok := b.made(n, level+1); ok {
+			return x, ok
+		}
+		return b.handed(types.NewPointer(n), level)
 	case n.Obj().Pkg().Path() == "sync" || n.Obj().Pkg().Path() == "testing":
 		return "", false
 	case newElsewhere(n): // a zero value of it may be of no use
@@ -297,6 +345,41 @@ func (b *body) object(n *types.Named, level int) (string, bool) {
 	}
 	text, ok := b.w.typeString(n)
 	return "new(" + text + ")", ok
+}
+
+// handed returns what a method of the object in variable x returns, if its first result has a type: hub.Join() for the
+// operand of hub.Leave(client). It takes the first such method that waits for nobody, and whose operands are known.
+func (b *body) handed(t types.Type, level int) (string, bool) {
+	if b.of.of == nil || b.inner || level > 1 {
+		return "", false
+	}
+	for _, m := range b.w.facts.inOrder(b.of) {
+		sig := b.of.signature(m)
+		if sig == nil || sig.Results().Len() == 0 || sig.Results().Len() > 2 || b.w.facts.blocks[m] ||
+			!types.Identical(sig.Results().At(0).Type(), t) {
+			continue
+		}
+		fails := sig.Results().Len() == 2
+		if fails && sig.Results().At(1).Type().String() != "error" {
+			continue
+		}
+		bind := b.bind
+		b.bind = nil
+		args, ok := b.operands(m, sig, depth) // plain values only
+		b.bind = bind
+		if !ok {
+			continue
+		}
+		r := b.name("r")
+		if fails {
+			b.put("%s, err%s := x.%s(%s)", r, r, m.Name(), args)
+			b.put("if err%s != nil { return }", r)
+		} else {
+			b.put("%s := x.%s(%s)", r, m.Name(), args)
+		}
+		return r, true
+	}
+	return "", false
 }
 
 // newElsewhere reports whether a type is of another module, and its package has a function New.. that makes objects
@@ -533,6 +616,11 @@ func (b *body) operands(fn *types.Func, s *types.Signature, level int) (string, 
 			b.lines = b.lines[:before] // statements for operands before this one
 			return "", false
 		}
+		if b.bind[i] {
+			b.bound[i] = b.name("v")
+			b.put("%s := %s", b.bound[i], v)
+			v = b.bound[i]
+		}
 		out = append(out, v)
 	}
 	return strings.Join(out, ", "), true
@@ -547,17 +635,32 @@ func isAnyFunction(p *types.Var) bool {
 	return slices.Contains([]string{"fn", "f", "function", "handler", "callback", "cb", "listener", "hook"}, p.Name())
 }
 
-// several returns the operands for a variadic parameter with items of a type: two channels, functions or basic
-// values. It returns "" for others, and for functions that get an object of the package: these are options, and
-// callers pass none.
+// several returns the operands for a variadic parameter with items of a type: two channels, functions, interfaces or
+// basic values. It returns "" for others, and for functions, or methods, that get an object of the package: these are
+// options, and callers pass none.
 func (b *body) several(t types.Type, level int) (string, bool) {
+	option := func(s *types.Signature) bool {
+		for p := range s.Params().Variables() {
+			if n := named(p.Type()); n != nil && n.Obj().Pkg() == b.w.pkg {
+				return true
+			}
+		}
+		return false
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
 	case *types.Signature:
-		for p := range u.Params().Variables() {
-			if n := named(p.Type()); n != nil && n.Obj().Pkg() == b.w.pkg {
+		if option(u) {
+			return "", true
+		}
+	case *types.Interface:
+		for m := range u.Methods() {
+			if option(m.Signature()) || !m.Exported() {
 				return "", true
 			}
+		}
+		if u.NumMethods() == 0 {
+			return "", true
 		}
 	case *types.Basic:
 	default:
