@@ -121,7 +121,7 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 		if l.Declarations(body.Decls, sc); len(l.Groups) > groups {
 			l.Failed(e.Pos, "%s declares tasks, and is called before the tasks run", f.Name)
 		}
-		l.Run(body.Body, sc)
+		l.RunHandled(body.Body, body.Handlers, sc)
 		return r.Value
 	}
 	if f.Result() != nil && (t.Scalar() || t.Kind == types.Record || t.Kind == types.Array) {

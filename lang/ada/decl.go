@@ -151,9 +151,22 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 }
 
 func (l *lowerer) pragmaDecl(d *syntax.Decl, sc *types.Scope) {
-	if syntax.Fold(d.Name) == "assert" && l.Elaborating == 0 {
-		l.pragma(d.Name, d.Args, d.Pos, sc)
+	if syntax.Fold(d.Name) != "assert" {
+		return
 	}
+	check := func() { l.pragma(d.Name, d.Args, d.Pos, sc) }
+	if l.Elaborating == 0 {
+		check()
+		return
+	}
+	if len(l.Results) > 0 { // in a subprogram that is executed
+		l.Run([]*syntax.Stmt{{Kind: syntax.PragmaStmt, Label: d.Name, Args: d.Args, Pos: d.Pos}}, sc)
+		return
+	}
+	for _, a := range d.Args {
+		l.executes(a.Value)
+	}
+	l.Prologue = append(l.Prologue, check)
 }
 
 func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
@@ -300,10 +313,24 @@ func (l *lowerer) operationOf(name string, x *syntax.Expr, sc *types.Scope) *typ
 	return ent
 }
 
+// isCall reports whether an expression is the call of a function.
+func (l *lowerer) isCall(x *syntax.Expr, sc *types.Scope) bool {
+	if x.Kind == syntax.Apply {
+		x = x.X
+	}
+	ent := l.Look(x, sc)
+	return ent != nil && ent.Kind == types.Subprogram
+}
+
 func (l *lowerer) renaming(d *syntax.Decl, sc *types.Scope) {
 	if d.Word == "object" {
 		var v types.Value
-		l.Fixed(func() { v = l.Place(d.Init, sc) })
+		if !l.isCall(d.Init, sc) {
+			l.Fixed(func() { v = l.Place(d.Init, sc) })
+		} else if d.Type != nil {
+			l.constant(syntax.Ident{Name: d.Name, Pos: d.Pos}, l.SubtypeOf(d.Type, sc), d.Init, sc, sc)
+			return
+		}
 		if v.Place != nil {
 			sc.Add(&types.Entity{Kind: types.Variable, Name: d.Name, Type: v.Place.Type, Place: v.Place})
 			return

@@ -100,6 +100,9 @@ func withsOf(u *syntax.Unit) []*syntax.Expr {
 func (l *lowerer) separate(d *syntax.Decl, sc *types.Scope) *syntax.Decl {
 	for name, u := range l.units {
 		if u.body != nil && u.body.Separate != nil && strings.HasSuffix(name, "."+syntax.Fold(d.Name)) {
+			for _, w := range u.body.Withs {
+				l.Unit(syntax.Path(w), l.Global)
+			}
 			return u.body.Decl
 		}
 	}

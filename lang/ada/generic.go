@@ -5,6 +5,7 @@ package ada
 import (
 	"strings"
 
+	"flavers/lang/ada/eval"
 	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
@@ -81,6 +82,27 @@ func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 	}
 }
 
+// constant declares what has the value of an expression from here on, in the scope in. The names of the expression are
+// those of sc.
+func (l *lowerer) constant(id syntax.Ident, t *types.Type, x *syntax.Expr, sc, in *types.Scope) {
+	v := types.AnyOf(t, eval.Later)
+	if !l.Defers(x) {
+		if v = l.Early(x, sc, t); v.Known && t != nil {
+			v.Type = t
+		}
+	}
+	if v.Unknown && v.Why == eval.Later && t != nil { // the main task executes it
+		p := l.object(id, t, in)
+		in.Add(&types.Entity{Kind: types.Variable, Name: id.Name, Type: t, Place: p})
+		l.PutLater(p, x, sc)
+		return
+	}
+	if l.Elaborating == 0 && t.Scalar() {
+		v = l.Held(v, x)
+	}
+	in.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
+}
+
 func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, outer *types.Scope, d *syntax.Decl) {
 	switch f.Kind {
 	case syntax.TypeDecl:
@@ -92,7 +114,7 @@ func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, ou
 	case syntax.Object:
 		t := l.SubtypeOf(f.Type, outer)
 		if x == nil {
-			outer.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: l.Expr(f.Init, outer, t)})
+			l.constant(id, t, f.Init, outer, outer)
 			return
 		}
 		if f.Word == "out" {
@@ -101,11 +123,7 @@ func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, ou
 				return
 			}
 		}
-		v := l.Expr(x, sc, t)
-		if v.Known {
-			v.Type = t
-		}
-		outer.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
+		l.constant(id, t, x, sc, outer)
 	case syntax.Subprogram:
 		if x == nil {
 			x = &syntax.Expr{Kind: syntax.Name, Text: f.Name, Pos: d.Pos, Len: 1}

@@ -36,8 +36,8 @@ end P;
 	}
 }
 
-// TestTasksTooEarly: a function that is called where an object is declared is computed; it is an error if it has tasks,
-// as these would not have run.
+// TestTasksTooEarly: a function that is called in the bounds of an array is computed; it is an error if it has tasks, as
+// these would not have run. Where an object is declared, the main task calls it.
 func TestTasksTooEarly(t *testing.T) {
 	for _, body := range []string{
 		"begin declare T : W; begin null; end; return N;",
@@ -50,13 +50,17 @@ func TestTasksTooEarly(t *testing.T) {
    task body W is begin N := N + 1; end W;
    function F return Integer is ` + body + ` end F;
    R : Integer := F;
+   BOUNDS
 begin
    pragma Assert (R = N);
 end P;
 `
-		_, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(src)}}, nil, nil)
-		if want := strings.Contains(body, "T : W"); list.HasErrors() != want || want && list.All[0].Code != model.NotStatic {
-			t.Errorf("%s: %v", body, list.All)
+		for _, bounds := range []string{"", "protected type Q is end Q; protected body Q is end Q; A : array (0 .. F) of Q;"} {
+			_, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(strings.Replace(src, "BOUNDS", bounds, 1))}}, nil, nil)
+			want := bounds != "" && strings.Contains(body, "T : W")
+			if list.HasErrors() != want || want && list.All[0].Code != model.NotStatic {
+				t.Errorf("%s %s: %v", body, bounds, list.All)
+			}
 		}
 	}
 }
@@ -166,6 +170,58 @@ end P;
 		_, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(src)}}, nil, nil)
 		if want := change != "null;"; list.HasErrors() != want || want && list.All[0].Code != model.NotStatic {
 			t.Errorf("%s: %v", change, list.All)
+		}
+	}
+}
+
+// TestUnfollowedCalls: where a part of an expression is not evaluated in the model, and calls what uses a protected
+// object, nothing holds. A part that only computes has no note.
+func TestUnfollowedCalls(t *testing.T) {
+	for statement, want := range map[string]bool{
+		"B := (for all I in 1 .. 70 => Taken (I));":                  true,
+		"B := (for all I in 1 .. 70 => Plain (I));":                  false,
+		"B := (for some I of Big => Taken (I));":                     true,
+		"B := (for some I of Big => Plain (I));":                     false,
+		"S := Boolean'Image (B) & Taken (1)'Image;":                  true,
+		"S := Boolean'Image (B) & Plain (1)'Image;":                  false,
+		"declare A : array (1 .. Many) of Integer; begin null; end;": true,
+		"R := (Big'First .. Limit => Number, others => 0);":          true,
+		"R := (Big'First .. Limit => 5, others => 0);":               false,
+	} {
+		p, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(`with Ada.Command_Line;
+procedure P is
+   protected Turn is
+      entry Take;
+   private
+      Free : Boolean := True;
+   end Turn;
+   protected body Turn is
+      entry Take when Free is begin Free := False; end Take;
+   end Turn;
+   function Taken (I : Integer) return Boolean is begin Turn.Take; return I > 0; end Taken;
+   function Many return Integer is begin Turn.Take; return 3; end Many;
+   function Number return Integer is begin Turn.Take; return 3; end Number;
+   function Plain (I : Integer) return Boolean is (I > 0);
+   Big : array (1 .. 100) of Integer := (others => 0);
+   Limit : Integer := Ada.Command_Line.Argument_Count;
+   R : array (1 .. 3) of Integer;
+   B : Boolean := False;
+   S : String (1 .. 4) := "abcd";
+begin
+   ` + statement + `
+end P;
+`)}}, nil, nil)
+		if list.HasErrors() && !(want && list.All[0].Code == model.NotStatic) {
+			t.Fatal(statement, list.All)
+		}
+		got := list.HasErrors()
+		if !got {
+			for _, n := range p.Ledger {
+				got = got || n.Code == model.MayWait
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %v, want %v", statement, got, want)
 		}
 	}
 }

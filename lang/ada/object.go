@@ -126,7 +126,8 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 			continue
 		}
 		if d.Init != nil && (d.Constant || !t.Scalar() && t.Kind != types.Record && t.Kind != types.Array) {
-			v := l.Expr(d.Init, sc, t)
+			start := l.Begin()
+			v := l.Early(d.Init, sc, t)
 			if v.Known && t.Discrete() || v.Place != nil && v.Code == "" && !t.Scalar() && d.Constant ||
 				v.Task != nil && !t.Scalar() {
 				if v.Known {
@@ -149,7 +150,10 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 			case v.Unknown && v.Why == eval.Later: // an allocator
 				l.PutLater(p, d.Init, sc)
 			case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
-				l.Put(p, v, d.Init)
+				if !l.Attempt(func() { l.Put(p, v, d.Init) }) {
+					l.Undo(start)
+					l.PutLater(p, d.Init, sc)
+				}
 			}
 			l.controlled(id, p, t, d.Init, sc)
 			continue
@@ -191,15 +195,6 @@ func (l *lowerer) constrained(t *types.Type, e *syntax.Expr) *types.Type {
 }
 
 func (l *lowerer) value(p *types.Place, d *syntax.Decl, sc *types.Scope) {
-	if d.Init != nil && l.Elaborating > 0 && p.Type.Scalar() && !l.Defers(d.Init) {
-		v := l.Expr(d.Init, sc, p.Type)
-		if v.Unknown && v.Why == eval.Later {
-			l.PutLater(p, d.Init, sc)
-			return
-		}
-		l.Put(p, v, d.Init)
-		return
-	}
 	if l.Elaborating == 0 && d.Init == nil && !l.Fresh() && !eval.Preset(p.Type) {
 		return
 	}
@@ -209,7 +204,7 @@ func (l *lowerer) value(p *types.Place, d *syntax.Decl, sc *types.Scope) {
 // object declares a variable: of one task, or of several.
 func (l *lowerer) object(id syntax.Ident, t *types.Type, sc *types.Scope) *types.Place {
 	if l.Elaborating > 0 && len(l.Results) > 0 { // of a subprogram that is executed
-		return &types.Place{Base: id.Name, Shown: id.Name, Type: t, Init: types.Initial(t),
+		return &types.Place{Base: id.Name, Shown: id.Name, Type: t, Init: l.Inner(types.Initial(t)),
 			Parts: map[string]types.Value{}}
 	}
 	return l.Declare(id.Name, id.Name, t, sc.Shared || l.Elaborating > 0, id.Pos)

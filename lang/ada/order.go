@@ -67,6 +67,9 @@ func (l *lowerer) Defer(p *types.Place, x *syntax.Expr) {
 	}
 }
 
+// Acts reports whether a part of the program may change a variable, or use a task or a protected object.
+func (l *lowerer) Acts(x any) bool { return l.effects.Acts(x) }
+
 // Stale reports whether the value that a variable had where it was declared may not be its value any more.
 func (l *lowerer) Stale(p *types.Place) bool {
 	return p.Root != "" && (l.order.earlier.All || l.order.earlier.Changed[p.Root])

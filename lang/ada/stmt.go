@@ -63,10 +63,10 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 	}
 }
 
-// throughAccess reports whether a name may lead through an access value to objects that are followed: allocated ones,
+// ThroughAccess reports whether a name may lead through an access value to objects that are followed: allocated ones,
 // or declared ones of which the program takes access values. One of a library, as an element of a container, may lead
 // to any that has such a component.
-func (l *lowerer) throughAccess(e *syntax.Expr, sc *types.Scope) bool {
+func (l *lowerer) ThroughAccess(e *syntax.Expr, sc *types.Scope) bool {
 	for ; e != nil && (e.Kind == syntax.Selected || e.Kind == syntax.Apply || e.Kind == syntax.Paren); e = e.X {
 		if e.X == nil {
 			return false
@@ -94,7 +94,7 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		p := l.Target(s.X, sc)
 		if p == nil {
 			l.Expr(s.Y, sc, nil)
-			if l.throughAccess(s.X, sc) {
+			if l.ThroughAccess(s.X, sc) {
 				l.Note(model.MayWait, s.Pos, "it is not known which object is assigned here: none is changed in the model")
 				l.Emit(s.Pos, "skip")
 			} else {

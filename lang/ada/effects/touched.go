@@ -202,3 +202,30 @@ func (t *Table) changes(x any, out map[string]bool) {
 		syntax.EachStmt(x, stmt)
 	}
 }
+
+// Acts reports whether evaluating a part of a syntax tree may change a variable, use a task or a protected object, or
+// raise an exception by a statement.
+func (t *Table) Acts(x any) bool {
+	seen, found := map[string]bool{}, false
+	var meet func(name string)
+	meet = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		found = found || t.offered[name] || len(t.named[name]) > 0 && !t.Idle(name)
+		for _, o := range t.other[name] {
+			meet(o)
+		}
+	}
+	for w := range words(x) {
+		meet(w)
+	}
+	if t.callable { // by an access value
+		syntax.Everywhere(x, func(e *syntax.Expr) {
+			found = found || e.Kind == syntax.Selected && syntax.Fold(e.Text) == "all" || e.Kind == syntax.Apply &&
+				t.variables[syntax.Fold(syntax.LastName(e.X))]
+		})
+	}
+	return found
+}

@@ -95,6 +95,7 @@ func (l *Evaluator) fillDims(p *types.Place, a *types.Aggregate, idx []types.Val
 		}
 		x, in, sure := l.association(a, i, d)
 		if !sure || x != nil && x.Kind != syntax.Aggregate {
+			l.unfollowed(e, a.E)
 			l.Put(p, types.AnyOf(t, "an aggregate"), e)
 			return
 		}
@@ -108,6 +109,7 @@ func (l *Evaluator) fillDims(p *types.Place, a *types.Aggregate, idx []types.Val
 func (l *Evaluator) associate(p *types.Place, a *types.Aggregate, n int64, t *types.Type, e *syntax.Expr) {
 	switch x, in, sure := l.association(a, n, t); {
 	case !sure:
+		l.unfollowed(e, a.E)
 		l.Put(p, types.AnyOf(p.Type, "an aggregate"), e)
 	case x != nil:
 		l.give(p, x, in)
@@ -116,8 +118,13 @@ func (l *Evaluator) associate(p *types.Place, a *types.Aggregate, n int64, t *ty
 
 // give assigns an expression to a part of an aggregate. An allocator is executed when the tasks run.
 func (l *Evaluator) give(p *types.Place, x *syntax.Expr, sc *types.Scope) {
+	m := l.mark()
 	v := l.Expr(x, sc, p.Type)
 	if v.Unknown && v.Why == Later && l.Elaborating > 0 {
+		if l.acted(m) {
+			l.unsure(x)
+			return
+		}
 		l.PutLater(p, x, sc)
 		return
 	}

@@ -214,7 +214,8 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, i
 // Local is a new object of the current task.
 func (l *Evaluator) Local(name string, t *types.Type, e *syntax.Expr) *types.Place {
 	if l.Elaborating > 0 || l.Hushed > 0 {
-		return &types.Place{Base: name, Shown: name, Type: t, Init: types.Initial(t), Parts: map[string]types.Value{}}
+		return &types.Place{Base: name, Shown: name, Type: t, Init: l.Inner(types.Initial(t)),
+			Parts: map[string]types.Value{}}
 	}
 	return l.Declare(name, name, t, false, e.Pos)
 }

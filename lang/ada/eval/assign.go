@@ -63,6 +63,10 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 		l.putParts(p, v, e)
 		return
 	case l.Elaborating > 0 && p.Init != nil:
+		if v.Unknown && v.Why == Later {
+			l.unsure(e)
+		}
+		l.changing(p.Init)
 		p.Init.Free = false
 		p.Init.Known = v.Known && v.N >= t.Lo && v.N <= t.Hi || v.Known && t.Kind == types.Access
 		p.Init.N = v.N

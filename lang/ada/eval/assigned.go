@@ -29,7 +29,7 @@ func (l *Evaluator) Forget(id syntax.Ident, p *types.Place, sc *types.Scope) {
 		return
 	}
 	if p.Init != nil && l.Elaborating > 0 && len(l.Results) > 0 { // of a subprogram that is executed
-		p.Init.Forget(p.Type)
+		l.forget(p)
 		return
 	}
 	e := &syntax.Expr{Pos: id.Pos, Len: len(id.Name)}
@@ -49,12 +49,18 @@ func (l *Evaluator) Forget(id syntax.Ident, p *types.Place, sc *types.Scope) {
 		l.Note(model.FirstValue, id.Pos, "%s has no value here: only the first one of its type is looked at", id.Name)
 		return
 	}
-	p.Init.Forget(p.Type)
+	l.forget(p)
 	if l.Elaborating > 0 {
 		l.Prologue = append(l.Prologue, func() { l.anything(p, e) })
 		return
 	}
 	l.anything(p, e)
+}
+
+// forget takes the values of the parts of a place that have no default.
+func (l *Evaluator) forget(p *types.Place) {
+	p.Init.Each(l.changing)
+	p.Init.Forget(p.Type)
 }
 
 // anything assigns any values to the parts of a place that have no value.

@@ -73,6 +73,7 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 	case "min", "max":
 		t := l.typeOf(e.X, sc)
 		if len(e.Args) != 2 || t == nil || !t.Discrete() {
+			l.Effects(e.Args, sc)
 			return types.AnyOf(t, "")
 		}
 		x, y := l.Expr(e.Args[0].Value, sc, t), l.Expr(e.Args[1].Value, sc, t)
@@ -110,6 +111,9 @@ func (l *Evaluator) attribute(e *syntax.Expr, sc *types.Scope, want *types.Type)
 		return l.Truth(true)
 	case "image", "img", "wide_image", "value", "identity", "caller":
 		l.Effects(e.Args, sc)
+		if len(e.Args) == 0 && l.typeOf(e.X, sc) == nil { // of a value
+			l.unfollowed(e, e.X)
+		}
 		if name == "value" {
 			l.CheckFails(e, "'Value")
 			return types.AnyOf(l.typeOf(e.X, sc), "'Value")

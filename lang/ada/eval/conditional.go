@@ -5,7 +5,6 @@ package eval
 import (
 	"fmt"
 
-	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
 )
@@ -31,13 +30,8 @@ func (l *Evaluator) either(c types.Value, e *syntax.Expr, want *types.Type, yes,
 		}
 		return no()
 	}
-	var a, b []model.Line
-	out := l.Out
-	l.Out = &a
-	x := yes()
-	l.Out = &b
-	y := no()
-	l.Out = out
+	x, a := l.perhaps(e, yes)
+	y, b := l.perhaps(e, no)
 	t := x.Type
 	if t == nil || !t.Scalar() {
 		t = y.Type
@@ -93,6 +87,7 @@ func (l *Evaluator) quantified(e *syntax.Expr, sc *types.Scope) types.Value {
 	}
 	lo, hi, ok := l.bounds(e.Loop.Range, sc)
 	if !ok || hi-lo > 64 || e.Loop.Of || e.Loop.Filter != nil {
+		l.unfollowed(e, e.Loop.Range, e.Loop.Filter, e.X)
 		return types.AnyOf(l.Boolean, "a quantified expression")
 	}
 	r := l.Truth(all)
@@ -110,6 +105,7 @@ func (l *Evaluator) quantifiedOver(e *syntax.Expr, all bool, sc *types.Scope) ty
 	v := l.Expr(e.Loop.Range, sc, nil)
 	if v.Place == nil || v.Type == nil || v.Type.Kind != types.Array || len(v.Type.Index) != 1 ||
 		v.Type.Index[0].Count() > 64 {
+		l.unfollowed(e, e.X)
 		return types.AnyOf(l.Boolean, "a quantified expression")
 	}
 	r := l.Truth(all)

@@ -72,20 +72,48 @@ func (l *Evaluator) Run(body []*syntax.Stmt, sc *types.Scope) outcome {
 	return outcome{}
 }
 
+// RunHandled executes statements with handlers. What raises an exception there is executed when the tasks run.
+func (l *Evaluator) RunHandled(body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope) outcome {
+	if len(handlers) > 0 {
+		l.handlers++
+		defer func() { l.handlers-- }()
+	}
+	return l.Run(body, sc)
+}
+
 func (l *Evaluator) runOne(s *syntax.Stmt, sc *types.Scope) outcome {
 	switch s.Kind {
-	case syntax.NullStmt, syntax.PragmaStmt, syntax.LabelStmt, syntax.EventStmt, syntax.DelayStmt:
-	case syntax.Assign:
-		if p := l.Target(s.X, sc); p != nil {
-			l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
+	case syntax.NullStmt, syntax.LabelStmt:
+	case syntax.DelayStmt:
+		l.Expr(s.X, sc, nil)
+	case syntax.PragmaStmt:
+		switch syntax.Fold(s.Label) {
+		case "annotate": // an event
+			return l.unsureOf(s)
+		case "assert":
+			if len(s.Args) > 0 {
+				if c := l.Expr(s.Args[0].Value, sc, l.Boolean); !c.Known || c.N == 0 {
+					return l.unsureOf(s)
+				}
+			}
 		}
+	case syntax.Assign:
+		p := l.Target(s.X, sc)
+		if p == nil {
+			l.Expr(s.Y, sc, nil)
+			if l.Context.ThroughAccess(s.X, sc) {
+				return l.unsureOf(s)
+			}
+			return outcome{}
+		}
+		l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
 	case syntax.Call:
 		l.Context.CallStmt(s, sc)
 	case syntax.IfStmt:
 		for _, a := range s.Arms {
 			c := l.Expr(a.Cond, sc, l.Boolean)
 			if !c.Known {
-				return l.unsure(s)
+				return l.unsureOf(s)
 			}
 			if c.N != 0 {
 				return l.Run(a.Body, sc)
@@ -98,7 +126,7 @@ func (l *Evaluator) runOne(s *syntax.Stmt, sc *types.Scope) outcome {
 			for _, c := range a.Choices {
 				v := l.Within(x, c, sc)
 				if !v.Known {
-					return l.unsure(s)
+					return l.unsureOf(s)
 				}
 				if v.N != 0 {
 					return l.Run(a.Body, sc)
@@ -112,12 +140,12 @@ func (l *Evaluator) runOne(s *syntax.Stmt, sc *types.Scope) outcome {
 			l.Failed(s.Pos, "this block has tasks, and is executed before the tasks run")
 			return outcome{kind: 3}
 		}
-		return l.Run(s.Body, in)
+		return l.RunHandled(s.Body, s.Handlers, in)
 	case syntax.Exit:
 		if s.X != nil {
 			c := l.Expr(s.X, sc, l.Boolean)
 			if !c.Known {
-				return l.unsure(s)
+				return l.unsureOf(s)
 			}
 			if c.N == 0 {
 				return outcome{}
@@ -125,26 +153,47 @@ func (l *Evaluator) runOne(s *syntax.Stmt, sc *types.Scope) outcome {
 		}
 		return outcome{kind: 1, label: syntax.Fold(s.Label)}
 	case syntax.Return:
-		r := l.Results[len(l.Results)-1]
-		if s.X != nil {
-			v := l.Expr(s.X, sc, r.Type)
-			if v.Aggregate != nil || v.Place != nil && v.Code == "" {
-				p := &types.Place{Type: r.Type, Init: types.Initial(r.Type)}
-				l.Put(p, v, s.X)
-				v = types.Value{Type: r.Type, Place: p}
-			}
-			r.Value = v
-		}
-		return outcome{kind: 2}
+		return l.runReturn(s, sc)
 	case syntax.LoopStmt:
 		return l.runLoop(s, sc)
 	default:
-		return l.unsure(s)
+		return l.unsureOf(s)
 	}
 	return outcome{}
 }
 
-func (l *Evaluator) unsure(s *syntax.Stmt) outcome {
+// runReturn executes a return statement.
+func (l *Evaluator) runReturn(s *syntax.Stmt, sc *types.Scope) outcome {
+	r := l.Results[len(l.Results)-1]
+	result := func(v types.Value, e *syntax.Expr) {
+		if v.Aggregate != nil || v.Place != nil && v.Code == "" {
+			p := &types.Place{Type: r.Type, Init: l.Inner(types.Initial(r.Type))}
+			l.Put(p, v, e)
+			v = types.Value{Type: r.Type, Place: p}
+		}
+		r.Value = v
+	}
+	switch {
+	case s.Decl != nil:
+		in := types.NewScope(sc)
+		l.Context.Declarations([]*syntax.Decl{s.Decl}, in)
+		ent := in.Own(s.Decl.Names[0].Name)
+		if ent == nil || ent.Place == nil || len(s.Handlers) > 0 {
+			return l.unsureOf(s)
+		}
+		r.Object = ent.Place
+		if o := l.Run(s.Body, in); o.kind != 0 && o.kind != 2 {
+			return o
+		}
+		result(l.Read(ent.Place), &syntax.Expr{Pos: s.Pos})
+		r.Object = nil
+	case s.X != nil:
+		result(l.Expr(s.X, sc, r.Type), s.X)
+	}
+	return outcome{kind: 2}
+}
+
+func (l *Evaluator) unsureOf(s *syntax.Stmt) outcome {
 	l.Failed(s.Pos, "what this statement does before the program runs is not known")
 	return outcome{kind: 3}
 }
@@ -159,8 +208,8 @@ func (l *Evaluator) runLoop(s *syntax.Stmt, sc *types.Scope) outcome {
 	}
 	if s.Loop != nil {
 		lo, hi, ok := l.bounds(s.Loop.Range, sc)
-		if !ok {
-			return l.unsure(s)
+		if !ok || s.Loop.Of || s.Loop.Filter != nil || l.Context.Acts(s.Loop.Range) {
+			return l.unsureOf(s)
 		}
 		t := l.SubtypeOf(s.Loop.Range, sc)
 		for k := int64(0); k <= hi-lo && l.Tick(s.Pos); k++ {
@@ -180,7 +229,7 @@ func (l *Evaluator) runLoop(s *syntax.Stmt, sc *types.Scope) outcome {
 		if s.X != nil {
 			c := l.Expr(s.X, sc, l.Boolean)
 			if !c.Known || n > 100000 {
-				return l.unsure(s)
+				return l.unsureOf(s)
 			}
 			if c.N == 0 {
 				return outcome{}

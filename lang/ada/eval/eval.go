@@ -41,6 +41,10 @@ type Context interface {
 	Defers(x *syntax.Expr) bool
 	Defer(p *types.Place, x *syntax.Expr)
 	Stale(p *types.Place) bool
+	// Acts reports whether a part of the program may change a variable, or use a task or a protected object.
+	Acts(x any) bool
+	// ThroughAccess reports whether a name may lead to an object that is followed by an access value.
+	ThroughAccess(e *syntax.Expr, sc *types.Scope) bool
 }
 
 // Evaluator evaluates for one program.
@@ -69,4 +73,8 @@ type Evaluator struct {
 	Prologue    []func() // of the main task
 	fixed       int      // > 0: indices are evaluated now, for a place that is used later
 	Mode        bool     // the statements of a task are lowered
+	changes     []change // of variables, while the program is elaborated
+	objects     int64    // that executed subprograms have declared
+	attempting  bool     // what is computed may be taken back
+	handlers    int      // > 0: statements with handlers are executed
 }

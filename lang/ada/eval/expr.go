@@ -35,6 +35,10 @@ func (l *Evaluator) Expr(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 		return types.Num(t, n)
 	case syntax.String:
 		return types.AnyOf(l.Opaque, "")
+	case syntax.Range: // of a slice
+		l.Expr(e.X, sc, nil)
+		l.Expr(e.Y, sc, nil)
+		return types.AnyOf(want, "")
 	case syntax.Char, syntax.Name, syntax.Selected:
 		return l.name(e, sc, want)
 	case syntax.Null:
@@ -85,7 +89,9 @@ func (l *Evaluator) Quiet(f func() types.Value) types.Value {
 	out, list, notes := l.Out, l.List, l.Notes
 	l.Out, l.List, l.Notes = &scratch, nil, nil
 	l.Hushed++
+	m := l.mark()
 	v := f()
+	l.Undo(m)
 	l.Hushed--
 	l.Out, l.List, l.Notes = out, list, notes
 	return v
@@ -321,6 +327,7 @@ func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *
 		return types.AnyOf(want, x.Why)
 	}
 	if len(e.Args) != len(x.Type.Index) || l.slice(e.Args[0].Value, sc) {
+		l.Effects(e.Args, sc)
 		return types.AnyOf(want, "a slice")
 	}
 	p := l.Element(x.Place, l.indexed(e.Args, x.Type, sc, e), e)

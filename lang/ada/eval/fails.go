@@ -103,6 +103,9 @@ func (l *Evaluator) mayRaise(e *syntax.Expr, what string, ids []int) {
 	switch {
 	case l.Hushed > 0:
 		return
+	case l.Elaborating > 0 && l.handlers > 0: // who handles it goes on
+		l.unsure(e)
+		return
 	case l.Elaborating > 0:
 		l.Note(model.Elaborated, e.Pos, "what is computed before the tasks run is taken to raise no exception: %s", what)
 		return

@@ -59,15 +59,19 @@ func (l *Evaluator) Initialize(p *types.Place, init *syntax.Expr, sc *types.Scop
 		return
 	}
 	if init != nil {
-		v := l.Expr(init, sc, p.Type)
-		if v.Unknown && v.Why == Later {
+		if !l.Attempt(func() {
+			v := l.Expr(init, sc, p.Type)
+			if l.Elaborating == 0 && p.Init != nil && v.Known && p.Init.Known && p.Init.N == v.N && l.Fresh() {
+				return
+			}
+			if v.Unknown && v.Why == Later {
+				l.unsure(init)
+				return
+			}
+			l.Put(p, v, init)
+		}) {
 			l.PutLater(p, init, sc)
-			return
 		}
-		if l.Elaborating == 0 && p.Init != nil && v.Known && p.Init.Known && p.Init.N == v.N && l.Fresh() {
-			return
-		}
-		l.Put(p, v, init)
 		return
 	}
 	switch p.Type.Kind {
@@ -93,7 +97,12 @@ const Later = "\x00later"
 
 // PutLater assigns the value of an expression when the tasks run.
 func (l *Evaluator) PutLater(p *types.Place, x *syntax.Expr, sc *types.Scope) {
+	if l.Elaborating > 0 && len(l.Results) > 0 { // an object of a subprogram that is executed
+		l.unsure(x)
+		return
+	}
 	if p.Init != nil {
+		l.changing(p.Init)
 		p.Init.Later = true
 	}
 	l.Context.Defer(p, x)

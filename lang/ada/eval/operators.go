@@ -119,11 +119,7 @@ func (l *Evaluator) decide(and bool, x types.Value, y func() types.Value, apart 
 		}
 		return x
 	}
-	var second []model.Line // what evaluating y does, as a call of a function
-	out := l.Out
-	l.Out = &second
-	right := y()
-	l.Out = out
+	right, second := l.perhaps(e, y) // with what evaluating y does, as a call of a function
 	steps := apart && x.Shared > 0 && right.Shared > 0 && l.Atomic == 0 && l.Elaborating == 0
 	if len(second) == 0 && (!steps || x.Unknown) {
 		op := "or"
@@ -135,8 +131,7 @@ func (l *Evaluator) decide(and bool, x types.Value, y func() types.Value, apart 
 	if x.Unknown { // it may decide or not, and only if it does not is y evaluated
 		x = l.Chosen(x, l.Boolean, e)
 	}
-	if x.Unknown { // before tasks run, where nothing is chosen
-		*l.Out = append(*l.Out, second...)
+	if x.Unknown { // before tasks run, where nothing is chosen, and y does nothing
 		return types.AnyOf(l.Boolean, x.Why)
 	}
 	t := l.Temp(l.Boolean, "cond")

@@ -148,6 +148,7 @@ func literal(e *syntax.Expr) (float64, bool) {
 func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bool) {
 	switch e.Kind {
 	case syntax.Range:
+		l.unfollowed(e, e.X, e.Y)
 		x, ok1 := l.static(e.X, sc, nil)
 		y, ok2 := l.static(e.Y, sc, x.Type)
 		if ok1 && x.Type != nil && x.Type.Kind == types.Integer && ok2 && y.Type != nil && y.Type.Kind == types.Enum {
@@ -253,6 +254,7 @@ func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, dis
 		t.Kind = types.Array
 		for _, x := range d.Index {
 			if x.Kind == syntax.Range {
+				l.unfollowed(x, x.X, x.Y)
 				if _, _, ok := l.QuietBounds(x, sc); !ok && l.mayBeLost(l.SubtypeOf(d.Element, sc), x) {
 					return l.lost(t)
 				}

@@ -154,6 +154,31 @@ func (l *Writer) Capture(f func()) []Line {
 	return lines
 }
 
+// Tentative does f, and returns the lines that it emits. keep adds its diagnostics and notes to those of the program.
+// It is nil if one of the diagnostics has the code without.
+func (l *Writer) Tentative(f func(), without diag.Code) (lines []Line, keep func()) {
+	list, notes := l.List, l.Notes
+	var problems diag.List
+	var remarks ledger.Notes
+	l.List, l.Notes = &problems, &remarks
+	lines = l.Capture(f)
+	l.List, l.Notes = list, notes
+	if slices.ContainsFunc(problems.All, func(d diag.Diagnostic) bool { return d.Code == without }) {
+		return lines, nil
+	}
+	return lines, func() {
+		for _, d := range problems.All {
+			same := func(o diag.Diagnostic) bool { return o.Pos == d.Pos && o.Code == d.Code && o.Message == d.Message }
+			if !slices.ContainsFunc(l.List.All, same) {
+				l.List.All = append(l.List.All, d)
+			}
+		}
+		for _, n := range remarks {
+			l.note(n)
+		}
+	}
+}
+
 // Append emits lines that were collected. That counts as work: what is inlined in nested loops and blocks is put into
 // each of them in turn. Too much of it is left out, and the program has an error then.
 func (l *Writer) Append(lines []Line) {

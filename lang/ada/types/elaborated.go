@@ -17,6 +17,21 @@ type Stored struct {
 	Free  bool // it has no value yet; the first statement of the program gives it any
 	Elems []*Stored
 	Names map[string]*Stored
+	Born  int64 // which object of the subprograms that are executed it is in; 0: it is one of the program
+}
+
+// Bear marks all parts of the value of an object that an executed subprogram declares.
+func (s *Stored) Bear(n int64) { s.Each(func(c *Stored) { c.Born = n }) }
+
+// Each visits a value and all its parts.
+func (s *Stored) Each(f func(*Stored)) {
+	f(s)
+	for _, c := range s.Elems {
+		c.Each(f)
+	}
+	for _, c := range s.Names {
+		c.Each(f)
+	}
 }
 
 // Initial is the value of an object that nothing is assigned to: the first of its type.
