@@ -35,10 +35,10 @@ func NewBinder(sp *Spec) *Binder {
 	return b
 }
 
-// Bind returns the symbol that an occurrence belongs to, or -1 if it belongs to none. names are the names of the
-// occurrence, any of which may match, and tasks the names of the tasks that take part in it. clash is a second symbol
-// that matches, or -1. A clash is a mistake in the specification, which Clash reports. If several symbols match, sym
-// and clash are the two lowest.
+// Bind returns the symbol that an occurrence of an event stands for, or -1 if no symbol matches it. An occurrence may
+// have several names, and a symbol matches if it matches one of them; tasks are the names of the tasks that take part.
+// At most one symbol should match. If several do, the specification is wrong: sym and clash are then the two lowest
+// of them, and Clash reports the mistake. Otherwise clash is -1.
 func (b *Binder) Bind(names []string, tasks []string) (sym int, clash int) {
 	lowest, second := int32(-1), int32(-1)
 	found := func(s int32) {

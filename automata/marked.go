@@ -12,16 +12,14 @@ package automata
 import "slices"
 
 // Marked returns a minimal automaton that accepts the same finite words as d, with marks for infinite executions.
-// open says of each state whether an infinite execution must leave it again. No state of open may accept. A state
-// from which nothing is good, which is to be the trap, must be in open.
+// open marks the states that an infinite execution must leave again. It must not mark a state that accepts. It must
+// mark the states in which the property is lost for good: they become the trap.
 //
-// In the result, Live says of which states something good can still come: the execution stops in a state that
-// accepts, or stays in states that are not in open. All other states become the trap. Open has the states of open but
-// the trap; it is nil if there are none.
+// A state is good if it accepts or is not marked. In the result, Live marks the states from which a good one can
+// be reached; all others become the trap. Open marks the open states except the trap, and is nil if there are none.
 //
-// Seen as a Büchi automaton, d accepts an infinite word if states that are not in open come again and again. If an
-// infinite execution has only finitely many symbols, the state after the last symbol counts as coming again and
-// again.
+// As a Büchi automaton, the result accepts an infinite word if the run is in states that are not open again and
+// again. If an infinite execution has only finitely many symbols, its run stays in the state after the last symbol.
 func (d *DFA) Marked(open []bool) *DFA {
 	good := make([]bool, d.States())
 	for q := range good {

@@ -15,10 +15,10 @@ import (
 // starts" names one member, and the others stay where they are. "All readers stop" names none, and its rest is the
 // action "stop". Letters that differ only in the members that they name are of one kind.
 //
-// Then each kind becomes letters of Q, one for each case: the members that are named have certain codes, and the other
-// members that the rest moves are spread over the codes in some way. In each case it is known how many members leave
-// and enter each code; that is a change of the counters. With three readers, two of which read (code 1), "all readers
-// stop" takes exactly two from counter 1 and adds two to counter 0.
+// Then each kind becomes letters of Q, one for each case. A case fixes the codes of the named members, and how many of
+// the other members are in each code. So it fixes how many members leave and enter each code: the change of the
+// counters. For example, let two of three readers be reading (code 1), and one be idle (code 0). Then "all readers
+// stop" takes two from counter 1 and adds two to counter 0.
 
 const (
 	maxRoles   = 3       // members that one letter may name
@@ -36,13 +36,14 @@ type apart struct {
 
 // kind is a set of letters that differ only in the members that they name.
 type kind struct {
-	outside []dataflow.Move // moves of monitors outside of the classes, which are numbered as in the problem
-	roles   []role          // roles of one of the letters; which member it is differs
+	outside []dataflow.Move // moves of monitors outside of the classes; the problem's own numbers of monitors
+	roles   []role          // the roles of one of the letters; those of the others differ in their members
 	rest    []int32         // by class: the action on all members that are not named
 }
 
-// takeApart divides every letter of p. letters is by letter, and kinds by the number of a kind. If a letter names too
-// many members of some class, failed is that class, and the other results are nil. Otherwise failed is -1.
+// takeApart divides every letter of p. letters is indexed by letter, and kinds by the number of a kind. If a letter
+// names too many members of a class, takeApart returns that class as failed, and nil for the rest. Otherwise failed
+// is -1.
 func takeApart(p *dataflow.Problem, t *tables, classes []*class, at []place) (kinds []kind, letters []apart,
 	failed int32) {
 	number := map[string]int32{}

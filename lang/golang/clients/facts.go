@@ -19,8 +19,8 @@ import (
 //
 // To mention a function is more than to call it, so the facts may be true of too many functions.
 
-// facts are what is known about the functions of a package. A set marked with * has the functions of which the
-// comment holds, or holds of a function that they mention.
+// facts are what is known about the functions of a package. A field marked with * is a set of functions: the comment
+// holds for each of them, or for a function that it mentions, directly or through others.
 type facts struct {
 	functions []*types.Func             // those without receivers, as in the source
 	methods   map[string][]*types.Func  // methods, by name

@@ -45,7 +45,7 @@ var (
 		"GracefulStop", "StopAndWait", "Release", "CloseAndWait", "Drain"}
 	// begins are methods that begin the use.
 	begins = []string{"Start", "Init", "Begin", "Connect"}
-	// pairs are methods of which callers call the second after the first.
+	// pairs are pairs of methods: callers who call the first call the second later.
 	pairs = [][2]string{{"Lock", "Unlock"}, {"RLock", "RUnlock"}, {"Acquire", "Release"}, {"Add", "Done"},
 		{"Enter", "Leave"}, {"Begin", "End"}, {"Enter", "Exit"}, {"Borrow", "Return"}, {"Checkout", "Checkin"},
 		{"Inc", "Dec"}, {"Reserve", "Release"}}
