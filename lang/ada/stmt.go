@@ -11,48 +11,33 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Statements lowers a sequence. A goto leads to a label behind it, or before it, in a sequence around it.
+// Statements lowers a sequence. The task language has no goto: a label becomes a loop, which a goto before the label
+// leaves, and a goto behind it repeats.
+//
+//	goto Done; ..              goto_Done: loop { break goto_Done .. break goto_Done }
+//	<<Done>> ..      becomes   ..
+//	<<Again>> ..               goto_Again: loop { .. continue goto_Again .. break goto_Again }
+//	goto Again;
+//
+// A goto may also stand in a sequence within this one, and so finds its label in a scope around it.
 func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 	for i, s := range body {
 		if s.Kind != syntax.LabelStmt {
 			continue
 		}
-		before, behind := syntax.Jumps(body[:i], s.Label), syntax.Jumps(body[i+1:], s.Label)
-		switch {
-		case before: // forward: leave what is before
-			name := l.Unique("goto_" + s.Label)
-			sub := types.NewScope(sc)
-			sub.Add(&types.Entity{Kind: types.Library, Name: "<<" + s.Label + ">>",
-				Id:    len(l.Frames),
-				Value: types.Value{Code: "break " + name}})
-			lines := l.Capture(func() { l.Statements(body[:i], sub) })
-			l.Emit(s.Pos, "%s: loop {", name)
-			l.Append(lines)
-			if !model.Leaves(lines) {
-				l.Emit(s.Pos, "break %s", name)
-			}
-			l.Emit(s.Pos, "}")
+		if syntax.Jumps(body[:i], s.Label) {
+			l.jumpLoop(s, "break", body[:i], sc)
 			l.Statements(body[i:], sc)
 			return
-		case behind:
+		}
+		if syntax.Jumps(body[i+1:], s.Label) {
 			for _, t := range body[:i] {
 				l.statement(t, sc)
 			}
-			name := l.Unique("goto_" + s.Label)
-			sub := types.NewScope(sc)
-			sub.Add(&types.Entity{Kind: types.Library, Name: "<<" + s.Label + ">>",
-				Id:    len(l.Frames),
-				Value: types.Value{Code: "continue " + name}})
-			saved, many := l.Factor, l.Many
-			l.Many = true
-			lines := l.Capture(func() { l.Statements(body[i+1:], sub) })
-			l.Factor, l.Many = saved, many
-			l.Emit(s.Pos, "%s: loop {", name)
-			l.Append(lines)
-			if !model.Leaves(lines) {
-				l.Emit(s.Pos, "break %s", name)
-			}
-			l.Emit(s.Pos, "}")
+			factor, many := l.Factor, l.Many
+			l.Many = true // nobody knows how often the loop turns
+			l.jumpLoop(s, "continue", body[i+1:], sc)
+			l.Factor, l.Many = factor, many
 			return
 		}
 	}
@@ -63,24 +48,35 @@ func (l *lowerer) Statements(body []*syntax.Stmt, sc *types.Scope) {
 	}
 }
 
-// ThroughAccess reports whether a name may lead through an access value to objects that are followed: allocated ones,
-// or declared ones of which the program takes access values. One of a library, as an element of a container, may lead
-// to any that has such a component.
-func (l *lowerer) ThroughAccess(e *syntax.Expr, sc *types.Scope) bool {
-	for ; e != nil && (e.Kind == syntax.Selected || e.Kind == syntax.Apply || e.Kind == syntax.Paren); e = e.X {
-		if e.X == nil {
-			return false
-		}
-		x := e.X
-		t := l.Quiet(func() types.Value { return l.Expr(x, sc, nil) }).Type
-		if t != nil && t.Kind == types.Access && t.Target != nil && t.Target != l.Opaque {
-			return t.Target.Heap != "" || l.aliased
-		}
-		if e.Kind == syntax.Selected && l.components[syntax.Fold(e.Text)] {
-			return true
+// jumpLoop lowers the statements between a label and its gotos as a loop of one turn. jump is the statement of the
+// task language, break or continue, that a goto becomes.
+func (l *lowerer) jumpLoop(label *syntax.Stmt, jump string, body []*syntax.Stmt, sc *types.Scope) {
+	name := l.Unique("goto_" + label.Label)
+	in := types.NewScope(sc)
+	in.Add(&types.Entity{Kind: types.Library, Name: labelName(label.Label), Id: len(l.Frames),
+		Value: types.Value{Code: jump + " " + name}})
+	lines := l.Capture(func() { l.Statements(body, in) })
+	l.Emit(label.Pos, "%s: loop {", name)
+	l.Append(lines)
+	if !model.Leaves(lines) {
+		l.Emit(label.Pos, "break %s", name)
+	}
+	l.Emit(label.Pos, "}")
+}
+
+// labelName is the name under which a scope has a label: labels and objects may have the same name.
+func labelName(label string) string { return "<<" + label + ">>" }
+
+// gotoStmt lowers a goto to the jump that jumpLoop chose, behind what leaves the frames in between.
+func (l *lowerer) gotoStmt(s *syntax.Stmt, sc *types.Scope) {
+	for c := sc; c != nil; c = c.Parent {
+		if label := c.Own(labelName(s.Label)); label != nil {
+			l.WayOut(label.Id)
+			l.Emit(s.Pos, "%s", label.Value.Code)
+			return
 		}
 	}
-	return false
+	l.Unsupported(s, "this goto leads to no label of the statements around it", "a loop or an exit says the same")
 }
 
 func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
@@ -91,28 +87,7 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 		l.Outlasts(s)
 		l.Point(s.Pos)
 	case syntax.Assign:
-		p := l.Target(s.X, sc)
-		if p == nil {
-			l.Expr(s.Y, sc, nil)
-			if l.ThroughAccess(s.X, sc) {
-				l.Note(model.MayWait, s.Pos, "it is not known which object is assigned here: none is changed in the model")
-				l.Emit(s.Pos, "skip")
-			} else {
-				l.Note(model.DataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
-			}
-			if s.X.Kind == syntax.Apply {
-				l.UnknownIndex(s.X, sc)
-			}
-			return
-		}
-		if l.acts(p.Type, "finalize", "adjust") {
-			l.assignControlled(p, s, sc)
-			return
-		}
-		l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
-		if p.Type.Kind == types.Opaque && strings.HasSuffix(p.Type.Name, "String") {
-			l.CheckFails(s.Y, "the length of a text")
-		}
+		l.assign(s, sc)
 	case syntax.Call:
 		l.CallStmt(s, sc)
 	case syntax.IfStmt:
@@ -122,32 +97,17 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	case syntax.LoopStmt:
 		l.loopStmt(s, sc)
 	case syntax.Block:
-		label := s.Label
-		l.Labelled("exit_"+label, s.Pos, func(string) {
+		l.Labelled("exit_"+s.Label, s.Pos, func(string) {
 			l.Block(s.Decls, s.Body, s.Handlers, types.NewScope(sc), s.Pos)
 		})
 	case syntax.Exit:
 		l.exit(s, sc)
 	case syntax.Goto:
-		if t := findLabel(sc, s.Label); t != nil {
-			l.WayOut(t.Id)
-			l.Emit(s.Pos, "%s", t.Value.Code)
-		} else {
-			l.Unsupported(s, "this goto leads to no label of the statements around it",
-				"a loop or an exit says the same")
-		}
+		l.gotoStmt(s, sc)
 	case syntax.Return:
-		l.returns(s, sc)
+		l.returnStmt(s, sc)
 	case syntax.RaiseStmt:
-		switch {
-		case s.X != nil:
-			if s.Y != nil {
-				l.Expr(s.Y, sc, nil)
-			}
-			l.RaiseNamed(s.X, sc, &syntax.Expr{Pos: s.Pos, Len: s.Len})
-		case len(l.Rising) > 0:
-			l.Raise(l.Rising[len(l.Rising)-1], s.Pos, "an exception")
-		}
+		l.raiseStmt(s, sc)
 	case syntax.Accept:
 		l.AcceptStmt(s, sc)
 	case syntax.Select:
@@ -165,13 +125,71 @@ func (l *lowerer) statement(s *syntax.Stmt, sc *types.Scope) {
 	}
 }
 
-func findLabel(sc *types.Scope, label string) *types.Entity {
-	for c := sc; c != nil; c = c.Parent {
-		if e := c.Own("<<" + label + ">>"); e != nil {
-			return e
+// assign lowers an assignment.
+func (l *lowerer) assign(s *syntax.Stmt, sc *types.Scope) {
+	p := l.Target(s.X, sc)
+	if p == nil {
+		l.assignUnknown(s, sc)
+		return
+	}
+	if l.acts(p.Type, "finalize", "adjust") {
+		l.assignControlled(p, s, sc)
+		return
+	}
+	l.Put(p, l.Expr(s.Y, sc, p.Type), s.Y)
+	if p.Type.Kind == types.Opaque && strings.HasSuffix(p.Type.Name, "String") {
+		l.CheckFails(s.Y, "the length of a text")
+	}
+}
+
+// assignUnknown lowers an assignment whose target has no place in the model. If it may be an object that the model
+// follows, the model keeps a value there that the program changes: executions that pass are possible only. Otherwise
+// the program reads any value there, and nothing is lost.
+func (l *lowerer) assignUnknown(s *syntax.Stmt, sc *types.Scope) {
+	l.Expr(s.Y, sc, nil)
+	if l.ThroughAccess(s.X, sc) {
+		l.Note(model.MayWait, s.Pos, "it is not known which object is assigned here: none is changed in the model")
+		l.Emit(s.Pos, "skip")
+	} else {
+		l.Note(model.DataLost, s.Pos, "what is assigned here is not modelled, and any value where it is read")
+	}
+	if s.X.Kind == syntax.Apply {
+		l.UnknownIndex(s.X, sc)
+	}
+}
+
+// ThroughAccess reports whether a name may lead through an access value to an object that the model follows: one that
+// an allocator made, or a declared one whose access value the program takes. What a library returns, such as an
+// element of a container, may be any object that has the component behind it.
+func (l *lowerer) ThroughAccess(e *syntax.Expr, sc *types.Scope) bool {
+	for ; e != nil && (e.Kind == syntax.Selected || e.Kind == syntax.Apply || e.Kind == syntax.Paren); e = e.X {
+		if e.X == nil {
+			return false
+		}
+		x := e.X
+		t := l.Quiet(func() types.Value { return l.Expr(x, sc, nil) }).Type
+		if t != nil && t.Kind == types.Access && t.Target != nil && t.Target != l.Opaque {
+			return t.Target.Heap != "" || l.aliased
+		}
+		if e.Kind == syntax.Selected && l.components[syntax.Fold(e.Text)] {
+			return true
 		}
 	}
-	return nil
+	return false
+}
+
+// raiseStmt lowers a raise statement. One without a name, in a handler, raises the exception of that handler again.
+func (l *lowerer) raiseStmt(s *syntax.Stmt, sc *types.Scope) {
+	if s.X == nil {
+		if len(l.Rising) > 0 {
+			l.Raise(l.Rising[len(l.Rising)-1], s.Pos, "an exception")
+		}
+		return
+	}
+	if s.Y != nil { // the message
+		l.Expr(s.Y, sc, nil)
+	}
+	l.RaiseNamed(s.X, sc, &syntax.Expr{Pos: s.Pos, Len: s.Len})
 }
 
 func (l *lowerer) ifStmt(s *syntax.Stmt, arms []syntax.Arm, sc *types.Scope) {
@@ -183,42 +201,46 @@ func (l *lowerer) ifStmt(s *syntax.Stmt, arms []syntax.Arm, sc *types.Scope) {
 	l.Branch(c, arms[0].Cond, func() { l.Statements(arms[0].Body, sc) }, func() { l.ifStmt(s, arms[1:], sc) })
 }
 
+// caseStmt lowers a case statement to tests of one arm after the other. If the value is not known, any arm may be
+// the one.
 func (l *lowerer) caseStmt(s *syntax.Stmt, sc *types.Scope) {
 	x := l.Expr(s.X, sc, nil)
-	if x.Unknown {
-		l.Doubt(x, s.X)
-		for i, a := range s.Arms {
-			word := "choose {"
-			if i > 0 {
-				word = "} or {"
-			}
-			l.Emit(a.Pos, "%s", word)
-			l.Statements(a.Body, sc)
-			l.Emit(a.Pos, "skip")
-		}
-		l.Emit(s.Pos, "}")
+	if !x.Unknown {
+		l.caseArms(l.Held(x, s.X), s, s.Arms, sc)
 		return
 	}
-	x = l.Held(x, s.X)
-	var from func(i int)
-	from = func(i int) {
-		if i == len(s.Arms) {
-			return
+	l.Doubt(x, s.X)
+	for i, a := range s.Arms {
+		word := "choose {"
+		if i > 0 {
+			word = "} or {"
 		}
-		if i == len(s.Arms)-1 { // the choices cover all values
-			l.Statements(s.Arms[i].Body, sc)
-			return
-		}
-		c := l.Truth(false)
-		for _, choice := range s.Arms[i].Choices {
-			c = l.Operate("or", c, l.Within(x, choice, sc), s.X)
-		}
-		l.Branch(c, s.X, func() { l.Statements(s.Arms[i].Body, sc) }, func() { from(i + 1) })
+		l.Emit(a.Pos, "%s", word)
+		l.Statements(a.Body, sc)
+		l.Emit(a.Pos, "skip")
 	}
-	from(0)
+	l.Emit(s.Pos, "}")
 }
 
-func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
+// caseArms lowers the arms that are left for value x. The last one needs no test, since the choices cover all values.
+func (l *lowerer) caseArms(x types.Value, s *syntax.Stmt, arms []syntax.Arm, sc *types.Scope) {
+	switch len(arms) {
+	case 0:
+		return
+	case 1:
+		l.Statements(arms[0].Body, sc)
+		return
+	}
+	c := l.Truth(false)
+	for _, choice := range arms[0].Choices {
+		c = l.Operate("or", c, l.Within(x, choice, sc), s.X)
+	}
+	l.Branch(c, s.X, func() { l.Statements(arms[0].Body, sc) }, func() { l.caseArms(x, s, arms[1:], sc) })
+}
+
+// returnStmt lowers a return: the result is stored, and the statement that leaves the copy of the subprogram follows. In
+// the body of a task, it ends the task.
+func (l *lowerer) returnStmt(s *syntax.Stmt, sc *types.Scope) {
 	if len(l.Results) == 0 {
 		if l.Task != nil {
 			l.WayOut(0)
@@ -229,38 +251,14 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	r := l.Results[len(l.Results)-1]
 	switch {
 	case s.Decl != nil:
-		in := types.NewScope(sc)
-		depth := len(l.Frames)
-		lines := l.Capture(func() { l.Deferred(func() { l.Declarations([]*syntax.Decl{s.Decl}, in) }) })
-		if l.Append(lines); len(lines) > 1 && len(l.Exits()) > 0 {
-			l.Note(model.Aborting, s.Pos, "an abort between the steps that make the result here is not followed")
-		}
-		if len(l.Frames) > depth { // the caller finalizes it
-			l.Frames = l.Frames[:depth]
-		}
-		ent := in.Own(s.Decl.Name)
-		if ent == nil && len(s.Decl.Names) > 0 {
-			ent = in.Own(s.Decl.Names[0].Name)
-		}
-		if ent != nil {
-			r.Object = ent.Place
-		}
-		l.HandledBody(s.Body, s.Handlers, in, s.Pos)
-		if model.Leaves(*l.Out) {
-			r.Object = nil
-			return
-		}
-		if r.Object != nil && r.Place != nil {
-			l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
-		}
-		r.Object = nil
-	case s.X == nil && r.Object != nil && r.Place != nil:
-		l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
+		l.extendedReturn(r, s, sc)
 	case s.X != nil:
 		v := l.Expr(s.X, sc, r.Type)
 		if r.Place != nil {
 			l.Put(r.Place, v, s.X)
 		}
+	case r.Object != nil && r.Place != nil: // in an extended return statement, it returns the object of that
+		l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
 	}
 	if model.Leaves(*l.Out) {
 		return
@@ -269,7 +267,35 @@ func (l *lowerer) returns(s *syntax.Stmt, sc *types.Scope) {
 	l.Emit(s.Pos, "break %s", r.Label)
 }
 
-// CallStmt lowers a call of a procedure or an entry.
+// extendedReturn lowers return X : T do .. end return. It declares the object X of result r, executes the statements, and
+// stores X as the result unless they leave in another way.
+func (l *lowerer) extendedReturn(r *types.Result, s *syntax.Stmt, sc *types.Scope) {
+	in := types.NewScope(sc)
+	depth := len(l.Frames)
+	lines := l.Capture(func() { l.Deferred(func() { l.Declarations([]*syntax.Decl{s.Decl}, in) }) })
+	l.Append(lines)
+	if len(lines) > 1 && len(l.Exits()) > 0 {
+		l.Note(model.Aborting, s.Pos, "an abort between the steps that make the result here is not followed")
+	}
+	if len(l.Frames) > depth { // the caller finalizes X
+		l.Frames = l.Frames[:depth]
+	}
+	ent := in.Own(s.Decl.Name)
+	if ent == nil && len(s.Decl.Names) > 0 {
+		ent = in.Own(s.Decl.Names[0].Name)
+	}
+	if ent != nil {
+		r.Object = ent.Place
+	}
+	l.HandledBody(s.Body, s.Handlers, in, s.Pos)
+	if !model.Leaves(*l.Out) && r.Object != nil && r.Place != nil {
+		l.Put(r.Place, l.Read(r.Object), &syntax.Expr{Pos: s.Pos})
+	}
+	r.Object = nil
+}
+
+// CallStmt lowers a call of a procedure or an entry. The name may stand for an entity that is declared, or for an
+// operation of the object before its last point.
 func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 	e := s.X
 	if w, after, ok := l.EntryCall(e, sc); ok {
@@ -278,8 +304,8 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		}
 		return
 	}
-	var args []syntax.Arg
 	f := e
+	var args []syntax.Arg
 	if e.Kind == syntax.Apply {
 		f, args = e.X, e.Args
 	}
@@ -287,57 +313,84 @@ func (l *lowerer) CallStmt(s *syntax.Stmt, sc *types.Scope) {
 		l.libraryCall(&types.Entity{Kind: types.Library, Name: "'" + f.Text}, args, sc, e)
 		return
 	}
-	list := l.Candidates(f, sc)
-	if len(list) > 0 && list[0].Kind == types.EntryEntity && f.Kind == syntax.Name {
-		list = sc.Procedures(f.Text) // of these, as it is no call of the entry
-	}
-	if lib := sc.UsesLibrary(); lib != nil && f.Kind == syntax.Name && !slices.ContainsFunc(list,
-		func(g *types.Entity) bool { return g.Kind != types.Subprogram || l.Fits(g, args) }) {
-		list = []*types.Entity{{Kind: types.Library, Name: lib.Name + "." + f.Text, In: sc}} // it has a procedure of this name
-	}
-	if len(list) > 0 {
-		switch ent := list[0]; ent.Kind {
-		case types.Subprogram:
-			if g := l.Overload(list, args, sc, nil); g != nil {
-				l.Call(g, args, sc, e)
-				return
-			}
-		case types.Library, types.Random:
-			if ent.Object != nil {
-				l.CallStmt(byName(ent, s, f, args, sc))
-				return
-			}
-			l.libraryCall(ent, args, sc, e)
-			return
-		}
-		l.Errorf(e.Pos, e.Len, model.Mismatch, "%s is no procedure or entry", syntax.Path(f))
+	if list := l.callees(f, args, sc); len(list) > 0 {
+		l.callOneOf(list, s, f, args, sc)
 		return
 	}
-	if f.Kind == syntax.Selected {
-		x := l.Pointed(l.Expr(f.X, sc, nil), e)
-		if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
-			if op := l.Operation(x.Place, f.Text); op != nil {
-				l.ProtectedCall(x.Place, op, args, sc, e)
-				return
-			}
-		}
-		if x.Unknown || x.Type != nil && (x.Type.Kind == types.Opaque || x.Type.Kind == types.Access) {
-			l.Effects(args, sc)
-			l.LibraryFails(e, f.Text)
-			if x.Type == nil || x.Type.Kind == types.Access || !begins(syntax.Fold(f.Text), containing) {
-				l.unknown(e, f.Text)
-			}
-			return
-		}
-		if g := l.Method(f, sc); g != nil {
-			l.Call(g, append([]syntax.Arg{{Value: f.X}}, args...), sc, e)
-			return
-		}
+	if f.Kind == syntax.Selected && l.callOperation(e, f, args, sc) {
+		return
 	}
 	l.Undeclared(f, sc)
 }
 
-// byName is the call of an entry, or of an operation of a protected object, that has another name.
+// callees returns the entities that name f of a call statement may stand for; of several subprograms, the operands
+// decide.
+func (l *lowerer) callees(f *syntax.Expr, args []syntax.Arg, sc *types.Scope) []*types.Entity {
+	list := l.Candidates(f, sc)
+	if f.Kind != syntax.Name {
+		return list
+	}
+	if len(list) > 0 && list[0].Kind == types.EntryEntity { // EntryCall has found that it is no call of the entry
+		list = sc.Procedures(f.Text)
+	}
+	lib := sc.UsesLibrary()
+	takes := func(g *types.Entity) bool { return g.Kind != types.Subprogram || l.Fits(g, args) }
+	if lib == nil || slices.ContainsFunc(list, takes) {
+		return list
+	}
+	// No subprogram of the program takes these operands. So it is one of the library, whose names nobody knows.
+	return []*types.Entity{{Kind: types.Library, Name: lib.Name + "." + f.Text, In: sc}}
+}
+
+// callOneOf lowers a call statement whose name f stands for one of the entities in list.
+func (l *lowerer) callOneOf(list []*types.Entity, s *syntax.Stmt, f *syntax.Expr, args []syntax.Arg, sc *types.Scope) {
+	e := s.X
+	switch ent := list[0]; ent.Kind {
+	case types.Subprogram:
+		if g := l.Overload(list, args, sc, nil); g != nil {
+			l.Call(g, args, sc, e)
+			return
+		}
+	case types.Library, types.Random:
+		if ent.Object != nil {
+			l.CallStmt(byName(ent, s, f, args, sc))
+			return
+		}
+		l.libraryCall(ent, args, sc, e)
+		return
+	}
+	l.Errorf(e.Pos, e.Len, model.Mismatch, "%s is no procedure or entry", syntax.Path(f))
+}
+
+// callOperation lowers X.Name (..) where X is an object: a protected one, one that is not modelled, or one of a tagged
+// type. It returns false, and lowers nothing, if X has no such operation.
+func (l *lowerer) callOperation(e, f *syntax.Expr, args []syntax.Arg, sc *types.Scope) bool {
+	x := l.Pointed(l.Expr(f.X, sc, nil), e)
+	if x.Place != nil && x.Place.Type.Kind == types.ProtectedType {
+		if op := l.Operation(x.Place, f.Text); op != nil {
+			l.ProtectedCall(x.Place, op, args, sc, e)
+			return true
+		}
+	}
+	if x.Unknown || x.Type != nil && (x.Type.Kind == types.Opaque || x.Type.Kind == types.Access) {
+		l.Effects(args, sc)
+		l.LibraryFails(e, f.Text)
+		container := x.Type != nil && x.Type.Kind != types.Access && begins(syntax.Fold(f.Text), containing)
+		if !container {
+			l.unknown(e, f.Text)
+		}
+		return true
+	}
+	g := l.Method(f, sc)
+	if g == nil {
+		return false
+	}
+	l.Call(g, append([]syntax.Arg{{Value: f.X}}, args...), sc, e)
+	return true
+}
+
+// byName returns the call of an operation of an object that a renaming declaration or a formal subprogram gave another
+// name: Object.Operation (..) for Other_Name (..). The scope has the object under a name that no program can write.
 func byName(ent *types.Entity, s *syntax.Stmt, f *syntax.Expr, args []syntax.Arg,
 	sc *types.Scope) (*syntax.Stmt, *types.Scope) {
 	in, name := types.NewScope(sc), "renamed'object"
