@@ -48,13 +48,9 @@ func (l *lowerer) abortTask(args []syntax.Arg, pos token.Position, sc *types.Sco
 func aborting(u *syntax.Unit) bool {
 	found := false
 	syntax.EachDecl(u.Decl, func(d *syntax.Decl) {
-		statement := func(s *syntax.Stmt) { found = found || s.Kind == syntax.Abort }
-		syntax.EachStmt(d.Body, statement)
-		for _, h := range d.Handlers {
-			syntax.EachStmt(h.Body, statement)
-		}
+		d.EachStmt(func(s *syntax.Stmt) { found = found || s.Kind == syntax.Abort })
 	})
-	syntax.EachExpr(u.Decl, func(e *syntax.Expr) {
+	syntax.Everywhere(u.Decl, func(e *syntax.Expr) {
 		found = found || syntax.Fold(syntax.LastName(e)) == "abort_task"
 	})
 	return found

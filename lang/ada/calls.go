@@ -152,19 +152,11 @@ func (l *lowerer) MayRaise() bool {
 		return known
 	}
 	found := false
-	for _, u := range l.units {
-		for _, d := range []*syntax.Unit{u.spec, u.body} {
-			if d != nil {
-				syntax.EachDecl(d.Decl, func(x *syntax.Decl) {
-					statement := func(s *syntax.Stmt) { found = found || s.Kind == syntax.RaiseStmt }
-					syntax.EachStmt(x.Body, statement)
-					for _, h := range x.Handlers {
-						syntax.EachStmt(h.Body, statement)
-					}
-				})
-				syntax.EachExpr(d.Decl, func(e *syntax.Expr) { found = found || e.Kind == syntax.Raise || raises(e) })
-			}
-		}
+	for x := range l.libraryUnits() {
+		syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+			d.EachStmt(func(s *syntax.Stmt) { found = found || s.Kind == syntax.RaiseStmt })
+		})
+		syntax.Everywhere(x.Decl, func(e *syntax.Expr) { found = found || e.Kind == syntax.Raise || raises(e) })
 	}
 	l.Counts["raise"] = found
 	return found
@@ -185,16 +177,11 @@ func (l *lowerer) Handles() bool {
 			}
 		}
 	}
-	for _, u := range l.units {
-		for _, x := range []*syntax.Unit{u.spec, u.body} {
-			if x == nil {
-				continue
-			}
-			syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
-				handlers(d.Handlers)
-				syntax.EachStmt(d.Body, func(s *syntax.Stmt) { handlers(s.Handlers) })
-			})
-		}
+	for x := range l.libraryUnits() {
+		syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
+			handlers(d.Handlers)
+			d.EachStmt(func(s *syntax.Stmt) { handlers(s.Handlers) })
+		})
 	}
 	l.Counts["handles"] = found
 	return found

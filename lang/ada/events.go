@@ -57,17 +57,8 @@ func (l *lowerer) unreached(of []model.Line) []model.Line {
 			out = append(out, model.Line{Text: "event " + id, Pos: s.X.Pos})
 		}
 	}
-	for _, u := range l.units {
-		for _, x := range []*syntax.Unit{u.spec, u.body} {
-			if x != nil {
-				syntax.EachDecl(x.Decl, func(d *syntax.Decl) {
-					syntax.EachStmt(d.Body, visit)
-					for _, h := range d.Handlers {
-						syntax.EachStmt(h.Body, visit)
-					}
-				})
-			}
-		}
+	for x := range l.libraryUnits() {
+		syntax.EachDecl(x.Decl, func(d *syntax.Decl) { d.EachStmt(visit) })
 	}
 	if len(out) == 0 {
 		return nil

@@ -5,6 +5,7 @@ package ada
 import (
 	"fmt"
 	"go/token"
+	"iter"
 	"slices"
 	"strings"
 
@@ -23,12 +24,26 @@ import (
 	"flavers/report/ledger"
 )
 
-// unit is a library unit.
+// unit is a library unit. Its declaration or its body may be missing.
 type unit struct {
 	name       string
 	spec, body *syntax.Unit
-	ent        *types.Entity
-	begun      bool
+	ent        *types.Entity // what its name stands for, once it is elaborated
+	begun      bool          // its elaboration has begun
+}
+
+// libraryUnits returns the declarations and bodies of all library units, in no order.
+func (l *lowerer) libraryUnits() iter.Seq[*syntax.Unit] {
+	return func(yield func(*syntax.Unit) bool) {
+		for _, u := range l.units {
+			if u.spec != nil && !yield(u.spec) {
+				return
+			}
+			if u.body != nil && !yield(u.body) {
+				return
+			}
+		}
+	}
 }
 
 // File is a text of a program.
@@ -159,7 +174,7 @@ func aliases(units []*syntax.Unit) bool {
 		})
 	}
 	for _, u := range units {
-		syntax.EachExpr(u.Decl, func(e *syntax.Expr) {
+		syntax.Everywhere(u.Decl, func(e *syntax.Expr) {
 			found = found || e.Kind == syntax.Attribute && strings.HasSuffix(syntax.Fold(e.Text), "access") &&
 				!subprograms[syntax.Fold(syntax.LastName(e.X))]
 		})
@@ -196,7 +211,7 @@ func (l *lowerer) unitsOf(needs *closure.Closure) string {
 				continue
 			}
 			units = append(units, x)
-			syntax.EachExpr(x.Decl, func(e *syntax.Expr) {
+			syntax.Everywhere(x.Decl, func(e *syntax.Expr) {
 				if e.Kind == syntax.New {
 					of := e.X
 					if of.Kind == syntax.Qualified {

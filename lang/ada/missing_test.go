@@ -154,6 +154,37 @@ end P;
 	}
 }
 
+// TestHiddenAlias: the access value of a declared object may stand in any part of a declaration.
+func TestHiddenAlias(t *testing.T) {
+	for _, hidden := range []string{
+		"function Get return Ref is begin return R : Ref := X'Access do null; end return; end Get;",
+		"type Holder (R : not null access Integer) is limited null record; H : Holder (X'Access); " +
+			"function Get return Ref is begin return Ref (H.R); end Get;",
+		"function Get return Ref is begin return null; exception when others => declare R : Ref := X'Access; " +
+			"begin return R; end; end Get;",
+	} {
+		p, list := ada.Load([]ada.File{{Name: "p.adb", Text: []byte(`procedure P is
+   type Ref is access all Integer;
+   X : aliased Integer := 2;
+   type Index is range 1 .. 5000;
+   type Refs is array (Index) of Ref;
+   A : Refs;
+   ` + hidden + `
+begin
+   A (500) := Get;
+   A (500).all := 1;
+   pragma Assert (X = 2);
+end P;
+`)}}, nil, nil)
+		if list.HasErrors() {
+			t.Fatal(list.All)
+		}
+		if got := violated(t, p); !strings.Contains(got, "deadlockunknown") {
+			t.Errorf("%s: violated is %q: %v", hidden, got, p.Ledger)
+		}
+	}
+}
+
 // TestStaleBounds: a bound that the statements of a package have changed is not the one of the declaration.
 func TestStaleBounds(t *testing.T) {
 	for _, change := range []string{"N := 3;", "null;"} {

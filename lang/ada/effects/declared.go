@@ -100,22 +100,14 @@ func declared(units []*syntax.Unit, harmless Harmless) program {
 	return p
 }
 
-// eachDecl visits a declaration and those in it, also in handlers and formal parts.
+// eachDecl visits a declaration and those in it, with the formal ones of generic units.
 func eachDecl(d *syntax.Decl, f func(*syntax.Decl)) {
-	if d == nil {
-		return
-	}
-	f(d)
-	for _, list := range [][]*syntax.Decl{d.Decls, d.Private, d.Formals, {d.Unit}, inStatements(d)} {
-		for _, c := range list {
-			eachDecl(c, f)
+	syntax.EachDecl(d, func(c *syntax.Decl) {
+		f(c)
+		for _, formal := range c.Formals {
+			syntax.EachDecl(formal, f)
 		}
-	}
-	each := func(s *syntax.Stmt) { eachDecl(s.Decl, f) }
-	syntax.EachStmt(d.Body, each)
-	for _, h := range d.Handlers {
-		syntax.EachStmt(h.Body, each)
-	}
+	})
 }
 
 // one adds what a declaration declares, but for parts of types.

@@ -313,9 +313,6 @@ func (t *Table) collect(d *syntax.Decl, outer []*body) {
 func inStatements(d *syntax.Decl) []*syntax.Decl {
 	var out []*syntax.Decl
 	add := func(s *syntax.Stmt) { out = append(out, s.Decls...) }
-	syntax.EachStmt(d.Body, add)
-	for _, h := range d.Handlers {
-		syntax.EachStmt(h.Body, add)
-	}
+	d.EachStmt(add)
 	return out
 }

@@ -193,10 +193,7 @@ func (t *Table) changes(x any, out map[string]bool) {
 	switch x := x.(type) {
 	case *syntax.Decl:
 		eachDecl(x, func(d *syntax.Decl) {
-			syntax.EachStmt(d.Body, stmt)
-			for _, h := range d.Handlers {
-				syntax.EachStmt(h.Body, stmt)
-			}
+			d.EachStmt(stmt)
 		})
 	case []*syntax.Stmt:
 		syntax.EachStmt(x, stmt)

@@ -4,6 +4,7 @@ package syntax
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -80,7 +81,7 @@ func IntegerOf(text string) (int64, bool) {
 // Largest is twice the largest small number in a unit: integers are followed that far.
 func Largest(d *Decl) int64 {
 	most := int64(0)
-	EachExpr(d, func(e *Expr) {
+	eachValue(d, func(e *Expr) {
 		if e.Kind == Number {
 			if n, ok := IntegerOf(e.Text); ok && n <= 100 {
 				most = max(most, 2*n)
@@ -88,6 +89,37 @@ func Largest(d *Decl) int64 {
 		}
 	})
 	return most
+}
+
+// eachValue visits what a unit computes: initial values, defaults, barriers and the operands of statements. The bounds
+// of types are not among them, since they do not say how far a program counts in Integer.
+func eachValue(d *Decl, f func(*Expr)) {
+	EachDecl(d, func(c *Decl) {
+		InExpr(c.Init, f)
+		InExpr(c.Barrier, f)
+		params := slices.Concat(c.Params, c.Discriminants)
+		if c.Def != nil {
+			params = append(params, c.Def.Parts...)
+		}
+		for _, p := range params {
+			InExpr(p.Default, f)
+		}
+		c.EachStmt(func(s *Stmt) {
+			values := []*Expr{s.X, s.Y, s.Family}
+			if s.Loop != nil {
+				values = append(values, s.Loop.Range)
+			}
+			for _, a := range s.Args {
+				values = append(values, a.Value)
+			}
+			for _, a := range s.Arms {
+				values = append(append(values, a.Cond), a.Choices...)
+			}
+			for _, e := range values {
+				InExpr(e, f)
+			}
+		})
+	})
 }
 
 func Short(name string) string { return name[LastDot(name)+1:] }

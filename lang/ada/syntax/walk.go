@@ -113,7 +113,16 @@ func EachStmt(list []*Stmt, f func(*Stmt)) {
 	}
 }
 
-// EachDecl visits a declaration, and those in it.
+// EachStmt visits the statements of a body and of its handlers, and those in them. Statements of declarations in the
+// body are not among them.
+func (d *Decl) EachStmt(f func(*Stmt)) {
+	EachStmt(d.Body, f)
+	for _, h := range d.Handlers {
+		EachStmt(h.Body, f)
+	}
+}
+
+// EachDecl visits a declaration, and those in it, also in blocks and handlers, but no formal ones of generic units.
 func EachDecl(d *Decl, f func(*Decl)) {
 	if d == nil {
 		return
@@ -124,56 +133,15 @@ func EachDecl(d *Decl, f func(*Decl)) {
 			EachDecl(c, f)
 		}
 	}
-	EachStmt(d.Body, func(s *Stmt) {
+	d.EachStmt(func(s *Stmt) {
 		for _, c := range s.Decls {
 			EachDecl(c, f)
 		}
+		EachDecl(s.Decl, f) // of an extended return
 	})
 }
 
-// EachExpr visits the expressions of a declaration and of what is in it.
-func EachExpr(d *Decl, f func(*Expr)) {
-	EachDecl(d, func(c *Decl) {
-		InExpr(c.Init, f)
-		InExpr(c.Barrier, f)
-		for _, list := range [][]Param{c.Params, c.Discriminants} {
-			for _, p := range list {
-				InExpr(p.Default, f)
-			}
-		}
-		if c.Def != nil {
-			for _, p := range c.Def.Parts {
-				InExpr(p.Default, f)
-			}
-		}
-		inStmts(c.Body, f)
-		for _, h := range c.Handlers {
-			inStmts(h.Body, f)
-		}
-	})
-}
-
-func inStmts(list []*Stmt, f func(*Expr)) {
-	EachStmt(list, func(s *Stmt) {
-		InExpr(s.X, f)
-		InExpr(s.Y, f)
-		InExpr(s.Family, f)
-		if s.Loop != nil {
-			InExpr(s.Loop.Range, f)
-		}
-		for _, a := range s.Args {
-			InExpr(a.Value, f)
-		}
-		for _, a := range s.Arms {
-			InExpr(a.Cond, f)
-			for _, c := range a.Choices {
-				InExpr(c, f)
-			}
-		}
-	})
-}
-
-// InExpr visits an expression, and those in it.
+// InExpr visits an expression, and those in it, but not the choices of aggregates.
 func InExpr(e *Expr, f func(*Expr)) {
 	if e == nil {
 		return

@@ -32,7 +32,7 @@ func (l *Tasks) foreign(m *monitor, op *types.Operation) bool {
 			own := strings.HasPrefix(ent.Place.Base+"_", m.p.Base+"_")
 			found = found || !own && ent.Place.Type != nil && ent.Place.Type.Kind != types.TaskType
 		case ent.Kind == types.Subprogram && ent.Body != nil && ent.Body != op.Body:
-			syntax.EachExpr(ent.Body, func(x *syntax.Expr) {
+			syntax.Everywhere(ent.Body, func(x *syntax.Expr) {
 				if v := l.Look(x, m.sc); x.Kind == syntax.Name && v != nil && v.Kind == types.Variable &&
 					v.Place != nil {
 					found = found || !strings.HasPrefix(v.Place.Base+"_", m.p.Base+"_")

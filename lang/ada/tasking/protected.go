@@ -63,7 +63,7 @@ func (l *Tasks) counted(t *types.Type) bool {
 		return d.Kind == syntax.Entry && l.Requeued[syntax.Fold(d.Name)]
 	})
 	for _, d := range b.Decls {
-		syntax.EachExpr(d, func(e *syntax.Expr) {
+		syntax.Everywhere(d, func(e *syntax.Expr) {
 			found = found || e.Kind == syntax.Attribute && syntax.Fold(e.Text) == "count"
 		})
 	}

@@ -35,7 +35,7 @@ func (l *Tasks) queueOf(g *types.Group, s *types.EntrySpec, d *syntax.Decl) {
 // observed reports whether the body of a task asks how many calls wait at an entry, or calls are requeued to it.
 func (l *Tasks) observed(body, d *syntax.Decl) bool {
 	found := l.Requeued[syntax.Fold(d.Name)]
-	syntax.EachExpr(body, func(e *syntax.Expr) {
+	syntax.Everywhere(body, func(e *syntax.Expr) {
 		found = found || e.Kind == syntax.Attribute && syntax.Fold(e.Text) == "count" &&
 			syntax.Fold(syntax.LastName(e.X)) == syntax.Fold(d.Name)
 	})
