@@ -116,7 +116,7 @@ func (l *lowerer) declaration(d *syntax.Decl, sc *types.Scope) {
 		id := syntax.Ident{Name: d.Name, Pos: d.Pos}
 		l.addObject(id, l.protectedObject(id, t, sc, nil), t, sc)
 	case syntax.TaskBody, syntax.ProtectedBody:
-		sc.Add(&types.Entity{Kind: types.PackageEntity, Name: d.Name + "'body", Decl: d, Scope: sc})
+		sc.Add(&types.Entity{Kind: types.PackageEntity, Name: types.BodyName(d.Name), Decl: d, Scope: sc})
 	case syntax.Exception:
 		for _, id := range d.Names {
 			l.Exceptions = append(l.Exceptions, id.Name)

@@ -75,7 +75,7 @@ func (m *meanings) one(d *syntax.Decl) {
 		m.offered[name] = true
 	case syntax.TaskBody: // which executes accept statements for callers
 		m.bodies[name] = append(m.bodies[name], d)
-		syntax.EachStmt(d.Body, func(s *syntax.Stmt) {
+		d.EachStmt(func(s *syntax.Stmt) {
 			if s.Kind == syntax.Accept {
 				m.bodies[syntax.Fold(s.Label)] = append(m.bodies[syntax.Fold(s.Label)], d)
 			}

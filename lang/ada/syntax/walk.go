@@ -113,14 +113,18 @@ func EachStmt(list []*Stmt, f func(*Stmt)) {
 	}
 }
 
+// Statements returns the statements of a body, and behind them those of its handlers.
+func (d *Decl) Statements() []*Stmt {
+	list := d.Body[:len(d.Body):len(d.Body)]
+	for _, h := range d.Handlers {
+		list = append(list, h.Body...)
+	}
+	return list
+}
+
 // EachStmt visits the statements of a body and of its handlers, and those in them. Statements of declarations in the
 // body are not among them.
-func (d *Decl) EachStmt(f func(*Stmt)) {
-	EachStmt(d.Body, f)
-	for _, h := range d.Handlers {
-		EachStmt(h.Body, f)
-	}
-}
+func (d *Decl) EachStmt(f func(*Stmt)) { EachStmt(d.Statements(), f) }
 
 // EachDecl visits a declaration, and those in it, also in blocks and handlers, but no formal ones of generic units.
 func EachDecl(d *Decl, f func(*Decl)) {

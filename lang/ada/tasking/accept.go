@@ -134,8 +134,8 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		}
 		saved := l.gotos
 		l.gotos = map[*syntax.Stmt]gotoTarget{}
-		if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
-			for n, t := range requeues(b.Decl.Body) {
+		if b := g.Type.Body(); b != nil {
+			for n, t := range requeues(b.Decl.Statements()) {
 				l.gotos[t] = gotoTarget{v: status, n: requeueBase + n}
 			}
 		}

@@ -17,7 +17,7 @@ import (
 
 // visible reports whether the declarations of a task do anything that others see.
 func (l *Tasks) visible(g *types.Group) bool {
-	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	b := g.Type.Body()
 	if b == nil {
 		return false
 	}

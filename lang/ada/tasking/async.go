@@ -39,10 +39,10 @@ type agent struct {
 	cond                 types.Cond
 }
 
-// asynchronous reports whether statements have a select with then abort.
-func asynchronous(body []*syntax.Stmt) bool {
+// asynchronous reports whether a body has a select with then abort.
+func asynchronous(d *syntax.Decl) bool {
 	found := false
-	syntax.EachStmt(body, func(s *syntax.Stmt) { found = found || s.Abortable })
+	d.EachStmt(func(s *syntax.Stmt) { found = found || s.Abortable })
 	return found
 }
 
@@ -290,7 +290,7 @@ func (l *Tasks) triggeringEntry(a *agent, u *entryUse) string {
 	switch {
 	case u.op.Body == nil:
 		return ""
-	case len(requeues(u.op.Body.Body)) > 0:
+	case len(requeues(u.op.Body.Statements())) > 0:
 		return "its call may be requeued"
 	case !ok || l.foreign(u.m, u.op):
 		return "its barrier reads what is outside of the object, or not modelled"

@@ -51,21 +51,8 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 	}
 	s.In = l.fitting(s.In, maxMessage)
 
-	// Whether an accept statement for the entry may end otherwise than normally.
-	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
-		syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
-			if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
-				syntax.EachStmt(st.Body, func(x *syntax.Stmt) {
-					s.Raises = s.Raises || x.Kind == syntax.RaiseStmt || x.Kind == syntax.Requeue ||
-						x.Kind == syntax.Call && l.Stmts.MayRaise()
-				})
-				s.Raises = s.Raises || l.Stmts.Handles() && syntax.MayFail(st.Body)
-				// A task that is aborted in an accept statement ends the call with Tasking_Error.
-				s.Raises = s.Raises || st.Bodied && (len(l.Abnormal(g)) > 0 || asynchronous(b.Decl.Body))
-			}
-		})
-	}
-	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil && l.observed(b.Decl, d) {
+	s.Raises = slices.ContainsFunc(accepts(g, d), func(st *syntax.Stmt) bool { return l.mayEndOtherwise(st, g) })
+	if b := g.Type.Body(); b != nil && l.observed(b.Decl, d) {
 		l.queueOf(g, s, d)
 	}
 	if s.Raises { // its status is one of 63
@@ -79,6 +66,20 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 			Dims: []*types.Type{g.Index}}
 	}
 	return s
+}
+
+// mayEndOtherwise reports whether a call that an accept statement of a task of g accepts may end by an exception, or be
+// requeued: its reply then has a status. A task that is aborted in an accept statement ends the call with Tasking_Error.
+func (l *Tasks) mayEndOtherwise(accept *syntax.Stmt, g *types.Group) bool {
+	found := false
+	syntax.EachStmt([]*syntax.Stmt{accept}, func(s *syntax.Stmt) {
+		found = found || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Requeue ||
+			s.Kind == syntax.Call && l.Stmts.MayRaise()
+	})
+	if found || l.Stmts.Handles() && syntax.MayFail(accept.Body) {
+		return true
+	}
+	return accept.Bodied && (len(l.Abnormal(g)) > 0 || asynchronous(g.Type.Body().Decl))
 }
 
 // maxMessage is the largest number of values that a message of the task language may have.
@@ -573,7 +574,7 @@ func (l *Tasks) mayEnd(g *types.Group) bool {
 		return known
 	}
 	l.Counts[key] = true
-	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	b := g.Type.Body()
 	if b == nil {
 		return false
 	}
@@ -581,14 +582,10 @@ func (l *Tasks) mayEnd(g *types.Group) bool {
 	// behind the handler.
 	ends := !syntax.Endless(b.Decl.Body) || len(b.Decl.Handlers) > 0 || len(l.Abnormal(g)) > 0
 	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
-		ends = ends || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Call && l.Stmts.MayRaise()
+		ends = ends || s.Kind == syntax.RaiseStmt || s.Kind == syntax.Call && l.Stmts.MayRaise() ||
+			s.Kind == syntax.Return && !s.Bodied
 	})
-	syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
-		ends = ends || s.Kind == syntax.Return && !s.Bodied
-	})
-	if g.Nested {
-		ends = true
-	}
+	ends = ends || g.Nested
 	l.Counts[key] = ends
 	return ends
 }

@@ -43,7 +43,7 @@ func (l *Tasks) Operation(p *types.Place, name string) *types.Operation {
 }
 
 func (l *Tasks) protectedBody(t *types.Type) *syntax.Decl {
-	if ent := t.In.Own(t.Decl.Name + "'body"); ent != nil {
+	if ent := t.Body(); ent != nil {
 		return ent.Decl
 	}
 	return nil
@@ -75,7 +75,7 @@ func (l *Tasks) counted(t *types.Type) bool {
 func (l *Tasks) inside(p *types.Place) *monitor {
 	t := p.Type
 	in := t.In
-	if b := t.In.Own(t.Decl.Name + "'body"); b != nil && b.In != nil {
+	if b := t.Body(); b != nil && b.In != nil {
 		in = b.In
 	}
 	m := &monitor{p: p, sc: types.NewScope(in), counts: l.counted(t)}

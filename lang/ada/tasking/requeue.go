@@ -38,7 +38,7 @@ type target struct {
 	family *syntax.Expr
 }
 
-// requeues are the requeue statements in statements, in order.
+// requeues returns the requeue statements in some statements, in their order.
 func requeues(body []*syntax.Stmt) []*syntax.Stmt {
 	var out []*syntax.Stmt
 	syntax.EachStmt(body, func(s *syntax.Stmt) {
@@ -50,14 +50,12 @@ func requeues(body []*syntax.Stmt) []*syntax.Stmt {
 }
 
 // leadsOn reports whether a call that accept statements accept may be requeued.
-func leadsOn(list []*syntax.Stmt) bool {
-	return slices.ContainsFunc(list, func(s *syntax.Stmt) bool { return len(requeues(s.Body)) > 0 })
-}
+func leadsOn(accepts []*syntax.Stmt) bool { return len(requeues(accepts)) > 0 }
 
 // RequeuedTo lists the names of the entries that the requeue statements of a body lead to.
 func RequeuedTo(d *syntax.Decl) []string {
 	var out []string
-	for _, s := range requeues(d.Body) {
+	for _, s := range requeues(d.Statements()) {
 		f := s.X
 		if f.Kind == syntax.Apply {
 			f = f.X
@@ -154,7 +152,7 @@ func (l *Tasks) noTarget(s *syntax.Stmt) {
 // requeueTargets are the requeue statements in the body of a protected entry.
 func (l *Tasks) requeueTargets(u *entryUse) map[*syntax.Stmt]gotoTarget {
 	out := map[*syntax.Stmt]gotoTarget{}
-	list := requeues(u.op.Body.Body)
+	list := requeues(u.op.Body.Statements())
 	if len(list) == 0 {
 		return out
 	}
@@ -203,7 +201,7 @@ func (l *Tasks) requeued(u *entryUse, cancelled string) {
 	if u.op.Body == nil {
 		return
 	}
-	list := requeues(u.op.Body.Body)
+	list := requeues(u.op.Body.Statements())
 	if len(list) == 0 || !l.again(u.op.Spec, u.e.Pos) {
 		return
 	}
@@ -262,23 +260,16 @@ func (l *Tasks) keeps(s *syntax.Stmt, f func()) {
 // requeuedCall goes on with a call of a task that was requeued.
 func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.Bound, status string,
 	e *syntax.Expr, cancelled string) {
-	b := ref.Group.Type.In.Own(ref.Group.Type.Decl.Name + "'body")
+	b := ref.Group.Type.Body()
 	if b == nil || !l.again(d, e.Pos) {
 		return
 	}
 	outer := l.Calls
 	l.Calls = append(l.Calls, &types.Entity{Decl: d})
 	defer func() { l.Calls = outer }()
-	mine := map[*syntax.Stmt]bool{}
-	syntax.EachStmt(b.Decl.Body, func(st *syntax.Stmt) {
-		if st.Kind == syntax.Accept && syntax.Fold(st.Label) == syntax.Fold(d.Name) {
-			for _, s := range requeues(st.Body) {
-				mine[s] = true
-			}
-		}
-	})
-	for n, s := range requeues(b.Decl.Body) {
-		if !mine[s] {
+	own := requeues(accepts(ref.Group, d))
+	for n, s := range requeues(b.Decl.Statements()) { // the number n is that of the statement in the body
+		if !slices.Contains(own, s) {
 			continue
 		}
 		t, ok := l.targetOf(s, nil, ref, b.In)
@@ -297,7 +288,7 @@ func (l *Tasks) requeuedCall(ref *types.TaskRef, d *syntax.Decl, bounds []types.
 	}
 }
 
-// abortable is the variable that tells that a call was given up, if a requeue leaves that possible.
+// abortable returns the variable that is set if a call was given up, or "" if requeue statement s rules that out.
 func abortable(s *syntax.Stmt, cancelled string) string {
 	if s.Word == "abort" {
 		return cancelled
@@ -305,9 +296,9 @@ func abortable(s *syntax.Stmt, cancelled string) string {
 	return ""
 }
 
-// givesUp reports whether a call that may be given up still can be once it is requeued by these statements.
-func givesUp(body []*syntax.Stmt) bool {
-	return slices.ContainsFunc(requeues(body), func(s *syntax.Stmt) bool { return s.Word == "abort" })
+// givesUp reports whether one of some requeue statements leaves it possible to give up the call.
+func givesUp(list []*syntax.Stmt) bool {
+	return slices.ContainsFunc(list, func(s *syntax.Stmt) bool { return s.Word == "abort" })
 }
 
 // goOn calls the entry that a call was requeued to. m is the object that it was requeued in; cancelled is as in queued.

@@ -69,7 +69,7 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 		l.protectedSelect(w.prot, s, rest, late, timed, sc)
 		return
 	}
-	if givesUp(accepts(w.ref.Group, w.entry)) {
+	if givesUp(requeues(accepts(w.ref.Group, w.entry))) {
 		w.cancelled = l.Temp(l.Boolean, "cancelled")
 		l.Emit(call.Pos, "%s = false", w.cancelled)
 	}
@@ -94,14 +94,14 @@ func (l *Tasks) unless(cancelled string, s *syntax.Stmt, rest, late func()) {
 	l.Emit(s.Pos, "}")
 }
 
-// accepts are the accept statements of an entry in the body of the tasks of a group.
+// accepts returns the accept statements for an entry in the body of the tasks of a group, and in its handlers.
 func accepts(g *types.Group, entry *syntax.Decl) []*syntax.Stmt {
 	var out []*syntax.Stmt
-	body := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	body := g.Type.Body()
 	if body == nil {
 		return nil
 	}
-	syntax.EachStmt(body.Decl.Body, func(s *syntax.Stmt) {
+	body.Decl.EachStmt(func(s *syntax.Stmt) {
 		if s.Kind == syntax.Accept && syntax.Fold(s.Label) == syntax.Fold(entry.Name) {
 			out = append(out, s)
 		}
@@ -134,7 +134,7 @@ func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()
 func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*syntax.Stmt, timed bool, sc *types.Scope) {
 	done := l.Temp(l.Boolean, "entered")
 	cancelled := ""
-	if u.op.Body != nil && givesUp(u.op.Body.Body) {
+	if u.op.Body != nil && givesUp(requeues(u.op.Body.Statements())) {
 		cancelled = l.Temp(l.Boolean, "cancelled")
 		l.Emit(s.Pos, "%s = false", cancelled)
 	}

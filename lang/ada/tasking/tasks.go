@@ -191,7 +191,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	if l.Elaborating > 0 {
 		return types.Value{Type: want, Unknown: true, Why: eval.Later}
 	}
-	if t.In != nil && t.In.Own(t.Decl.Name+"'body") == nil { // not yet elaborated: RM 3.11(11)
+	if t.In != nil && t.Body() == nil { // not yet elaborated: RM 3.11(11)
 		l.Raise(types.Num(l.Integer, model.ProgramError), e.Pos, "Program_Error")
 		return types.Num(want, -1)
 	}
@@ -266,7 +266,7 @@ func (l *Tasks) reference(v types.Value, t *types.Type) types.Value {
 // LowerTask lowers the body of a group of tasks.
 func (l *Tasks) LowerTask(g *types.Group) {
 	g.Done = true
-	body := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	body := g.Type.Body()
 	if body == nil {
 		l.Errorf(g.Pos, len(g.Type.Name), model.Undeclared, "task %s has no body", g.Type.Name)
 		return

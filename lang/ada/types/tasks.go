@@ -266,7 +266,7 @@ func (r *Running) Position() string {
 
 // Dependents reports whether tasks depend on a task of the group: its body declares some.
 func (g *Group) Dependents() bool {
-	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
+	b := g.Type.Body()
 	return b != nil && slices.ContainsFunc(b.Decl.Decls, func(d *syntax.Decl) bool {
 		switch {
 		case d.Kind == syntax.TaskSpec && !d.IsType, d.Kind == syntax.Instance, d.Kind == syntax.PackageSpec:

@@ -87,10 +87,17 @@ func Offset(v Value, lo int64) string {
 	return fmt.Sprintf("%s - %d", v.Code, lo)
 }
 
+// BodyName returns the name under which a scope has the body of a task or protected object: no program can write it.
+func BodyName(name string) string { return name + "'body" }
+
+// Body returns the body of a task or protected type, in whose scope its names are looked up. It returns nil if the body
+// is missing, or is not elaborated yet.
+func (t *Type) Body() *Entity { return t.In.Own(BodyName(t.Decl.Name)) }
+
 // Terminates reports whether the body of a group has a terminate alternative.
 func (g *Group) Terminates() bool {
-	b := g.Type.In.Own(g.Type.Decl.Name + "'body")
-	return b != nil && terminates(b.Decl.Body)
+	b := g.Type.Body()
+	return b != nil && terminates(b.Decl.Statements())
 }
 
 func terminates(body []*syntax.Stmt) bool {
@@ -117,9 +124,9 @@ func (g *Group) Alone() bool {
 // body make them, and none of them has a terminate alternative.
 func (g *Group) Follows() bool {
 	inner := false
-	if b := g.Type.In.Own(g.Type.Decl.Name + "'body"); b != nil {
-		syntax.EachStmt(b.Decl.Body, func(s *syntax.Stmt) {
-			inner = inner || s.Kind == syntax.Block && syntax.DeclaresTasks(s.Decls) && terminates(s.Body)
+	if b := g.Type.Body(); b != nil {
+		b.Decl.EachStmt(func(s *syntax.Stmt) {
+			inner = inner || s.Kind == syntax.Block && syntax.DeclaresTasks(s.Decls) && terminates([]*syntax.Stmt{s})
 		})
 	}
 	if inner {
