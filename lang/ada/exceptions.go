@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"flavers/lang/ada/eval"
-	"flavers/lang/ada/model"
 	"flavers/lang/ada/syntax"
 	"flavers/lang/ada/types"
 )
@@ -54,12 +53,7 @@ func (l *lowerer) HandledBody(body []*syntax.Stmt, handlers []*syntax.Handler, s
 			l.Append(lines)
 			return
 		}
-		l.Emit(pos, "%s: loop {", f.Label)
-		l.Append(lines)
-		if !model.Leaves(lines) {
-			l.Emit(pos, "break %s", out)
-		}
-		l.Emit(pos, "}")
+		l.Once(f.Label, lines, out, pos)
 		v := types.Value{Type: l.ExcType(), Code: exc, Hi: 62}
 		l.Rising = append(l.Rising, v)
 		l.dispatch(handlers, choices, v, sc, pos)

@@ -161,12 +161,7 @@ func (l *lowerer) applied(ent *types.Entity, q *types.Place, name string, pos to
 			l.Append(lines)
 			return
 		}
-		l.Emit(pos, "%s: loop {", f.Label)
-		l.Append(lines)
-		if !model.Leaves(lines) {
-			l.Emit(pos, "break %s", out)
-		}
-		l.Emit(pos, "}")
+		l.Once(f.Label, lines, out, pos)
 		l.Raise(types.Num(l.Integer, model.ProgramError), pos, "Program_Error")
 	})
 }

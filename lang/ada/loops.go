@@ -191,16 +191,7 @@ func (l *lowerer) eachTurn(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *ty
 			l.Statements(s.Body, in)
 		}
 	})
-	if !model.Mentions(turns, "break "+lp.Label) {
-		l.Append(turns)
-		return
-	}
-	l.Emit(s.Pos, "%s: loop {", lp.Label)
-	l.Append(turns)
-	if !model.Leaves(turns) {
-		l.Emit(s.Pos, "break %s", lp.Label)
-	}
-	l.Emit(s.Pos, "}")
+	l.Breakable(lp.Label, turns, s.Pos)
 }
 
 // inVariable is a loop that counts in a variable.

@@ -56,12 +56,7 @@ func (l *lowerer) jumpLoop(label *syntax.Stmt, jump string, body []*syntax.Stmt,
 	in.Add(&types.Entity{Kind: types.Library, Name: labelName(label.Label), Id: len(l.Frames),
 		Value: types.Value{Code: jump + " " + name}})
 	lines := l.Capture(func() { l.Statements(body, in) })
-	l.Emit(label.Pos, "%s: loop {", name)
-	l.Append(lines)
-	if !model.Leaves(lines) {
-		l.Emit(label.Pos, "break %s", name)
-	}
-	l.Emit(label.Pos, "}")
+	l.Once(name, lines, name, label.Pos)
 }
 
 // labelName is the name under which a scope has a label: labels and objects may have the same name.

@@ -187,22 +187,33 @@ func (l *Writer) Append(lines []Line) {
 	}
 }
 
-// Labelled emits what f does; breaks to the label leave it.
+// Labelled emits what f emits. Within, a break to the label that f gets leads behind it.
 func (l *Writer) Labelled(what string, pos token.Position, f func(label string)) {
 	label := l.Unique(what)
-	lines := l.Capture(func() { f(label) })
-	if !Mentions(lines, "break "+label) {
-		l.Append(lines)
+	l.Breakable(label, l.Capture(func() { f(label) }), pos)
+}
+
+// Breakable emits lines so that a break to the label leads behind them. They need a loop only if there is such a break.
+func (l *Writer) Breakable(label string, lines []Line, pos token.Position) {
+	if Mentions(lines, "break "+label) {
+		l.Once(label, lines, label, pos)
 		return
 	}
+	l.Append(lines)
+}
+
+// Once emits lines as a loop of one turn. What comes behind the loop is executed after a break to the label; if the lines
+// come to their end, they break to label end.
+func (l *Writer) Once(label string, lines []Line, end string, pos token.Position) {
 	l.Emit(pos, "%s: loop {", label)
 	l.Append(lines)
 	if !Leaves(lines) {
-		l.Emit(pos, "break %s", label)
+		l.Emit(pos, "break %s", end)
 	}
 	l.Emit(pos, "}")
 }
 
+// Mentions reports whether one of the lines is the text.
 func Mentions(lines []Line, text string) bool {
 	return slices.ContainsFunc(lines, func(x Line) bool { return x.Text == text })
 }

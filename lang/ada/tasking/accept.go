@@ -12,13 +12,13 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// accepting is an accept statement in parts.
+// accepting is an accept statement in parts, as a statement of its own and an alternative of a select need them.
 type accepting struct {
-	queue string // counts the calls that wait; "": nothing does
-	head  string
-	body  []model.Line
-	plain bool // without a body
-	after []model.Line
+	queue string       // the variable that counts the calls that wait; "" if the program does not look at their number
+	head  string       // "accept e(x, y)"
+	body  []model.Line // the rendezvous, while the caller waits
+	plain bool         // the rendezvous does nothing that others can see
+	after []model.Line // the reply to the caller
 }
 
 func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
@@ -35,84 +35,34 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 	spec := l.entry(g, d)
 	a := &accepting{head: "accept " + types.EntryWord(d.Name)}
 	if spec.Family != nil {
-		v := l.Truth(false)
-		if s.Family != nil {
-			v = l.Expr(s.Family, sc, spec.Family)
-		}
-		if v.Unknown {
-			v = l.Chosen(v, spec.Family, s.Family)
-		}
-		l.Check(v, spec.Family, s.Family)
-		if v.Known && (v.N < spec.Family.Lo || v.N > spec.Family.Hi) { // nobody comes here
-			v = types.Num(spec.Family, spec.Family.Lo)
-		}
-		a.head += "[" + types.Offset(v, spec.Family.Lo) + "]"
+		a.head += "[" + l.acceptedIndex(spec, s, sc) + "]"
 	}
 	in := types.NewScope(sc)
 	in.Add(&types.Entity{Kind: types.EntryEntity, Name: d.Name, Decl: d, Scope: in}) // its name as a prefix
-	var names []string
-	params := syntax.Flat(d.Params) // names may be written in another way in the accept
-	for i, p := range syntax.Flat(s.Params) {
-		if i == len(params) || strings.TrimPrefix(p.Mode, "in") != strings.TrimPrefix(params[i].Mode, "in") ||
-			differ(l.SubtypeOf(p.Type, g.Type.In), l.SubtypeOf(params[i].Type, g.Type.In)) {
-			l.Errorf(s.Pos, s.Len, model.Mismatch, "the parameters differ from those of the entry %s", d.Name)
-			break
-		}
-		params[i].Names = p.Names
-	}
+	params := l.acceptedParams(s, d, g)
 	var begin []model.Line
 	if spec.Queue != "" {
-		q := spec.Queue + l.Task.Self().Index()
+		a.queue = spec.Queue + l.Task.Self().Index()
 		if i := strings.IndexByte(a.head, '['); i >= 0 && spec.Family != nil {
-			q += a.head[i:]
+			a.queue += a.head[i:]
 		}
-		a.queue = q
-		begin = append(begin, l.Capture(func() { l.served(q, s.Pos) })...)
+		begin = l.Capture(func() { l.served(a.queue, s.Pos) })
 	}
-	out := map[int]*types.Place{}
-	x := &syntax.Expr{Pos: s.Pos, Len: s.Len}
-	taken := map[int][]string{}
+	var names []string            // of the parameters of the task language
+	carried := map[int][]string{} // the same by parameter of the entry
 	for _, p := range spec.In {
 		n := l.Unique(p.Name)
 		l.Shown[n] = model.Shown{Text: p.Name, Type: p.Type}
 		names = append(names, n)
-		taken[p.Param] = append(taken[p.Param], n)
+		carried[p.Param] = append(carried[p.Param], n)
 	}
+	out := map[int]*types.Place{} // by parameter: the variable that the accept statement works on
+	x := &syntax.Expr{Pos: s.Pos, Len: s.Len}
 	for i, p := range params {
-		t := l.SubtypeOf(p.Type, g.Type.In)
-		switch {
-		case p.Mode != "out" && p.Mode != "in out" && t.Scalar() && len(taken[i]) > 0:
-			pl := l.TempPlace(taken[i][0], t)
-			v := l.Read(pl)
-			v.Place = nil
-			in.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t, Value: v})
-		case t.Scalar() || t.Kind == types.Record || t.Kind == types.Array:
-			pl := l.Declare(p.Names[0].Name, p.Names[0].Name, t, false, s.Pos)
-			pl.Some = syntax.OfClass(p.Type)
+		lines, pl := l.acceptedParam(i, p, l.SubtypeOf(p.Type, g.Type.In), carried[i], spec, s, in)
+		begin = append(begin, lines...)
+		if pl != nil {
 			out[i] = pl
-			if p.Mode != "out" && l.partly(spec.In, i, t) || p.Mode == "out" && !t.Scalar() && l.partly(spec.Out, i, t) {
-				begin = append(begin, l.Capture(func() { l.Put(pl, types.AnyOf(t, "a large parameter"), x) })...)
-			}
-			in.Add(&types.Entity{Kind: types.Variable, Name: p.Names[0].Name, Type: t, Place: pl, Class: pl.Some})
-			if p.Mode == "out" && t.Discrete() && (len(s.Handlers) > 0 ||
-				!l.Definitely(p.Names[0].Name, t, s.Body, in, true)) {
-				begin = append(begin, model.Line{Text: pl.Name() + " = any", Pos: s.Pos})
-			}
-			k := 0
-			for _, q := range spec.In {
-				if q.Param != i {
-					continue
-				}
-				to := pl
-				if q.At != nil {
-					to = q.At(pl)
-				}
-				begin = append(begin, model.Line{Text: to.Name() + " = " + taken[i][k], Pos: s.Pos})
-				k++
-			}
-		default:
-			in.Add(&types.Entity{Kind: types.Constant, Name: p.Names[0].Name, Type: t, Value: types.AnyOf(t,
-				p.Names[0].Name), Class: syntax.OfClass(p.Type)})
 		}
 	}
 	if len(names) > 0 {
@@ -150,24 +100,88 @@ func (l *Tasks) accept(s *syntax.Stmt, sc *types.Scope) *accepting {
 		if fr != nil {
 			l.Frames = l.Frames[:len(l.Frames)-1]
 		}
-		if model.Mentions(body, "break "+r.Label) {
-			l.Emit(s.Pos, "%s: loop {", r.Label)
-			l.Append(body)
-			if !model.Leaves(body) {
-				l.Emit(s.Pos, "break %s", r.Label)
-			}
-			l.Emit(s.Pos, "}")
-		} else {
-			l.Append(body)
-		}
+		l.Breakable(r.Label, body, s.Pos)
 	})
 	a.after = l.Capture(func() { l.reply(spec, status, out, x) })
 	a.plain = !s.Bodied || len(l.Exits()) == 0 && l.private(a.body)
 	return a
 }
 
-// interrupted are the lines of the body of an accept statement. An abort of the task leaves it to the label at its end,
-// with Tasking_Error for the caller.
+// acceptedIndex returns the index of the entry of a family that an accept statement accepts, counted from 0.
+func (l *Tasks) acceptedIndex(spec *types.EntrySpec, s *syntax.Stmt, sc *types.Scope) string {
+	v := l.Truth(false)
+	if s.Family != nil {
+		v = l.Expr(s.Family, sc, spec.Family)
+	}
+	if v.Unknown {
+		v = l.Chosen(v, spec.Family, s.Family)
+	}
+	l.Check(v, spec.Family, s.Family)
+	if v.Known && (v.N < spec.Family.Lo || v.N > spec.Family.Hi) { // the check has failed, so no execution comes here
+		v = types.Num(spec.Family, spec.Family.Lo)
+	}
+	return types.Offset(v, spec.Family.Lo)
+}
+
+// acceptedParams returns the parameters of entry d with the names that the accept statement gives them: they may differ
+// from those of the declaration, in letters of the other case at least.
+func (l *Tasks) acceptedParams(s *syntax.Stmt, d *syntax.Decl, g *types.Group) []syntax.Param {
+	params := syntax.Flat(d.Params)
+	for i, p := range syntax.Flat(s.Params) {
+		if i == len(params) || strings.TrimPrefix(p.Mode, "in") != strings.TrimPrefix(params[i].Mode, "in") ||
+			differ(l.SubtypeOf(p.Type, g.Type.In), l.SubtypeOf(params[i].Type, g.Type.In)) {
+			l.Errorf(s.Pos, s.Len, model.Mismatch, "the parameters differ from those of the entry %s", d.Name)
+			break
+		}
+		params[i].Names = p.Names
+	}
+	return params
+}
+
+// acceptedParam declares parameter i of an entry, of type t, in the scope of an accept statement. The call has carried
+// its scalar parts in the variables carried. It returns the lines that give the parameter its value, and its variable.
+// The variable is nil if the parameter is a constant.
+func (l *Tasks) acceptedParam(i int, p syntax.Param, t *types.Type, carried []string, spec *types.EntrySpec,
+	s *syntax.Stmt, in *types.Scope) (begin []model.Line, pl *types.Place) {
+	name := p.Names[0].Name
+	if p.Mode != "out" && p.Mode != "in out" && t.Scalar() && len(carried) > 0 {
+		v := l.Read(l.TempPlace(carried[0], t))
+		v.Place = nil
+		in.Add(&types.Entity{Kind: types.Constant, Name: name, Type: t, Value: v})
+		return nil, nil
+	}
+	if !t.Scalar() && t.Kind != types.Record && t.Kind != types.Array {
+		in.Add(&types.Entity{Kind: types.Constant, Name: name, Type: t, Value: types.AnyOf(t, name),
+			Class: syntax.OfClass(p.Type)})
+		return nil, nil
+	}
+	pl = l.Declare(name, name, t, false, s.Pos)
+	pl.Some = syntax.OfClass(p.Type)
+	if p.Mode != "out" && l.partly(spec.In, i, t) || p.Mode == "out" && !t.Scalar() && l.partly(spec.Out, i, t) {
+		x := &syntax.Expr{Pos: s.Pos, Len: s.Len}
+		begin = l.Capture(func() { l.Put(pl, types.AnyOf(t, "a large parameter"), x) })
+	}
+	in.Add(&types.Entity{Kind: types.Variable, Name: name, Type: t, Place: pl, Class: pl.Some})
+	if p.Mode == "out" && t.Discrete() && (len(s.Handlers) > 0 || !l.Definitely(name, t, s.Body, in, true)) {
+		begin = append(begin, model.Line{Text: pl.Name() + " = any", Pos: s.Pos})
+	}
+	k := 0
+	for _, q := range spec.In {
+		if q.Param != i {
+			continue
+		}
+		to := pl
+		if q.At != nil {
+			to = q.At(pl)
+		}
+		begin = append(begin, model.Line{Text: to.Name() + " = " + carried[k], Pos: s.Pos})
+		k++
+	}
+	return begin, pl
+}
+
+// interrupted returns the lines of the body of an accept statement. If the task is aborted there, the body is left for
+// label end, with Tasking_Error for the caller.
 func (l *Tasks) interrupted(s *syntax.Stmt, status, end string, f func()) []model.Line {
 	if len(l.Exits()) == 0 || !s.Bodied {
 		return l.Capture(f)
@@ -183,12 +197,7 @@ func (l *Tasks) interrupted(s *syntax.Stmt, status, end string, f func()) []mode
 	l.Around = outer
 	return l.Capture(func() {
 		l.Deferred(func() {
-			l.Emit(s.Pos, "%s: loop {", label)
-			l.Append(body)
-			if !model.Leaves(body) {
-				l.Emit(s.Pos, "break %s", end)
-			}
-			l.Emit(s.Pos, "}")
+			l.Once(label, body, end, s.Pos)
 			l.Emit(s.Pos, "%s = %d", status, model.TaskingError)
 			l.Emit(s.Pos, "break %s", end)
 		})

@@ -302,12 +302,7 @@ func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 	}
 	if fr.Used {
 		l.Emit(e.Pos, "%s = 0", exc)
-		l.Emit(e.Pos, "%s: loop {", fr.Label)
-		l.Append(lines)
-		if !model.Leaves(lines) {
-			l.Emit(e.Pos, "break %s", fr.Label)
-		}
-		l.Emit(e.Pos, "}")
+		l.Once(fr.Label, lines, fr.Label, e.Pos)
 	} else {
 		l.Append(lines)
 	}
