@@ -131,7 +131,7 @@ type InputError struct {
 	Sources     diag.Sources // the texts, to print diagnostics with (diag.List.Write)
 }
 
-// Error is the first error, with the number of further ones.
+// Error returns the first error, with the number of further ones.
 func (e *InputError) Error() string {
 	first, more := "", 0
 	for i := range e.Diagnostics {

@@ -75,8 +75,7 @@ func (j *Judge) Free() bool { return len(j.constraints) == 0 }
 
 func (j *Judge) width() int { return len(j.m.Comps) + len(j.constraints) }
 
-// Start is the vector before the first step: the machine's components, then the
-// state of each constraint.
+// Start returns the vector before the first step: the machine's components, then the state of each constraint.
 func (j *Judge) Start() []int32 {
 	state := j.m.Start()
 	for i := range j.constraints {
@@ -131,7 +130,7 @@ func (j *Judge) all(state []int32) (t tried) {
 	return t
 }
 
-// observe moves the constraints; false: one is trapped.
+// observe moves the constraints. It returns false if one is trapped.
 func (j *Judge) observe(q []int32, occ []sem.Occurrence) bool {
 	for i := range j.constraints {
 		w := &j.constraints[i]
@@ -152,8 +151,7 @@ func (j *Judge) accepted(state []int32) bool {
 	return true
 }
 
-// After is the state after a schedule; false: it cannot be followed, or traps a
-// constraint.
+// After returns the state after a schedule, and false if it cannot be followed, or traps a constraint.
 func (j *Judge) After(schedule []sem.Choice) ([]int32, bool) {
 	state := j.Start()
 	comps := len(j.m.Comps)
@@ -190,8 +188,7 @@ type frame struct {
 	task, way int // the action to try next
 }
 
-// successor is the next one of a state on the stack; nil: there is none left, or
-// a step fails.
+// successor returns the next one of a state on the stack, or nil if there is none left, or a step fails.
 func (j *Judge) successor(f *frame) []int32 {
 	for len(f.next) == 0 {
 		if f.fails || f.task == len(j.m.P.Tasks) {

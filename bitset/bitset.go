@@ -9,7 +9,7 @@ import "math/bits"
 // Set holds integers 0..64*len(s)-1.
 type Set []uint64
 
-// Words is the number of words for n elements.
+// Words returns the number of words for n elements.
 func Words(n int) int { return (n + 63) / 64 }
 
 // New returns an empty set for elements 0..n-1.
@@ -63,7 +63,7 @@ func (s Set) Empty() bool {
 	return true
 }
 
-// Count is the number of elements.
+// Count returns the number of elements.
 func (s Set) Count() int {
 	n := 0
 	for _, w := range s {
@@ -106,7 +106,7 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{Rows: rows, Cols: cols, Stride: w, Bits: make([]uint64, rows*w)}
 }
 
-// MatrixBytes is what NewMatrix allocates.
+// MatrixBytes returns what NewMatrix allocates.
 func MatrixBytes(rows, cols int) int64 { return 8 * int64(rows) * int64(Words(cols)) }
 
 // Row is row i, aliasing the matrix.
@@ -114,5 +114,5 @@ func (m *Matrix) Row(i int) Set { return m.Bits[i*m.Stride : (i+1)*m.Stride : (i
 
 func (m *Matrix) Has(i, j int) bool { return m.Row(i).Has(j) }
 
-// Count is the number of bits set.
+// Count returns the number of bits set.
 func (m *Matrix) Count() int { return Set(m.Bits).Count() }

@@ -54,9 +54,8 @@ func boundBoxes(p *Program) {
 	}
 }
 
-// capOf is the capacity of a box for which one of declared is declared (0: none),
-// to which at most n messages are posted, initial ones included. boundExact: no
-// execution exceeds it.
+// capOf returns the capacity of a box for which one of declared is declared (0: none), to which at most n messages
+// are posted, initial ones included. boundExact: no execution exceeds it.
 func capOf(declared int32, n, initial int) (cap int32, boundExact bool) {
 	switch {
 	case declared == 0 && n <= maxTight || n <= int(declared):
@@ -212,10 +211,9 @@ func (b *boxBounds) posts(stmts []Stmt) map[int]int {
 	return sum
 }
 
-// longest is the most posts of kind k on a control path of task t that begins at a
-// point and passes no handler, by the algorithm of Bellman and Ford for longest
-// paths. It is unbounded for a cycle with a post, and after too many rounds to
-// tell. posts is by node, best is memory by point.
+// longest returns the most posts of kind k on a control path of task t that begins at a point and passes no
+// handler, by the algorithm of Bellman and Ford for longest paths. It is unbounded for a cycle with a post, and
+// after too many rounds to tell. posts is by node, best is memory by point.
 func (b *boxBounds) longest(t TaskID, from PointID, k int, posts []map[int]int, best []int) int {
 	p := b.p
 	for q := from; q >= 0 && p.Points[q].Task == t; q-- { // points of a task are consecutive

@@ -68,7 +68,7 @@ func (b *Builder) Alias(from, to PointID) {
 	b.alias[f] = t
 }
 
-// find is the point that stands for all aliases of p.
+// find returns the point that stands for all aliases of p.
 func (b *Builder) find(p PointID) PointID {
 	for b.alias[p] != p {
 		b.alias[p] = b.alias[b.alias[p]]
@@ -137,10 +137,10 @@ func (b *Builder) AddFair(name string, pos token.Position, nodes []NodeID) {
 	b.p.Fair = append(b.p.Fair, FairCondition{Name: name, Nodes: nodes, Pos: pos})
 }
 
-// Count is the number of steps that have been added so far: the next one has it.
+// Count returns the number of steps that have been added so far: the next one has it.
 func (b *Builder) Count() NodeID { return NodeID(len(b.p.Nodes)) }
 
-// PointOf is the point of a step that has been added.
+// PointOf returns the point of a step that has been added.
 func (b *Builder) PointOf(n NodeID) PointID { return b.p.Nodes[n].Point }
 
 // Finish completes the program: it resolves aliases, drops what no control path reaches, numbers points

@@ -172,8 +172,8 @@ func checkJumps(list []Stmt, depth int) error {
 	return nil
 }
 
-// boxKind is the kind of object that a handler needs o to be: a queue if it is one,
-// else a mailbox, so that the error for anything else names a mailbox.
+// boxKind returns the kind of object that a handler needs o to be: a queue if it is one, else a mailbox, so that
+// the error for anything else names a mailbox.
 func (p *Program) boxKind(o ObjectID) ObjectKind {
 	if o >= 0 && int(o) < len(p.Objects) && p.Objects[o].Kind == QueueObject {
 		return QueueObject

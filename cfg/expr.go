@@ -97,7 +97,7 @@ var binaryText = [...]string{"||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", 
 
 func (op BinaryOp) String() string { return binaryText[op] }
 
-// Apply is the value of x op y, where it has one: no overflow, no division by zero.
+// Apply returns the value of x op y, where it has one: no overflow, no division by zero.
 func (op BinaryOp) Apply(x, y int64) (r int64, ok bool) {
 	truth := func(b bool) (int64, bool) {
 		if b {
@@ -295,7 +295,7 @@ func (*Stop) isStmt()    {}
 func (*Loop) isStmt()    {}
 func (*Jump) isStmt()    {}
 
-// PosOf is where a statement of a step is written.
+// PosOf returns where a statement of a step is written.
 func PosOf(s Stmt) token.Position {
 	switch s := s.(type) {
 	case *Assign:

@@ -88,7 +88,7 @@ type Field struct {
 	Target *Target
 }
 
-// Targets are where a receive stores, in order.
+// Targets returns where a receive stores, in order.
 func (op Recv) Targets() []*Target {
 	var out []*Target
 	if op.Target != nil {
@@ -311,8 +311,8 @@ func (k ErrorKind) String() string {
 		"closed channel", "negative wait group", "too many tasks", "join of no task", "endless step", "model limit"}[k]
 }
 
-// onObject is what an operation does to its only operand, an object, and the kind that
-// the object must have; "" for every other operation.
+// onObject returns what an operation does to its only operand, an object, and the kind that the object must have;
+// "" for every other operation.
 func onObject(op Op) (verb string, o ObjectID, k ObjectKind) {
 	switch op := op.(type) {
 	case CallEnd:

@@ -82,7 +82,7 @@ func (p printer) writePoint(b *bytes.Buffer, i int) {
 	}
 }
 
-// Dump is the text that WriteTo writes.
+// Dump returns the text that WriteTo writes.
 func (p *Program) Dump() string {
 	var b strings.Builder
 	p.WriteTo(&b) // a strings.Builder does not fail
@@ -96,8 +96,8 @@ func (p *Program) NodeString(id NodeID) string { return printer{p, None}.NodeStr
 // the name of the task.
 func (p *Program) LocalString(id NodeID) string { return printer{p, p.Nodes[id].Task}.NodeString(id) }
 
-// EventString is the event that a node is, as its own task writes it; "" if the node
-// is something else, or more than an event.
+// EventString returns the event that a node is, as its own task writes it; "" if the node is something else, or
+// more than an event.
 func (p *Program) EventString(id NodeID) string {
 	n := &p.Nodes[id]
 	if block, ok := n.Op.(Block); ok && len(block.Stmts) == 1 {
@@ -496,7 +496,7 @@ func (p printer) varName(id VarID) string {
 	return p.short(p.Vars[id].Owner, p.Vars[id].Name)
 }
 
-// arrayName is the name of the array that begins with a variable.
+// arrayName returns the name of the array that begins with a variable.
 func (p printer) arrayName(base VarID, name string) string {
 	if base < 0 || int(base) >= len(p.Vars) {
 		return name
@@ -532,7 +532,7 @@ func extended(yes bool) string {
 	return ""
 }
 
-// constants are the values of the operands of e, if both are constants of one type.
+// constants returns the values of the operands of e, if both are constants of one type.
 func constants(e *Binary) (x, y int32, ok bool) {
 	a, one := e.X.(Const)
 	b, both := e.Y.(Const)

@@ -30,7 +30,7 @@ func (p printer) handleString(op Handle) string {
 	return s
 }
 
-// boxMessage is a kind of message with its box, which has the name of its task.
+// boxMessage returns a kind of message with its box, which has the name of its task.
 func (p printer) boxMessage(o ObjectID, m int32) string {
 	if o >= 0 && int(o) < len(p.Objects) && p.local != None && p.Objects[o].Owner == p.local {
 		return p.messageName(o, m)
@@ -38,7 +38,7 @@ func (p printer) boxMessage(o ObjectID, m int32) string {
 	return p.objectName(o) + "." + p.messageName(o, m)
 }
 
-// messageName is the name of a kind of message, also where there is no such kind.
+// messageName returns the name of a kind of message, also where there is no such kind.
 func (p printer) messageName(o ObjectID, m int32) string {
 	if o < 0 || int(o) >= len(p.Objects) || m < 0 || int(m) >= len(p.Objects[o].Messages) {
 		return "m?" + strconv.Itoa(int(m))

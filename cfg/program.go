@@ -120,7 +120,7 @@ type Program struct {
 	Model []byte
 }
 
-// Source is the program in the task language: the text of its file, or the model that was made of that.
+// Source returns the program in the task language: the text of its file, or the model that was made of that.
 func (p *Program) Source(text []byte) []byte {
 	if p.Model != nil {
 		return p.Model
@@ -158,10 +158,10 @@ type Invariant struct {
 	Chans []ObjectID
 }
 
-// Broken is the event of a step after which an invariant is false.
+// Broken returns the event of a step after which an invariant is false.
 func Broken(name string) string { return "broken " + name }
 
-// WithInvariants is the program with these invariants, and no others.
+// WithInvariants returns the program with these invariants, and no others.
 func (p *Program) WithInvariants(list []Invariant) *Program {
 	q := *p
 	q.Invariants = list

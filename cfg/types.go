@@ -29,13 +29,13 @@ type Type struct {
 	Fields []Type   // of a tuple
 }
 
-// Bool is the type of truth values.
+// Bool returns the type of truth values.
 func Bool() Type { return Type{Kind: BoolType, Lo: 0, Hi: 1, Family: None} }
 
-// Range is the type of the integers lo..hi.
+// Range returns the type of the integers lo..hi.
 func Range(lo, hi int32) Type { return Type{Kind: RangeType, Lo: lo, Hi: hi, Family: None} }
 
-// TupleOf is the type of the messages with these fields; their combinations must fit into 31 bits.
+// TupleOf returns the type of the messages with these fields; their combinations must fit into 31 bits.
 func TupleOf(fields []Type) Type {
 	n := int32(1)
 	for _, f := range fields {
@@ -66,7 +66,7 @@ func (t Type) Split(v int32) []int32 {
 	return out
 }
 
-// Size is the number of values.
+// Size returns the number of values.
 func (t Type) Size() int { return int(t.Hi) - int(t.Lo) + 1 }
 
 // Has reports whether v is a value of t.

@@ -117,7 +117,7 @@ func (a *assembler) expand(to bitset.Set) {
 	}
 }
 
-// Unconnected is the automata and letters of a set as a problem without edges.
+// Unconnected returns the automata and letters of a set as a problem without edges.
 func Unconnected(s *monitor.Set) *Problem {
 	p := &Problem{}
 	for i := range s.Monitors {

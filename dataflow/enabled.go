@@ -91,7 +91,7 @@ type rowPool struct {
 	byHash map[uint64][]uint32
 }
 
-// add is where a row equal to row begins.
+// add returns where a row equal to row begins.
 func (p *rowPool) add(row []uint64) uint32 {
 	key := uint64(len(row))
 	for _, x := range row {
@@ -124,8 +124,7 @@ func (tb *tables) enabled(dst, t []uint64) {
 	}
 }
 
-// nextBit is the first position i, from <= i < n, where s ^ flip has a one; n
-// if there is none.
+// nextBit returns the first position i, from <= i < n, where s ^ flip has a one; n if there is none.
 func nextBit(s bitset.Set, from, n int, flip uint64) int {
 	if from >= n {
 		return n

@@ -124,8 +124,8 @@ func (wl *worklist) addPage() {
 	}
 }
 
-// next is the entry to go on with, or nil. It stays valid until the next call.
-// In DFS it is on top of the stack and the caller takes letters out of it.
+// next returns the entry to go on with, or nil. It stays valid until the next call. In DFS it is on top of the
+// stack and the caller takes letters out of it.
 func (wl *worklist) next() []uint64 {
 	switch wl.order {
 	case BFS:
@@ -162,7 +162,7 @@ func (wl *worklist) next() []uint64 {
 	return wl.nextRanked()
 }
 
-// top is the last entry of the stack.
+// top returns the last entry of the stack.
 func (wl *worklist) top() []uint64 {
 	return wl.pages[len(wl.pages)-1][wl.writeAt-wl.stride : wl.writeAt : wl.writeAt]
 }

@@ -34,7 +34,7 @@ type field struct {
 // mask has the field's bits set, in place.
 func (f field) mask() uint64 { return (1<<f.bits - 1) << f.shift }
 
-// get is the state that the packed tuple t holds.
+// get returns the state that the packed tuple t holds.
 func (f field) get(t []uint64) int32 {
 	return int32(t[f.word] >> f.shift & (1<<f.bits - 1))
 }

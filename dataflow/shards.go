@@ -34,11 +34,10 @@ const sharedOut = "share"
 // store is the tables of all workers.
 type store []*table
 
-// shardOf is the worker that owns the tuples with hash h. The tables use the
-// upper bits.
+// shardOf returns the worker that owns the tuples with hash h. The tables use the upper bits.
 func shardOf(h uint64, workers int) int { return int(uint64(uint32(h)) * uint64(workers) >> 32) }
 
-// lookup is the record of a tuple, or nil.
+// lookup returns the record of a tuple, or nil.
 func (s store) lookup(tuple []uint64) []uint64 { return s[shardOf(hash(tuple), len(s))].lookup(tuple) }
 
 // all yields every record.
@@ -166,8 +165,8 @@ func (s *search) stopShared() string {
 	return ""
 }
 
-// batch is how many entries each of the workers takes in a round: few when a
-// limit is near, so that it is not passed by much.
+// batch returns how many entries each of the workers takes in a round: few when a limit is near, so that it is not
+// passed by much.
 func (s *search) batch(workers int) int {
 	n := int64(maxBatch)
 	each := int64(len(s.tb.classOf) * workers)

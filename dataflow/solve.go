@@ -100,7 +100,7 @@ func Solve(ctx context.Context, p *Problem, opt Options) *Solution {
 	return s.solve()
 }
 
-// ended is the Limit of a context that has ended, and empty before.
+// ended returns the Limit of a context that has ended, and empty before.
 func ended(ctx context.Context) string {
 	if why := limit.Reason(ctx); why != limit.Interrupt {
 		return why

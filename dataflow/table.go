@@ -153,13 +153,13 @@ func (t *table) findPaged(tuple []uint64, h uint64) []uint64 {
 	}
 }
 
-// record is the i-th record of a paged table.
+// record returns the i-th record of a paged table.
 func (t *table) record(i int) []uint64 {
 	at := i & (pageLen - 1) * t.stride
 	return t.pages[i>>pageShift][at : at+t.stride : at+t.stride]
 }
 
-// lookup is the record of the tuple, or nil.
+// lookup returns the record of the tuple, or nil.
 func (t *table) lookup(tuple []uint64) []uint64 {
 	h := hash(tuple)
 	slots := len(t.slots) / t.slotStride
@@ -254,7 +254,7 @@ func (t *table) grow() bool {
 	return true
 }
 
-// hashOf is the hash of what is in a slot; only the top bits count.
+// hashOf returns the hash of what is in a slot; only the top bits count.
 func (t *table) hashOf(slot []uint64) uint64 {
 	if t.inline {
 		return hash(slot[:t.k])

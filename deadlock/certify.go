@@ -47,7 +47,7 @@ type budget struct {
 	over  bool // the context was seen to be done
 }
 
-// unlimited is a budget that is never used up.
+// unlimited returns a budget that is never used up.
 func unlimited() *budget {
 	return &budget{ctx: context.Background(), lim: Limits{}.orUsual(), work: math.MaxInt}
 }

@@ -64,9 +64,9 @@ type net struct {
 // maxArcs bounds the arcs of a net in which components are taken together.
 const maxArcs = 1 << 24
 
-// newNet makes the net of a program. parts has the components of each unit; nil: each
-// component is a unit. errors are the errors that are asked about; nil: there are none. With
-// parts, newNet returns nil if the net would have more than maxArcs arcs.
+// newNet makes the net of a program. parts has the components of each unit; nil: each component is a unit. errors
+// are the errors that are asked about. It returns nil if there are none. With parts, newNet returns nil if the net
+// would have more than maxArcs arcs.
 func newNet(s *monitor.Semantics, parts [][]sem.CompID, errors Cases) *net {
 	m := s.M
 	n := &net{m: m, parts: parts, of: make([]unit, len(m.Comps)), stride: make([]int32, len(m.Comps))}

@@ -20,8 +20,8 @@ const apart = 64
 // NewLines is for the lines of src.
 func NewLines(src Sources) *Lines { return &Lines{src, map[string][]int{}} }
 
-// Line is line n of a file, from 1, without the new line at its end; false: there is
-// no such file or line.
+// Line is line n of a file, from 1, without the new line at its end. It returns false if there is no such file or
+// line.
 func (l *Lines) Line(file string, n int) (string, bool) {
 	text, ok := l.src[file]
 	if !ok || n < 1 {

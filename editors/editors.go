@@ -194,7 +194,7 @@ func read(text []byte) []*rule {
 	return make(g.Patterns)
 }
 
-// classOf is the class of a scope: "keyword.control.tfg" is a keyword.
+// classOf returns the class of a scope: "keyword.control.tfg" is a keyword.
 func classOf(scope string) string {
 	for _, k := range []struct{ prefix, class string }{
 		{"comment", "comment"}, {"string", "string"}, {"constant.character", "string"}, {"keyword.operator", "operator"}, {"keyword", "keyword"},

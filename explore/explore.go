@@ -171,7 +171,7 @@ type tuning struct {
 	few int
 }
 
-// part is an engine for another goroutine; system is a copy.
+// part returns an engine for another goroutine; system is a copy.
 func (e *engine) part(system *model.System) *engine {
 	return &engine{Exploration: e.Part(system), tuning: e.tuning}
 }

@@ -86,7 +86,7 @@ func nameMembers(m *sem.Machine, findings []Finding) {
 	}
 }
 
-// orbitNote is the note of a result whose states are representatives.
+// orbitNote returns the note of a result whose states are representatives.
 func orbitNote(p *cfg.Program, classes []symmetry.Class) string {
 	var names []string
 	for i := range classes {

@@ -261,7 +261,7 @@ func (x *Brancher) enter(br *Branch) error {
 	return nil
 }
 
-// find returns the move that s names in the present state; nil: it cannot be taken there.
+// find returns the move that s names in the present state, or nil if it cannot be taken there.
 func (x *Brancher) find(s Step) *model.Move {
 	r := x.b.r
 	if s.Way < 0 || int(s.Way) >= len(r.Ways) {

@@ -101,7 +101,7 @@ func Load(program string, src []byte, opt Options) (*cfg.Program, diag.List) {
 	return nil, list
 }
 
-// module is the error of a module of TLA+ in a file of another language.
+// module returns the error of a module of TLA+ in a file of another language.
 func module(file string, src []byte) (list diag.List) {
 	rest := bytes.TrimLeft(src, " \t\r\n")
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
@@ -124,7 +124,7 @@ var foreign = map[string]string{
 // Text is a text with the name of its file.
 type Text = closure.File
 
-// Mains are the programs that files in Ada are, which belong together as on one command line.
+// Mains returns the programs that files in Ada are, which belong together as on one command line.
 func Mains(poll *limit.Poll, files []Text) []closure.Program { return closure.Mains(poll, files) }
 
 // MainsBelow names the programs that the files in Ada of a folder are (parts.Split).
@@ -141,17 +141,17 @@ func Units(program string, src []byte, read func(name string) ([]byte, bool)) []
 	return out
 }
 
-// Project is what a project file of GNAT says of sources.
+// Project returns what a project file of GNAT says of sources.
 func Project(file string, src []byte) (*project.Project, diag.List) { return project.Read(file, src) }
 
-// Syntax is what is wrong with the syntax of a file in Ada.
+// Syntax returns what is wrong with the syntax of a file in Ada.
 func Syntax(file string, src []byte) diag.List {
 	_, list := syntax.Parse(file, src)
 	list.Sort()
 	return list
 }
 
-// extension is what says in which language a file is.
+// extension returns what says in which language a file is.
 func extension(file string) string {
 	if file == "-" {
 		return ".tfg"
@@ -171,8 +171,8 @@ func Uniform(file string, src []byte, constant string) error {
 	return task.Uniform(file, src, constant)
 }
 
-// Index is what the text of the named file declares and names, as far as it can be
-// read; empty if no front end is for it.
+// Index returns what the text of the named file declares and names, as far as it can be read; empty if no front
+// end is for it.
 func Index(file string, src []byte) *symbols.Index {
 	for _, e := range extensions {
 		if e.ext == extension(file) {
@@ -194,8 +194,8 @@ func Lint(file string, src []byte, named []string) diag.List {
 	return diag.List{}
 }
 
-// Keywords are the words that a language keeps for itself, and those that it does at
-// some places only; nil if no front end is for files with this extension.
+// Keywords returns the words that a language keeps for itself, and those that it does at some places only; nil if
+// no front end is for files with this extension.
 func Keywords(ext string) (reserved, contextual []string) {
 	for _, e := range extensions {
 		if e.ext == ext {

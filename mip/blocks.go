@@ -25,7 +25,7 @@ func newBlocks(n int) *blocks {
 	return &blocks{n: n, count: count, lanes: make([]lane, n*count)}
 }
 
-// block is the lanes of block b, by row.
+// block returns the lanes of block b, by row.
 func (m *blocks) block(b int) []lane { return m.lanes[b*m.n : (b+1)*m.n : (b+1)*m.n] }
 
 func (m *blocks) has(row, col int32) bool {

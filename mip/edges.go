@@ -75,7 +75,7 @@ type classes struct {
 	n  int
 }
 
-// parallelTo is the set of nodes all of whose points are in some classes.
+// parallelTo returns the set of nodes all of whose points are in some classes.
 func parallelTo(some bitset.Set, at []classes) bitset.Set {
 	row := bitset.New(len(at))
 	for j := range at {
@@ -93,7 +93,7 @@ func (e *EdgeSet) Has(m, n tfg.NodeID) bool {
 	return i >= 0 && j >= 0 && e.M.Has(int(i), int(j))
 }
 
-// Count is the number of directed edges.
+// Count returns the number of directed edges.
 func (e *EdgeSet) Count() int { return e.M.Count() }
 
 // Filter returns the edges that keep accepts; i and j index Nodes.

@@ -92,7 +92,7 @@ func (r *Relation) classRow(c int32) bitset.Set {
 	return row
 }
 
-// Pairs is the number of unordered parallel pairs of points.
+// Pairs returns the number of unordered parallel pairs of points.
 func (r *Relation) Pairs() int {
 	// The points that one row stands for are counted by binary digits of the
 	// sizes of the classes: one population count for each digit.
@@ -136,7 +136,7 @@ func (r *Relation) ActionReachable(a cfg.ActionID) bool {
 	return r.Parallel(x, y)
 }
 
-// sites are the points of an action's nodes; the second is None for a lone one.
+// sites returns the points of an action's nodes; the second is None for a lone one.
 func (r *Relation) sites(a cfg.ActionID) (cfg.PointID, cfg.PointID) {
 	act := r.prog.Actions[a]
 	if !act.Joint() {

@@ -12,9 +12,8 @@ import (
 // row(P) has no place of P's own task, and row(P) ∩ row(Q) none of the tasks of
 // P and Q: "every place of a third task" is the plain intersection.
 
-// observer is an imagined task with one place and no steps: it is parallel to
-// exactly what is reachable, so that reachability is one more column and needs
-// no rules of its own. Its index follows the last point.
+// observer returns an imagined task with one place and no steps: it is parallel to exactly what is reachable, so
+// that reachability is one more column and needs no rules of its own. Its index follows the last point.
 func observer(p *cfg.Program) int32 { return int32(len(p.Points)) }
 
 // step is the rule row(to) ⊇ row(from).

@@ -61,9 +61,9 @@ func byHand(ctx context.Context, p *cfg.Program, specs []*automata.Spec) (g *rep
 	return l.g, ""
 }
 
-// pageOf is what a page has for a result beside the result: what the steps of its execution do, a chart of them, and
-// the graph, which draw makes. i numbers the result among those of the page. The result is shown as of: with the names
-// of a Go package, if names is not nil.
+// pageOf returns what a page has for a result beside the result: what the steps of its execution do, a chart of
+// them, and the graph, which draw makes. i numbers the result among those of the page. The result is shown as of:
+// with the names of a Go package, if names is not nil.
 func pageOf(p *cfg.Program, specs []*automata.Spec, r, of *report.Result, draw func() (*render.Drawing, error),
 	i int, names *report.Names) (view report.PageResult, err error) {
 	view.Result = of

@@ -21,10 +21,11 @@ import (
 // MostTuples is up to how many tuples there may be for the product to be drawn, folded.
 const MostTuples = 5000
 
-// Product is the part of the product of the property of a result, and of the constraints that its answer rests on,
-// that the fixed point meets: a box for each tuple of their states, and an edge for each step of the program that leads
-// from one to another, folded until it fits into room. Steps that leave a tuple as it is are left out. nil: there are
-// more than MostTuples tuples. The error is that of a limit, or that the specifications do not fit the program.
+// Product returns the part of the product of the property of a result, and of the constraints that its answer
+// rests on, that the fixed point meets: a box for each tuple of their states, and an edge for each step of the
+// program that leads from one to another, folded until it fits into room. Steps that leave a tuple as it is are
+// left out. nil: there are more than MostTuples tuples. The error is that of a limit, or that the specifications
+// do not fit the program.
 func Product(ctx context.Context, p *cfg.Program, specs []*automata.Spec, of *report.Result, opt verify.Options,
 	room Room) (*diagram.Graph, error) {
 	type made struct {

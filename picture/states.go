@@ -43,7 +43,7 @@ func States(ctx context.Context, p *cfg.Program, specs []*automata.Spec, room Ro
 	return stateDiagram(p.Name+": ", l).folded(room), nil
 }
 
-// Visited is the part of States that executions go through, which an explorer of that name visited.
+// Visited returns the part of States that executions go through, which an explorer of that name visited.
 func Visited(ctx context.Context, p *cfg.Program, specs []*automata.Spec, explorer string, schedules [][]sem.Choice,
 	room Room) (*diagram.Graph, error) {
 	l, err := listed(ctx, func(poll *limit.Poll) (*report.Graph, bool, error) {

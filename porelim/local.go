@@ -70,5 +70,5 @@ func watched(s *monitor.Set, n tfg.NodeID) bool {
 	return false
 }
 
-// Local is the set of local nodes of a problem, over the nodes of its graph.
+// Local returns the set of local nodes of a problem, over the nodes of its graph.
 func Local(s *monitor.Set) bitset.Set { return classify(s).local }

@@ -8,9 +8,8 @@ import (
 	"flavers/tfg"
 )
 
-// Paper is the rule of Naumovich, Clarke and Cobleigh (section 3), in this
-// reading of it, kept for comparison only: with call and accept nodes tau,
-// communication nodes possibly tau and constraints judged at F it loses
+// Paper returns the rule of Naumovich, Clarke and Cobleigh (section 3), in this reading of it, kept for comparison
+// only: with call and accept nodes tau, communication nodes possibly tau and constraints judged at F it loses
 // violations (package tests hold the two smallest programs).
 //
 // A node is locally labelled iff every automaton that reacts to it reacts to

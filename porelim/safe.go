@@ -7,8 +7,8 @@ import (
 	"flavers/tfg"
 )
 
-// Safe is the rule of Naumovich, Clarke and Cobleigh (PASTE 1999) with three amendments and the wide notion of
-// local (see classify):
+// Safe returns the rule of Naumovich, Clarke and Cobleigh (PASTE 1999) with three amendments and the wide notion
+// of local (see classify):
 //
 //	(a) every communication, spawn and join node counts as global, tau or not;
 //	(b) "direct predecessor of a communication node" is closed over tau nodes;
@@ -30,7 +30,7 @@ func Safe(s *monitor.Set, e *mip.EdgeSet) *mip.EdgeSet {
 	return e.Filter(func(i, j int) bool { return leaves.Has(int(e.Nodes[i])) && enters.Has(int(e.Nodes[j])) })
 }
 
-// safeEnds is the visible nodes that Safe lets an edge leave, and enter.
+// safeEnds returns the visible nodes that Safe lets an edge leave, and enter.
 func safeEnds(s *monitor.Set) (leaves, enters bitset.Set) {
 	g := s.G
 	local := classify(s).local
@@ -69,7 +69,7 @@ func boundaryOf(s *monitor.Set, local bitset.Set) func(n tfg.NodeID) bool {
 	}
 }
 
-// entered is the set of visible nodes that tau paths lead to from a boundary.
+// entered returns the set of visible nodes that tau paths lead to from a boundary.
 func entered(s *monitor.Set, local bitset.Set, boundary func(tfg.NodeID) bool) bitset.Set {
 	g := s.G
 	marked, seen := bitset.New(len(g.Nodes)), bitset.New(len(g.Nodes))
@@ -85,9 +85,8 @@ func entered(s *monitor.Set, local bitset.Set, boundary func(tfg.NodeID) bool) b
 	return marked
 }
 
-// Marked is the set of local nodes that rules safe and normal let a MIP edge
-// enter, over the nodes of the graph: those that a tau path leads to from I, a
-// communication, a spawn or join, or a node that is not local.
+// Marked returns the set of local nodes that rules safe and normal let a MIP edge enter, over the nodes of the
+// graph: those that a tau path leads to from I, a communication, a spawn or join, or a node that is not local.
 func Marked(s *monitor.Set) bitset.Set {
 	local := classify(s).local
 	out := bitset.New(len(s.G.Nodes))

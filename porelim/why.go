@@ -26,7 +26,8 @@ type Reasons struct {
 	fails      func(i, j int) int // Fails for an edge that is not kept
 }
 
-// Fails is the index of the first condition that the edge from e.Nodes[i] to e.Nodes[j] fails; -1 if the rule keeps it.
+// Fails returns the index of the first condition that the edge from e.Nodes[i] to e.Nodes[j] fails; -1 if the rule
+// keeps it.
 func (r *Reasons) Fails(i, j int) int {
 	if r.Kept.M.Has(i, j) {
 		return -1
@@ -62,7 +63,7 @@ func (r Rule) Why(s *monitor.Set, e *mip.EdgeSet) *Reasons {
 	return out
 }
 
-// fails is the first condition that an edge fails, in the flow's direction; the last one is the one left.
+// fails returns the first condition that an edge fails, in the flow's direction; the last one is the one left.
 func (c *conditions) fails(i, j int) int {
 	d := c.d
 	independent := d.boundary.Has(i) && !c.ordered.Has(i, j) || d.local.Has(i) && !c.later[d.task(i)].Has(j)

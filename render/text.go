@@ -18,8 +18,8 @@ func TextWidth(s string) float64 {
 	return w
 }
 
-// runeWidth is that of ASCII, or twice as much: East Asian letters, symbols
-// and whatever a fallback font is taken for.
+// runeWidth returns that of ASCII, or twice as much: East Asian letters, symbols and whatever a fallback font is
+// taken for.
 func runeWidth(r rune) float64 {
 	switch {
 	case unicode.Is(unicode.Mn, r):

@@ -18,7 +18,7 @@ func (s *step) beyond(text string, pos token.Position) status {
 	return failed
 }
 
-// beyondReaders is the text of a reader too many.
+// beyondReaders returns the text of a reader too many.
 func (m *Machine) beyondReaders(o cfg.ObjectID) string {
 	return fmt.Sprintf("lock %s has more than %d readers at once: the control flow does not bound how often it is taken "+
 		"for reading, so the model counts no further; give it back on the path that takes it again (runlock), "+
@@ -26,14 +26,14 @@ func (m *Machine) beyondReaders(o cfg.ObjectID) string {
 		m.P.Objects[o].Name, m.readers[o])
 }
 
-// beyondCount is the text of a semaphore that is raised too often.
+// beyondCount returns the text of a semaphore that is raised too often.
 func (m *Machine) beyondCount(o cfg.ObjectID) string {
 	return fmt.Sprintf("semaphore %s is above %d: the control flow does not bound how often it is released, "+
 		"so the model counts %d above its start and no further; acquire it on the path that releases it, or bound the loop",
 		m.P.Objects[o].Name, m.sems[o], m.sems[o]-m.P.Objects[o].Cap)
 }
 
-// beyondMail is the text of a mailbox with too many equal messages of a kind.
+// beyondMail returns the text of a mailbox with too many equal messages of a kind.
 func (b *box) beyondMail(k int32) string {
 	msg := &b.object.Messages[k]
 	return fmt.Sprintf("mailbox %s holds more than %s %s that %s equal: %s", b.object.Name, count(msg.Cap), msg.Name,
@@ -50,7 +50,7 @@ func (b *box) capacity(n int32) string {
 		from, b.object.Name)
 }
 
-// beyondQueue is the text of a queue that is full: it has as many places as most says.
+// beyondQueue returns the text of a queue that is full: it has as many places as most says.
 func (b *box) beyondQueue(most int32) string {
 	if most < b.object.Cap {
 		return fmt.Sprintf("queue %s holds more than %s: with capacity %d and %d different messages it had "+
@@ -60,8 +60,8 @@ func (b *box) beyondQueue(most int32) string {
 	return fmt.Sprintf("queue %s holds more than %s: %s", b.object.Name, count(most), b.capacity(most))
 }
 
-// BeyondMail is the error of a step that would count a message of a mailbox more
-// often than its component c can.
+// BeyondMail returns the error of a step that would count a message of a mailbox more often than its component c
+// can.
 func (m *Machine) BeyondMail(c CompID, pos token.Position) *Error {
 	b := m.boxes[m.Comps[c].Object]
 	k := b.decode(int32(c - b.comps[0])).Kind
@@ -76,7 +76,7 @@ func count(messages int32) string {
 	return fmt.Sprintf("%d messages", messages)
 }
 
-// are is the verb for a number of messages.
+// are returns the verb for a number of messages.
 func are(messages int32) string {
 	if messages == 1 {
 		return "is"

@@ -19,8 +19,7 @@ const looseBound = 255
 // maxSemaphore is the largest count of a semaphore: tables have a row for each.
 const maxSemaphore = 1 << 20
 
-// counts is the change of a counter to which one operation adds one, and from which
-// another takes one away.
+// counts returns the change of a counter to which one operation adds one, and from which another takes one away.
 func counts(up, down cfg.Op) func(cfg.Op) int {
 	return func(op cfg.Op) int {
 		switch op {
@@ -33,7 +32,7 @@ func counts(up, down cfg.Op) func(cfg.Op) int {
 	}
 }
 
-// adds is the change of the counter of a wait group.
+// adds returns the change of the counter of a wait group.
 func adds(group cfg.ObjectID) func(cfg.Op) int {
 	return func(op cfg.Op) int {
 		if op, ok := op.(cfg.GroupAdd); ok && op.Group == group {
@@ -43,16 +42,15 @@ func adds(group cfg.ObjectID) func(cfg.Op) int {
 	}
 }
 
-// takes is what operations take from the counter of a wait group.
+// takes returns what operations take from the counter of a wait group.
 func takes(group cfg.ObjectID) func(cfg.Op) int {
 	added := adds(group)
 	return func(op cfg.Op) int { return max(0, -added(op)) }
 }
 
-// groupBound is how far the counter of a wait group is counted, and whether that is
-// exact. Where control flow does not bound what is added, it may bound what is
-// taken, by n at most. Then a counter above n never comes to zero again, and n+1
-// may stand for all values above n: many says so. No operation leads away from n+1.
+// groupBound returns how far the counter of a wait group is counted, and whether that is exact. Where control flow
+// does not bound what is added, it may bound what is taken, by n at most. Then a counter above n never comes to
+// zero again, and n+1 may stand for all values above n: many says so. No operation leads away from n+1.
 func groupBound(p *cfg.Program, group cfg.ObjectID) (bound int, many, exact bool) {
 	if bound, exact = maxCount(p, adds(group)); exact {
 		return bound, false, true
@@ -94,10 +92,9 @@ func maxCount(p *cfg.Program, delta func(cfg.Op) int) (bound int, boundExact boo
 	return bound, true
 }
 
-// maxPrefix is the largest sum of changes along a control path from the task's
-// start, by the algorithm of Bellman and Ford for longest paths. ok is false for a
-// cycle with a positive sum, and after too many rounds to tell. best is memory, by
-// point.
+// maxPrefix returns the largest sum of changes along a control path from the task's start, by the algorithm of
+// Bellman and Ford for longest paths. ok is false for a cycle with a positive sum, and after too many rounds to
+// tell. best is memory, by point.
 func maxPrefix(p *cfg.Program, t *cfg.Task, delta func(cfg.Op) int, best []int) (most int, ok bool) {
 	const unseen = -1 << 30
 	for q := range p.Points {

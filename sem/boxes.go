@@ -106,7 +106,7 @@ func (m *Machine) sendersOf(o *cfg.Object, k int32) []cfg.TaskID {
 	return slices.Compact(out)
 }
 
-// number is the number of a message.
+// number returns the number of a message.
 func (b *box) number(msg Message) int32 {
 	k := &b.kinds[msg.Kind]
 	n := int32(0)
@@ -120,7 +120,7 @@ func (b *box) number(msg Message) int32 {
 	return k.first + n
 }
 
-// decode is the message with a number.
+// decode returns the message with a number.
 func (b *box) decode(n int32) Message {
 	at := len(b.kinds) - 1
 	for b.kinds[at].first > n || b.kinds[at].senders != nil && len(b.kinds[at].senders) == 0 {
@@ -275,7 +275,7 @@ func (s *step) empty(b *box) {
 	}
 }
 
-// needEmpty requires that a box has no message; false: the step is blocked.
+// needEmpty requires that a box has no message. It returns false if the step is blocked.
 func (s *step) needEmpty(b *box) bool {
 	for _, c := range b.comps {
 		if !s.need(c, func(v int32) bool { return v == 0 }) {
@@ -311,7 +311,7 @@ func (m *Machine) Pending(o cfg.ObjectID, vec []int32) []Message {
 	return out
 }
 
-// Counter is the component that counts a message in a mailbox.
+// Counter returns the component that counts a message in a mailbox.
 func (m *Machine) Counter(o cfg.ObjectID, msg Message) CompID {
 	b := m.boxes[o]
 	return b.comps[b.number(msg)]
@@ -329,7 +329,7 @@ func (m *Machine) Counters(o cfg.ObjectID, kind int32) []CompID {
 	return b.comps[k.first : k.first+n]
 }
 
-// Counted is the message that a component of a mailbox counts.
+// Counted returns the message that a component of a mailbox counts.
 func (m *Machine) Counted(c CompID) Message {
 	b := m.boxes[m.Comps[c].Object]
 	return b.decode(int32(slices.Index(b.comps, c)))

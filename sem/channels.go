@@ -16,8 +16,8 @@ type chanCode struct {
 	closable  bool
 }
 
-// newChanCode numbers sequences of at most cap values out of base; nil: there
-// are more than limit contents.
+// newChanCode numbers sequences of at most cap values out of base. It returns nil if there are more than limit
+// contents.
 func newChanCode(cap, base int32, closable bool, limit int64) *chanCode {
 	c := &chanCode{cap: cap, base: base, closable: closable}
 	total, power := int64(0), int64(1)
@@ -48,7 +48,7 @@ func (c *chanCode) size() int32 {
 
 func (c *chanCode) closed(v int32) bool { return v >= c.contents() }
 
-// length is how many values are in the buffer.
+// length returns how many values are in the buffer.
 func (c *chanCode) length(v int32) int32 {
 	v %= c.contents()
 	n := int32(0)
@@ -67,7 +67,7 @@ func (c *chanCode) push(v, x int32) int32 {
 	return c.offset[n+1] + (v-c.offset[n])*c.base + x
 }
 
-// head is the oldest value, or -1 if there is none.
+// head returns the oldest value, or -1 if there is none.
 func (c *chanCode) head(v int32) int32 {
 	n := c.length(v)
 	if n == 0 {
@@ -137,7 +137,7 @@ func (s *step) resize(o cfg.ObjectID) {
 	}
 }
 
-// sent is the value that a send passes on.
+// sent returns the value that a send passes on.
 func (s *step) sent(n *cfg.Node, op cfg.Send) (int32, bool) {
 	o := &s.m.P.Objects[op.Chan]
 	x := s.eval(op.Value)
@@ -170,7 +170,7 @@ func (s *step) recvAlone(n *cfg.Node, op cfg.Recv) status {
 // What pop returns when there is no value.
 const openEmpty, closedEmpty = -1, -2
 
-// push appends a value to a buffer; false: it is full.
+// push appends a value to a buffer. It returns false if it is full.
 func (s *step) push(o cfg.ObjectID, x int32) bool {
 	if e := s.m.twoEnds[o]; e != nil {
 		return s.pushEnds(o, e, x)
@@ -195,8 +195,8 @@ func (s *step) room(o cfg.ObjectID) bool {
 	return s.v.classify(s.m.object[o], func(v int32) int32 { return flag(code.push(v, 0) >= 0) }) != 0
 }
 
-// length is how many values a buffer holds. A channel whose length is read has no two
-// ends: who reads the length looks at both.
+// length returns how many values a buffer holds. A channel whose length is read has no two ends: who reads the
+// length looks at both.
 func (s *step) length(o cfg.ObjectID) int64 {
 	code := s.m.chans[o]
 	if r := s.m.rings[o]; r != nil {

@@ -49,7 +49,7 @@ func (m *Machine) addEnds(o *cfg.Object, closable bool) {
 	m.twoEnds[o.ID] = e
 }
 
-// pushEnds appends a value; false: the buffer is full.
+// pushEnds appends a value. It returns false if the buffer is full.
 func (s *step) pushEnds(o cfg.ObjectID, e *ends, x int32) bool {
 	t := s.v.classify(e.tail, identity)
 	// Inside enabled, an else asks whether the send is possible. It needs to know

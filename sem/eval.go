@@ -65,8 +65,8 @@ func (s *step) binary(e *cfg.Binary) int64 {
 	return r
 }
 
-// compared is the result of a comparison of a variable with a constant. The step goes on in two ways,
-// not in one for each value. Where the value is part of a name it has to be read.
+// compared returns the result of a comparison of a variable with a constant. The step goes on in two ways, not in
+// one for each value. Where the value is part of a name it has to be read.
 func (s *step) compared(e *cfg.Binary) (r int64, ok bool) {
 	x, isRead := e.X.(cfg.Read)
 	k, isConst := e.Y.(cfg.Const)
@@ -80,7 +80,7 @@ func (s *step) compared(e *cfg.Binary) (r int64, ok bool) {
 	})), true
 }
 
-// read is the value of a variable; it notes the reading for the names of tests.
+// read returns the value of a variable; it notes the reading for the names of tests.
 func (s *step) read(v cfg.VarID) int64 {
 	if s.m.P.Vars[v].Scratch {
 		x := s.scratchValue(v)
@@ -96,7 +96,7 @@ func (s *step) read(v cfg.VarID) int64 {
 	return int64(x)
 }
 
-// scratchValue is what this step stored last in a scratch variable.
+// scratchValue returns what this step stored last in a scratch variable.
 func (s *step) scratchValue(v cfg.VarID) int32 {
 	for i := len(s.scratch) - 1; i >= 0; i-- {
 		if s.scratch[i].v == v {
@@ -108,7 +108,7 @@ func (s *step) scratchValue(v cfg.VarID) int32 {
 
 func identity(v int32) int32 { return v }
 
-// element is the variable that an indexed array access means.
+// element returns the variable that an indexed array access means.
 func (s *step) element(base cfg.VarID, dims []int32, index []cfg.Expr, at any) (cfg.VarID, bool) {
 	flat := int64(0)
 	for j, e := range index {

@@ -6,7 +6,7 @@ import "flavers/cfg"
 // (cfg.Type.Join); a receive waits until its pattern matches the message that it would
 // take: the oldest one of the buffer, or the one that is sent.
 
-// tuple is the number of a message.
+// tuple returns the number of a message.
 func (s *step) tuple(e *cfg.Tuple) int64 {
 	values := make([]int32, len(e.Fields))
 	for i, x := range e.Fields {

@@ -55,14 +55,14 @@ func (s *step) addTo(n *cfg.Node, op cfg.GroupAdd) status {
 	return done
 }
 
-// Count is the counter of a wait group. more says that it is n or more, and never
-// comes to zero again (groupBound).
+// Count returns the counter of a wait group. more says that it is n or more, and never comes to zero again
+// (groupBound).
 func (m *Machine) Count(o cfg.ObjectID, vec []int32) (n int32, more bool) {
 	n = vec[m.object[o]]
 	return n, m.largestMeansMore[o] && n == m.sems[o]
 }
 
-// beyondGroup is the text of a wait group to which too much is added.
+// beyondGroup returns the text of a wait group to which too much is added.
 func (m *Machine) beyondGroup(o cfg.ObjectID) string {
 	return fmt.Sprintf("wait group %s is above %d: the control flow does not bound what is added to it, "+
 		"so the model counts no further; bound the loop that adds", m.P.Objects[o].Name, m.sems[o])

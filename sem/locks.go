@@ -87,7 +87,7 @@ func (s *step) doneIf(ok bool, n *cfg.Node, o cfg.ObjectID, k EventKind) status 
 	return done
 }
 
-// holder is the mutex value "held by task t".
+// holder returns the mutex value "held by task t".
 func (s *step) holder(o cfg.ObjectID, t cfg.TaskID) int32 {
 	i, _ := slices.BinarySearch(s.m.holders[o], t)
 	return int32(i) + 1
@@ -201,7 +201,7 @@ func (s *step) wake(o cfg.ObjectID, all bool) bool {
 	return true
 }
 
-// rewake lets a task that was notified go on; false: it was not notified.
+// rewake lets a task that was notified go on. It returns false if it was not notified.
 func (s *step) rewake(o cfg.ObjectID, t cfg.TaskID) bool {
 	return s.change(s.m.waitOf[waiter{o, t}], func(v int32) int32 {
 		if v == notified {

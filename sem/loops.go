@@ -60,7 +60,7 @@ func (s *step) loop(n *cfg.Node, l *cfg.Loop) status {
 	}
 }
 
-// chosen chooses one of n alternatives; false: there are too many outcomes.
+// chosen chooses one of n alternatives. It returns false if there are too many outcomes.
 func (s *step) chosen(n int) (int, bool) {
 	if len(s.loops.around) > 0 {
 		if s.loops.outcomes = max(s.loops.outcomes, 1) * n; s.loops.outcomes > cfg.MostOutcomes {

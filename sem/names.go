@@ -59,7 +59,7 @@ func rangeError(v *cfg.Var, x int64, pos token.Position) *Error {
 	return &Error{Kind: cfg.RangeError, Text: fmt.Sprintf("%s = %d is outside %s", v.Name, x, v.Type), Pos: pos}
 }
 
-// indexError is the error of an index i, from 0, in dimension j of an array.
+// indexError returns the error of an index i, from 0, in dimension j of an array.
 func indexError(at any, j int, i int64, dim int32) *Error {
 	e := &Error{Kind: cfg.IndexError}
 	name, los := "", []int32(nil)

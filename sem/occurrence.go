@@ -73,7 +73,7 @@ var verbs = [...]string{PostEvent: "post ", SpawnEvent: "spawn ", JoinEvent: "jo
 	SignalEvent: "signal ", BroadcastEvent: "broadcast ", OnceEvent: "once ", OnceEndEvent: "once ", SkipEvent: "once ",
 	DoneEvent: "done ", AddEvent: "add "}
 
-// Named is the occurrence in a program, with its names.
+// Named returns the occurrence in a program, with its names.
 func (o Occurrence) Named(p *cfg.Program) Occurrence {
 	name := ""
 	if o.Kind > OwnEvent && o.Kind != SpawnEvent && o.Kind != JoinEvent {
@@ -131,11 +131,10 @@ func arguments(list []string) string {
 	return "(" + strings.Join(list, ",") + ")"
 }
 
-// Names are the alternative names by which specifications may call the occurrence.
+// Names returns the alternative names by which specifications may call the occurrence.
 func (o *Occurrence) Names() []string { return o.names }
 
-// String is the name that says most to people: the one with arguments, if there
-// are any.
+// String returns the name that says most to people: the one with arguments, if there are any.
 func (o *Occurrence) String() string {
 	switch o.Kind {
 	case CallEvent, HandleEvent, PostEvent, AddEvent:
@@ -144,7 +143,7 @@ func (o *Occurrence) String() string {
 	return o.names[0]
 }
 
-// Owners are the names of the occurrence's tasks.
+// Owners returns the names of the occurrence's tasks.
 func (o *Occurrence) Owners(p *cfg.Program) []string {
 	out := make([]string, len(o.Tasks))
 	for i, t := range o.Tasks {

@@ -153,19 +153,18 @@ func (e *TooLarge) Error() string {
 		e.Object.Pos, e.Object.Name, maxRing)
 }
 
-// Pos is the position component of task t.
+// Pos returns the position component of task t.
 func (m *Machine) Pos(t cfg.TaskID) CompID { return m.pos[t] }
 
-// Var is the component of variable v, or -1 if v is scratch.
+// Var returns the component of variable v, or -1 if v is scratch.
 func (m *Machine) Var(v cfg.VarID) CompID { return m.vars[v] }
 
-// PointValue is the value of a task's position component for one of its points.
+// PointValue returns the value of a task's position component for one of its points.
 func (m *Machine) PointValue(q cfg.PointID) int32 {
 	return int32(q - m.first[m.P.Points[q].Task])
 }
 
-// Point is the point that a value of task t's position component stands for,
-// or None for "not started".
+// Point returns the point that a value of task t's position component stands for, or None for "not started".
 func (m *Machine) Point(t cfg.TaskID, v int32) cfg.PointID {
 	if q := m.first[t] + cfg.PointID(v); int(q) < len(m.P.Points) && m.P.Points[q].Task == t {
 		return q
@@ -221,7 +220,7 @@ func (m *Machine) Over(vec []int32) bool {
 // none is, an execution is over exactly where every component is Final.
 func (m *Machine) Restless() bool { return len(m.restless) > 0 }
 
-// Start is the vector before the first step.
+// Start returns the vector before the first step.
 func (m *Machine) Start() []int32 {
 	s := make([]int32, len(m.Comps))
 	for i, c := range m.Comps {
@@ -230,8 +229,8 @@ func (m *Machine) Start() []int32 {
 	return s
 }
 
-// Holder is the task that holds a mutex, or None: it is free, or a reader-writer
-// lock, of which the state does not say who holds it.
+// Holder returns the task that holds a mutex, or None: it is free, or a reader-writer lock, of which the state
+// does not say who holds it.
 func (m *Machine) Holder(o cfg.ObjectID, vec []int32) cfg.TaskID {
 	if c := m.object[o]; c >= 0 && m.Comps[c].Kind == Mutex && vec[c] > 0 {
 		return m.holders[o][vec[c]-1]

@@ -152,7 +152,7 @@ func (s *step) leave(n *cfg.Node) {
 	}
 }
 
-// change applies a partial function; false: the step is blocked.
+// change applies a partial function. It returns false if the step is blocked.
 func (s *step) change(c CompID, f func(int32) int32) bool {
 	if s.trying && s.v.classify(c, func(v int32) int32 { return flag(f(v) >= 0) }) == 0 {
 		return false
@@ -269,7 +269,7 @@ func (s *step) pass(n *cfg.Node, args []cfg.Expr, params []cfg.VarID) status {
 	return done
 }
 
-// set stores a value in a variable; false: it is outside the type.
+// set stores a value in a variable. It returns false if it is outside the type.
 func (s *step) set(v cfg.VarID, x int64, pos tokenPosition) bool {
 	vr := &s.m.P.Vars[v]
 	if !vr.Type.Has(x) {
@@ -388,7 +388,7 @@ func (s *step) assign(n *cfg.Node, a *cfg.Assign) bool {
 	return true
 }
 
-// target is the variable that a store means.
+// target returns the variable that a store means.
 func (s *step) target(t *cfg.Target) (cfg.VarID, bool) {
 	if len(t.Index) == 0 {
 		return t.Var, true

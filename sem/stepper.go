@@ -115,20 +115,19 @@ func newStepper(m *Machine, extra int, messages bool) *Stepper {
 	return x
 }
 
-// Resources is the number of the machine's resources; Words the length of sets.
+// Resources returns the number of the machine's resources; Words the length of sets.
 func (x *Stepper) Resources() int { return x.count }
 
-// Words is the length of all sets.
+// Words returns the length of all sets.
 func (x *Stepper) Words() int { return x.words }
 
-// Resource is the member of sets that stands for a component, or -1.
+// Resource returns the member of sets that stands for a component, or -1.
 func (x *Stepper) Resource(c CompID) int { return int(x.resource[c]) }
 
 // Ways lists all ways in the order of actions. Nobody may change it.
 func (x *Stepper) Ways() []Way { return x.ways }
 
-// messages is how many ways an action has if taking each message is one; 0: it
-// is one way.
+// messages returns how many ways an action has if taking each message is one, or 0 if it is one way.
 func (m *Machine) messages(a cfg.Action) int32 {
 	op, ok := m.P.Nodes[a.A].Op.(cfg.Handle)
 	if !ok || op.Quorum > 0 || m.P.Objects[op.Box].Kind != cfg.MailboxObject {
@@ -140,8 +139,8 @@ func (m *Machine) messages(a cfg.Action) int32 {
 	return 0
 }
 
-// Steps is what can be done one way in a state where the action's tasks stand
-// at its points (see Machine.Stands).
+// Steps returns what can be done one way in a state where the action's tasks stand at its points (see
+// Machine.Stands).
 func (x *Stepper) Steps(state []int32, w WayID) *Steps {
 	n := &x.roots[w]
 	for n != nil && n.leaf == nil {

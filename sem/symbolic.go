@@ -39,8 +39,8 @@ type Move struct {
 	Pairs []Pair // ascending by From
 }
 
-// To is where the function leads from a value; false: it is not defined there. Most are
-// defined on neighbouring values, and these need no search.
+// To returns where the function leads from a value, and false if it is not defined there. Most are defined on
+// neighbouring values, and these need no search.
 func (mv *Move) To(from int32) (int32, bool) {
 	p := mv.Pairs
 	if len(p) == 0 || from < p[0].From || from > p[len(p)-1].From {
@@ -325,7 +325,7 @@ func restrict(f, g []Pair) []Pair {
 	return out
 }
 
-// result is the case that the run just made stands for.
+// result returns the case that the run just made stands for.
 func (v *symbolic) result(s *step) Case {
 	c := Case{Occ: s.occ, Err: s.err}
 	if s.err != nil && s.err.Kind == cfg.LimitError {

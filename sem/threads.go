@@ -21,11 +21,10 @@ type messageThread struct {
 	ways []WayID // that take it
 }
 
-// Threads is the number of threads.
+// Threads returns the number of threads.
 func (x *Stepper) Threads() int { return len(x.m.P.Tasks) + len(x.threads) }
 
-// Owner is the task of a thread, and the ways that a message that is a thread
-// can be taken: nil for a task.
+// Owner returns the task of a thread, and the ways that a message that is a thread can be taken: nil for a task.
 func (x *Stepper) Owner(t Thread) (cfg.TaskID, []WayID) {
 	if k := int(t) - len(x.m.P.Tasks); k >= 0 {
 		return x.threads[k].task, x.threads[k].ways

@@ -40,7 +40,7 @@ func commands() []command {
 	}
 }
 
-// Commands are all words that a line can begin with.
+// Commands returns all words that a line can begin with.
 func Commands() []string {
 	var out []string
 	for _, c := range commands() {
@@ -77,8 +77,8 @@ func (s *Session) obey(words []string) error {
 	return nil
 }
 
-// number is the argument of a command that counts; 1 without one. It is below 1
-// after an argument that is no such number, which was said.
+// number returns the argument of a command that counts; 1 without one. It is below 1 after an argument that is no
+// such number, which was said.
 func (s *Session) number(args []string) int {
 	if len(args) == 0 {
 		return 1

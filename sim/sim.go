@@ -140,7 +140,7 @@ func (s *Session) show() {
 // shown is how many waiting tasks the screen has without being asked.
 const shown = 6
 
-// told is a step in a line: who, what, and what it changes.
+// told returns a step in a line: who, what, and what it changes.
 func told(st *report.RunStep) string {
 	who := st.Task
 	if len(st.Tasks) > 1 {

@@ -75,7 +75,7 @@ func waitsForPartner(op cfg.Op) bool {
 	return false
 }
 
-// filled is a list of n times None.
+// filled returns a list of n times None.
 func filled(n int) []NodeID {
 	s := make([]NodeID, n)
 	for i := range s {

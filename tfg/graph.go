@@ -81,10 +81,10 @@ func (g *Graph) Succ(n NodeID) []NodeID { return g.succ[g.succAt[n]:g.succAt[n+1
 // Pred lists the predecessors of n, ascending; do not change it.
 func (g *Graph) Pred(n NodeID) []NodeID { return g.pred[g.predAt[n]:g.predAt[n+1]] }
 
-// OfAction is the node of an action, or None if the graph does not hold it.
+// OfAction returns the node of an action, or None if the graph does not hold it.
 func (g *Graph) OfAction(a cfg.ActionID) NodeID { return g.ofAction[a] }
 
-// Edges is the number of edges.
+// Edges returns the number of edges.
 func (g *Graph) Edges() int { return len(g.succ) }
 
 // Points lists the program points that the tasks of n stand at before n: one

@@ -136,7 +136,7 @@ func (s *shrinking) remove(n NodeID, apart bool) {
 	s.removed[n], s.succ[n], s.pred[n] = true, nil, nil
 }
 
-// sole is the only node of a list of names, if it is not n.
+// sole returns the only node of a list of names, if it is not n.
 func sole(names, by []NodeID, n NodeID) (NodeID, bool) {
 	if len(names) != 1 || by[names[0]] == n {
 		return 0, false
@@ -173,7 +173,7 @@ func (s *shrinking) bridge(n NodeID) {
 	}
 }
 
-// merged is the names of two lists, without a copy if a has none.
+// merged returns the names of two lists, without a copy if a has none.
 func merged(a, b []NodeID, ownB bool) (list []NodeID, own bool) {
 	if len(a) == 0 {
 		return b, ownB
@@ -189,7 +189,7 @@ func merged(a, b []NodeID, ownB bool) (list []NodeID, own bool) {
 	return append(append(out, a...), b...), true
 }
 
-// named is the nodes of a list of names, ascending.
+// named returns the nodes of a list of names, ascending.
 func named(names, by []NodeID) []NodeID {
 	out := make([]NodeID, len(names))
 	for i, n := range names {

@@ -87,16 +87,17 @@ func (of searches) runExplorers(ctx context.Context, kept *explorations, turn in
 	return len(of.open()) == 0
 }
 
-// explorersTurn is the row of a turn in the portfolio. Under constraints of the user, which explorers do not know, it
-// does nothing. Turns before firstBeside have no row: they visit far fewer states than the strategy "states, few".
+// explorersTurn returns the row of a turn in the portfolio. Under constraints of the user, which explorers do not
+// know, it does nothing. Turns before firstBeside have no row: they visit far fewer states than the strategy
+// "states, few".
 func explorersTurn(turn int) try {
 	return func(ctx context.Context, s *stopSearch) bool {
 		return len(s.c.constraints) == 0 && s.exploreTogether(ctx, question{seek: s.seek}, turn)
 	}
 }
 
-// explorersForOthers is a row like explorersTurn, for a turn that is taken only if another check of the group has no
-// answer after the turn before. That check needs the turn anyway.
+// explorersForOthers returns a row like explorersTurn, for a turn that is taken only if another check of the group
+// has no answer after the turn before. That check needs the turn anyway.
 func explorersForOthers(turn int) try {
 	return func(ctx context.Context, s *stopSearch) bool {
 		q := question{seek: s.seek}

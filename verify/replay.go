@@ -330,8 +330,8 @@ func (r *replayer) mayEnd(q []int32) bool {
 	return true
 }
 
-// projection is the path to be projected; nil if a step of it has no table, since
-// what that does to the specifications is not known.
+// projection returns the path to be projected; nil if a step of it has no table, since what that does to the
+// specifications is not known.
 func (r *replayer) projection() *project.Path {
 	c := r.c
 	for _, act := range r.path {
@@ -350,8 +350,8 @@ func (r *replayer) projection() *project.Path {
 		}}
 }
 
-// key is a fingerprint of 128 bits. Two positions that shared one would only
-// make the search miss an execution, never show one that is none.
+// key returns a fingerprint of 128 bits. Two positions that shared one would only make the search miss an
+// execution, never show one that is none.
 func (p *position) key() [2]uint64 {
 	a, b := uint64(p.at)+0x9e3779b97f4a7c15, uint64(p.at)^0xc2b2ae3d27d4eb4f
 	mix := func(v int32) {

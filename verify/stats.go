@@ -305,8 +305,8 @@ func (c *checker) fixedPoint(ctx context.Context, a *attempt) *dataflow.Solution
 	return dataflow.Solve(ctx, a.prob, opt)
 }
 
-// statsVerdict is what the paths of the problem say of the property. A check also looks at executions that are blocked
-// or run for ever.
+// statsVerdict returns what the paths of the problem say of the property. A check also looks at executions that
+// are blocked or run for ever.
 func (c *checker) statsVerdict(ctx context.Context, a *attempt, rule string) report.Verdict {
 	r := report.Result{}
 	switch a.sol.Verdict {

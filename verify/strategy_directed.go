@@ -18,8 +18,8 @@ const fewLooks = 512
 // directedRuns is the name of this strategy in reports.
 const directedRuns = "directed executions"
 
-// directedExecutions is the row of the strategy in the portfolio. looks limits how often each task is looked at; 0
-// means no limit.
+// directedExecutions returns the row of the strategy in the portfolio. looks limits how often each task is looked
+// at; 0 means no limit.
 func directedExecutions(looks int) try {
 	return func(ctx context.Context, s *stopSearch) bool { return s.hunt(ctx, looks) }
 }

@@ -21,7 +21,7 @@ const (
 	manyOrbits = 1 << 31
 )
 
-// orbitsWithin is the row of the strategy in the portfolio. work is one of the budgets above.
+// orbitsWithin returns the row of the strategy in the portfolio. work is one of the budgets above.
 func orbitsWithin(work int64) try {
 	return func(ctx context.Context, s *stopSearch) bool { return s.searchOrbits(ctx, work) }
 }

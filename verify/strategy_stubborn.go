@@ -39,7 +39,7 @@ const preparedPairs = 256
 // apartStates is the name of this strategy in reports.
 const apartStates = "stubborn sets"
 
-// stubbornWithin is the row of the strategy in the portfolio. work is one of the budgets above.
+// stubbornWithin returns the row of the strategy in the portfolio. work is one of the budgets above.
 func stubbornWithin(work int64) try {
 	return func(ctx context.Context, s *stopSearch) bool { return s.stubborn(ctx, work) }
 }

@@ -166,7 +166,7 @@ func (p *parser) conditionOperand(depth int) *automata.Condition {
 	return made(automata.Condition{Op: "name", Name: ref.text})
 }
 
-// lengthAhead reads len, empty or full with the parenthesis behind it; "": none is there.
+// lengthAhead reads len, empty or full with the parenthesis behind it. It returns "" if none is there.
 func (p *parser) lengthAhead() string {
 	for _, op := range []string{"len", "empty", "full"} {
 		rest, is := strings.CutPrefix(p.src[p.at:], op)

@@ -104,7 +104,7 @@ func (r *resolver) stateSet(m *machine) *stateSet {
 	return states
 }
 
-// state is the number of a state; false: there is none of that name, which is reported.
+// state returns the number of a state, and false if there is none of that name, which is reported.
 func (r *resolver) state(m *machine, states *stateSet, n name) (int32, bool) {
 	id, ok := states.ids[n.text]
 	if !ok && !m.broken {

@@ -152,7 +152,7 @@ func (p *parser) endsAfterSemicolon() bool {
 	return p.at >= len(p.src) || p.src[p.at] == '}' || p.startsDecl()
 }
 
-// joined is a node with several children, or the child itself if it is the only one.
+// joined returns a node with several children, or the child itself if it is the only one.
 func joined(k qkind, args []*qnode) *qnode {
 	if len(args) == 1 {
 		return args[0]

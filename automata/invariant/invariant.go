@@ -242,7 +242,7 @@ func (b *binder) name(c *automata.Condition) (cfg.Expr, cfg.Type, bool) {
 	return nil, cfg.Type{}, false
 }
 
-// first returns the value of an expression in the first state; false: it has none.
+// first returns the value of an expression in the first state, and false if it has none.
 func (b *binder) first(e cfg.Expr) (int64, bool) {
 	switch e := e.(type) {
 	case cfg.Const:

@@ -40,8 +40,8 @@ func All(specs []*automata.Spec) []Monitor {
 	return out
 }
 
-// Symbol returns what the monitor sees of an event with these names, of tasks with
-// these; -1: nothing.
+// Symbol returns what the monitor sees of an event with these names, of tasks with these, or -1 if there is
+// nothing.
 func (m *Monitor) Symbol(names, tasks []string) int {
 	sym, _ := m.binder.Bind(names, tasks)
 	return sym

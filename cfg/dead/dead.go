@@ -21,9 +21,8 @@ import (
 	"flavers/cfg"
 )
 
-// Forget is the program whose steps forget dead variables: Dead says which. Steps,
-// their events and their numbers are the same, and so is every schedule. Variables of
-// invariants are never dead.
+// Forget returns the program whose steps forget dead variables: Dead says which. Steps, their events and their
+// numbers are the same, and so is every schedule. Variables of invariants are never dead.
 //
 // May err towards: alive (branches that are never taken, elements of arrays).
 func Forget(p *cfg.Program) *cfg.Program {

@@ -68,7 +68,7 @@ func open(ctx context.Context, o *bridge.Opening, log io.Writer,
 	return f, opened, nil
 }
 
-// logger is that of a worker, or one of errors.
+// logger returns that of a worker, or one of errors.
 func logger(o *bridge.Opening, out io.Writer) *slog.Logger {
 	opt := &slog.HandlerOptions{Level: slog.LevelError}
 	switch {

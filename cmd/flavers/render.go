@@ -448,8 +448,8 @@ func (a *app) checkedFor(ctx context.Context, in *inputs, p *cfg.Program, specs 
 	return append(rest, nil)[0], true
 }
 
-// share returns the part of the time left that a check may take, so that there is some
-// for the picture; 0: there is no limit.
+// share returns the part of the time left that a check may take, so that there is some for the picture, or 0 if
+// there is no limit.
 func share(ctx context.Context) time.Duration {
 	end, ok := ctx.Deadline()
 	if !ok {

@@ -149,12 +149,11 @@ func (c *classes) part(m order, guide *found) {
 	}
 }
 
-// find returns an execution that satisfies the closed order m, and is as similar
-// to guide as can be; nil: there is none, or the search is over. It first tries a
-// greedy execution. If that gets stuck, it picks something that m leaves open and
-// that matters for feasibility, decides it one way and then the other, and calls
-// itself: the order of two handlers of a thread, of two critical sections of a
-// lock, or of a notification and a wait. m is not changed.
+// find returns an execution that satisfies the closed order m, and is as similar to guide as can be, or nil if
+// there is none, or the search is over. It first tries a greedy execution. If that gets stuck, it picks something
+// that m leaves open and that matters for feasibility, decides it one way and then the other, and calls itself:
+// the order of two handlers of a thread, of two critical sections of a lock, or of a notification and a wait. m is
+// not changed.
 func (c *classes) find(m order, guide *found) *found {
 	if f := c.greedy(m, guide); f != nil {
 		return f

@@ -115,8 +115,8 @@ func (k *stack) remember(d int, p postPair) {
 	}
 }
 
-// choose returns the smallest enabled thread that is to be explored from the state
-// at depth d and was not; -1: there is none.
+// choose returns the smallest enabled thread that is to be explored from the state at depth d and was not, or -1
+// if there is none.
 func (k *stack) choose(d int) int32 {
 	backtrack, enabled, done := k.set(k.backtrack, d), k.set(k.enabled, d), k.set(k.done, d)
 	for i := range backtrack {

@@ -171,7 +171,7 @@ func (s *System) Touch(i int, list []Access) {
 	}
 }
 
-// next returns the next operation of a thread, enabled or not; -1: there is none.
+// next returns the next operation of a thread, enabled or not, or -1 if there is none.
 func (s *System) next(th int32) int32 {
 	if !s.exists[th] {
 		return -1

@@ -101,9 +101,9 @@ func (k *subject) refuse(format string, args ...any) error {
 	return r
 }
 
-// unfit names a construct of a node that the explorers do not take; "": there is
-// none. With strict, it also names constructs that a trace cannot express: steps
-// that wait until a value is as wanted, choices, and posts under a condition.
+// unfit names a construct of a node that the explorers do not take. It returns "" if there is none. With strict,
+// it also names constructs that a trace cannot express: steps that wait until a value is as wanted, choices, and
+// posts under a condition.
 func (k *subject) unfit(n *cfg.Node, strict bool) string {
 	what := ""
 	if k.box[n.Task] != cfg.None && n.Next == k.Program.Tasks[n.Task].End {

@@ -132,9 +132,9 @@ func (k *layout) handles(n *cfg.Node) (message, bool) {
 	return message{op.Box, op.Msg}, ok
 }
 
-// mayStick says how an execution may get stuck; "": none can. None can if steps wait
-// for locks only, each lock is freed by the task or handler that took it, before that
-// ends, and there is one order in which all locks are taken.
+// mayStick says how an execution may get stuck. It returns "" if none can. None can if steps wait for locks only,
+// each lock is freed by the task or handler that took it, before that ends, and there is one order in which all
+// locks are taken.
 func (k *layout) mayStick() string {
 	p := k.Program
 	for t, b := range k.box {

@@ -317,8 +317,8 @@ func (q *player) rest(t cfg.TaskID) (why string) {
 	return "task " + q.Program.Tasks[t].Name + " goes on without an end"
 }
 
-// differs says how a move is another step than operation i of the trace; "": it is
-// the same. It keeps the queues up to date.
+// differs says how a move is another step than operation i of the trace. It returns "" if it is the same. It keeps
+// the queues up to date.
 func (q *player) differs(i int32, v *model.Move) string {
 	o, was := &q.skel.tr.Ops[i], q.skel.acts[i]
 	k, arg, dest := q.kind(v)

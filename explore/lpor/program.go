@@ -160,7 +160,7 @@ func (t *transition) fed(s []int32) bool {
 	return true
 }
 
-// Enabled is that of System.
+// Enabled returns that of System.
 func (g *program) Enabled(dst []ID, s []int32) []ID {
 	for u := range g.Program.Tasks {
 		q := g.Point(s, cfg.TaskID(u))
@@ -213,7 +213,7 @@ func (g *program) stuck(s []int32) bool {
 	return true
 }
 
-// Successors is that of System. Moves that a constraint forbids have no number.
+// Successors returns that of System. Moves that a constraint forbids have no number.
 func (g *program) Successors(dst [][]int32, s []int32, t ID) [][]int32 {
 	g.list = g.moves(g.list[:0], s, &g.transitions[t])
 	for _, v := range g.list {

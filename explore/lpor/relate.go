@@ -293,11 +293,10 @@ func (g *program) relateNecessary() {
 	g.rel.Close()
 }
 
-// Needs is that of Situational. It has a set for each point that a task of t must
-// get to, and for each need of t that is missing: the transitions that provide
-// it. A task that has met an error gets nowhere, so the set is then empty. If
-// nothing shows to be missing and t is disabled all the same, t waits for
-// something that the state does not show, and the set is t.unclear.
+// Needs returns that of Situational. It has a set for each point that a task of t must get to, and for each need
+// of t that is missing: the transitions that provide it. A task that has met an error gets nowhere, so the set is
+// then empty. If nothing shows to be missing and t is disabled all the same, t waits for something that the state
+// does not show, and the set is t.unclear.
 func (g *program) Needs(dst []bitset.Set, s []int32, id ID) []bitset.Set {
 	t := &g.transitions[id]
 	from := len(dst)

@@ -205,9 +205,9 @@ func (c *checker) families() string {
 	return ""
 }
 
-// foreign describes a post to an instance of f by its number from a task that may
-// not know whether that instance was started; "": there is none. The only spawner
-// knows, an instance knows of itself, and a reference comes from a spawn.
+// foreign describes a post to an instance of f by its number from a task that may not know whether that instance
+// was started. It returns "" if there is none. The only spawner knows, an instance knows of itself, and a
+// reference comes from a spawn.
 func (c *checker) foreign(f *cfg.Family, spawners []cfg.TaskID) string {
 	found := ""
 	for i := range c.p.Nodes {

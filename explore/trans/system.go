@@ -346,7 +346,7 @@ func (y *system) full(state []int32, u *micro) *sem.Error {
 	return nil
 }
 
-// outcomes is that of deliverer.
+// outcomes returns that of deliverer.
 func (y *system) outcomes(m msgID) int {
 	c := y.msgs[m]
 	if l := y.boxes[c]; l.once {
@@ -358,7 +358,7 @@ func (y *system) outcomes(m msgID) int {
 	return len(y.handlings(c))
 }
 
-// deliver is that of deliverer.
+// deliver returns that of deliverer.
 func (y *system) deliver(m msgID, outcome int) []act {
 	a := y.handlings(y.msgs[m])[outcome]
 	y.enter(a)

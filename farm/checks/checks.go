@@ -124,7 +124,7 @@ func (p *Pool) job(x *Item) *job.Job {
 	return j
 }
 
-// kept returns the answer of before; nil: there is none.
+// kept returns the answer of before, or nil if there is none.
 func (p *Pool) kept(ctx context.Context, j *job.Job, x *Item) *report.Check {
 	for _, s := range p.Kept {
 		data := s.Get(j.Key())

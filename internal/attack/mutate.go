@@ -189,7 +189,7 @@ func (r *random) rename(text string) string {
 	})
 }
 
-// place is where a word begins, or the end.
+// place returns where a word begins, or the end.
 func (r *random) place(text string) int {
 	all := token.FindAllStringIndex(text, -1)
 	if len(all) == 0 {

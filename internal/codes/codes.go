@@ -21,7 +21,7 @@ import (
 	"flavers/lang/golang"
 )
 
-// All are the explanations of all front ends and of the command, by code.
+// All returns the explanations of all front ends and of the command, by code.
 func All() []diag.Explanation {
 	all := slices.Concat(diag.Explanations(), trace.Explanations(), petri.Explanations(),
 		source.Explanations(), golang.Explanations(), model.Explanations(), project.Explanations(), ofCommand())

@@ -124,7 +124,8 @@ func (o Operation) compare(b Operation) int {
 		cmp.Compare(o.Began.File, b.Began.File), cmp.Compare(o.Began.Line, b.Began.Line))
 }
 
-// operation is what a record is about; false: nothing that followed code does itself, or that a model has.
+// operation returns what a record is about, and false if nothing that followed code does itself, or that a model
+// has.
 func (c *Comparison) operation(r Record) (Operation, bool) {
 	i, k := c.direct(r.Stack), c.kind(r)
 	if i <= 0 || k == "" {
@@ -230,7 +231,8 @@ func (c *Comparison) merged(m *Model, all []Operation, on map[uint64]map[way]boo
 	return out
 }
 
-// unless is a mistake in some operations, unless the ledger is about one of those that are done, or has some entry.
+// unless returns a mistake in some operations, unless the ledger is about one of those that are done, or has some
+// entry.
 func (c *Comparison) unless(m *Model, wrong, done []Operation) Shared {
 	s := Shared{Answer: Missing, Operations: wrong}
 	for _, o := range done {
@@ -260,9 +262,9 @@ var starts = map[string]bool{"sync.(*WaitGroup).Go": true, "context.(*afterFuncC
 // package is followed.
 const modelled = "golang.org/x/sync/errgroup.(*Group)."
 
-// direct is the call of a stack that executes the operation itself: the first that is followed, if nothing lies
-// between it and the operation but package reflect, wrappers, and, where a context ends, package context. 0: code that
-// is not followed executes it.
+// direct returns the call of a stack that executes the operation itself: the first that is followed, if nothing
+// lies between it and the operation but package reflect, wrappers, and, where a context ends, package context. 0:
+// code that is not followed executes it.
 func (c *Comparison) direct(stack []Frame) int {
 	if len(stack) == 0 {
 		return 0
@@ -305,7 +307,7 @@ var kinds = map[string]Kind{
 	"sync.(*Once).Do": OnceDo, cancelContext: Cancel,
 }
 
-// kind is what the operation of a record does; "": nothing that a model has.
+// kind returns what the operation of a record does, or "" if nothing that a model has.
 func (c *Comparison) kind(r Record) Kind {
 	if len(r.Stack) == 0 {
 		return ""
@@ -379,7 +381,8 @@ func (c *Comparison) answer(m *Model, o *Operation) {
 	}
 }
 
-// entry is the code of an entry of a ledger that is about an operation; "" if there is none. Idle roots have no ledger.
+// entry returns the code of an entry of a ledger that is about an operation; "" if there is none. Idle roots have
+// no ledger.
 func (c *Comparison) entry(m *Model, o Operation) string {
 	if !m.Idle {
 		for _, e := range m.Ledger {

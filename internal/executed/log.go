@@ -66,7 +66,7 @@ func symbolsOf(name string) (*symbols, error) {
 	return &symbols{table: table, known: map[uint64]Frame{}}, err
 }
 
-// at is the call that returns to a place of a program.
+// at returns the call that returns to a place of a program.
 func (s *symbols) at(pc uint64) Frame {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

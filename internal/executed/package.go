@@ -84,7 +84,7 @@ func (l *Logger) Package(ctx context.Context, of golang.Request, limits Limits) 
 	return out, nil
 }
 
-// roots are those to be run: tests and examples within the limits, and main if the package has none.
+// roots returns those to be run: tests and examples within the limits, and main if the package has none.
 func (r *Report) roots(ps *golang.Programs, limits Limits) (names []string, main bool) {
 	var mains []string
 	for _, name := range ps.Names {
@@ -154,8 +154,8 @@ func model(ctx context.Context, ps *golang.Programs, name string, most time.Dura
 	return ModelOf(p, name, ps.Quiet(name))
 }
 
-// Missing are the operations that the models of a package have lost, and the objects that they take for two, or for
-// others.
+// Missing returns the operations that the models of a package have lost, and the objects that they take for two,
+// or for others.
 func (r *Report) Missing() []string {
 	var out []string
 	for _, root := range r.Roots {
@@ -178,7 +178,7 @@ func (r *Report) Missing() []string {
 	return out
 }
 
-// String is a line of a table.
+// String returns a line of a table.
 func (r *Report) String() string {
 	total := 0
 	for _, n := range r.Count {

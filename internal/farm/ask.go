@@ -32,7 +32,7 @@ type Problem struct {
 	Content *job.Content
 }
 
-// ProblemOf is a program as it was read from texts; set are the constants of the command line.
+// ProblemOf returns a program as it was read from texts; set are the constants of the command line.
 func ProblemOf(p *cfg.Program, specs []*automata.Spec, set map[string]string, sources map[string][]byte) Problem {
 	if p == nil {
 		return Problem{} // it is wrong
@@ -51,7 +51,7 @@ func (x *Problem) about(j *job.Job) {
 	j.Content = x.Content.Hash()
 }
 
-// Limit is the limit of time of this process for work that shall take so long: none, if the work goes to a
+// Limit returns the limit of time of this process for work that shall take so long: none, if the work goes to a
 // farm. There, each job has it.
 func (f *Flags) Limit(timeout time.Duration) time.Duration {
 	if f.Farm == "" {

@@ -206,7 +206,7 @@ It is refused while a client or a worker is there.`,
 	return cmd
 }
 
-// Process is the hidden command of the processes that do jobs.
+// Process returns the hidden command of the processes that do jobs.
 func Process(in io.Reader, out io.Writer) *cobra.Command {
 	return &cobra.Command{Use: processCommand, Short: "do jobs that come on standard input", Hidden: true, Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

@@ -13,8 +13,9 @@ import (
 	"flavers/internal/version"
 )
 
-// Pool is how checks of many programs are made: in a farm if --farm names one, or else here, jobs at a time (0: one for
-// each processor). Answers are kept in the user's folder, and in the farm, unless noCache. Call end when all are made.
+// Pool returns how checks of many programs are made: in a farm if --farm names one, or else here, jobs at a time
+// (0: one for each processor). Answers are kept in the user's folder, and in the farm, unless noCache. Call end
+// when all are made.
 func (f *Flags) Pool(ctx context.Context, out *terminal.Console,
 	jobs int, noCache, verbose bool) (p *checks.Pool, end func(), err error) {
 	if jobs <= 0 {

@@ -58,7 +58,7 @@ func (x *Random) Args(alone cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// Limit is the limit of time of this process: the usual one of a program is not one of many programs.
+// Limit returns the limit of time of this process: the usual one of a program is not one of many programs.
 func (x *Random) Limit(f *Flags, timeout time.Duration) time.Duration {
 	switch {
 	case x.Programs == 0:
@@ -69,7 +69,7 @@ func (x *Random) Limit(f *Flags, timeout time.Duration) time.Duration {
 	return 0
 }
 
-// refused is the error of a flag that means nothing for random programs.
+// refused returns the error of a flag that means nothing for random programs.
 func (x *Random) refused() (err error) {
 	x.cmd.Flags().Visit(func(f *pflag.Flag) {
 		known := slices.Contains([]string{"random", "seed", "jobs", "timeout", "max-memory", "verbose", "color", "no-times"}, f.Name)

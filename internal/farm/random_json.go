@@ -53,7 +53,7 @@ func (x *Random) writeJSON(w io.Writer, sum *random.Report) error {
 	return e.Encode(out)
 }
 
-// commandOf is the command that repeats a finding.
+// commandOf returns the command that repeats a finding.
 func commandOf(seed uint64) string {
 	return fmt.Sprintf("flavers crosscheck --random 1 --seed %d", seed)
 }

@@ -33,7 +33,7 @@ func (b *builder) newChannel() channel {
 	return c
 }
 
-// receive is the text of a receive by t, into a variable if there is one.
+// receive returns the text of a receive by t, into a variable if there is one.
 func (b *builder) receive(t *task, c channel) string {
 	var can []variable
 	for _, v := range b.visible(t, c.typ.kind) {
@@ -160,7 +160,7 @@ func (b *builder) semaphore(x, y *task) bool {
 	return true
 }
 
-// flag is a shared scalar, and a value that it takes.
+// flag returns a shared scalar, and a value that it takes.
 func (b *builder) flag() (variable, string) {
 	for _, v := range b.shared {
 		if v.size == 0 && v.typ.kind != 'w' {

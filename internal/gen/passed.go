@@ -63,7 +63,7 @@ func (g *passed) clients() {
 	g.own = false
 }
 
-// operand is what a send or a receive is about.
+// operand returns what a send or a receive is about.
 func (g *passed) operand() string {
 	if g.own && g.in.one(2) {
 		return "a[i]"
@@ -81,7 +81,7 @@ func (g *passed) operand() string {
 	return "s"
 }
 
-// value is a channel, or none.
+// value returns a channel, or none.
 func (g *passed) value() string {
 	if g.own && g.in.one(2) {
 		return "a[i]"

@@ -57,7 +57,7 @@ func (b *builder) entry(y *task) *entry {
 	return e
 }
 
-// call is the text of a call by x.
+// call returns the text of a call by x.
 func (b *builder) call(x *task, ref string, e *entry, member string) string {
 	args := make([]string, len(e.params))
 	for i, p := range e.params {
@@ -73,7 +73,7 @@ func (b *builder) call(x *task, ref string, e *entry, member string) string {
 	return s
 }
 
-// head is the text of an accept, and the parameters it declares.
+// head returns the text of an accept, and the parameters it declares.
 func (b *builder) head(e *entry, member string) (string, []variable) {
 	s := "accept " + e.name
 	if e.size > 0 {
@@ -204,8 +204,8 @@ func (b *builder) server(x, y *task) bool {
 	return true
 }
 
-// alternative is one thing that p wants of each instance of y, and how often an
-// instance of y meets it. p gets its statements.
+// alternative returns one thing that p wants of each instance of y, and how often an instance of y meets it. p
+// gets its statements.
 func (b *builder) alternative(p, y *task) (alternative, int) {
 	single := y.count == 1
 	switch k := b.in.n(7); {

@@ -118,7 +118,7 @@ func (s *specs) automaton(head string, letters []string, otherwise int) {
 	s.line("}")
 }
 
-// expr is a random regular expression.
+// expr returns a random regular expression.
 func (s *specs) expr(letters []string, depth int) string {
 	if depth == 0 || s.in.one(5) {
 		switch s.in.n(6) {
@@ -143,7 +143,7 @@ func (s *specs) expr(letters []string, depth int) string {
 	return fmt.Sprintf(pick(s.in, []string{"(%s)+", "(%s)^2", "(.*; %s; .*)"}), x)
 }
 
-// formula is a random formula of temporal logic, in parentheses.
+// formula returns a random formula of temporal logic, in parentheses.
 func (s *specs) formula(letters []string, depth int) string {
 	if depth == 0 || s.in.one(5) {
 		return "(" + pick(s.in, letters) + ")"
@@ -155,8 +155,7 @@ func (s *specs) formula(letters []string, depth int) string {
 	return "(" + x + pick(s.in, []string{" U ", " W ", " R ", " && ", " || ", " -> "}) + s.formula(letters, depth-1) + ")"
 }
 
-// loop is an expression that executions often satisfy: the letters in turn,
-// stopped anywhere.
+// loop returns an expression that executions often satisfy: the letters in turn, stopped anywhere.
 func (s *specs) loop(letters []string) string {
 	turn := strings.Join(letters, "; ")
 	tail := ""
@@ -166,7 +165,7 @@ func (s *specs) loop(letters []string) string {
 	return "(" + turn + ")*" + tail
 }
 
-// catalogue is a specification pattern.
+// catalogue returns a specification pattern.
 func (s *specs) catalogue(letters []string) string {
 	x, y := letters[0], letters[len(letters)-1]
 	if x == y {
@@ -178,8 +177,8 @@ func (s *specs) catalogue(letters []string) string {
 	}), x, y)
 }
 
-// Ending is the text of a random constraint that some prefixes break only by
-// what comes later: it accepts where executions end, and often not before.
+// Ending returns the text of a random constraint that some prefixes break only by what comes later: it accepts
+// where executions end, and often not before.
 func Ending(data []byte, events []string) string {
 	s := &specs{in: &choices{data}, events: events}
 	letters := s.letters(2)

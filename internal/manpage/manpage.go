@@ -35,7 +35,7 @@ func Write(cmd *cobra.Command, exit, dir string) error {
 	return nil
 }
 
-// pageName is the name of a page without its section. Topics are in section 7.
+// pageName returns the name of a page without its section. Topics are in section 7.
 func pageName(cmd *cobra.Command) (name, section string) {
 	section = "1"
 	if cmd.IsAdditionalHelpTopicCommand() {
@@ -91,7 +91,7 @@ func (r *roff) prose(text string) {
 // exitStatuses are those of commands whose help says nothing of them.
 const exitStatuses = "Exit status: 0, or 2 if the command line is wrong or the output cannot be written."
 
-// page is the page of one command.
+// page returns the page of one command.
 func page(cmd *cobra.Command, rootExit string) string {
 	r := &roff{}
 	name, section := pageName(cmd)

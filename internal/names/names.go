@@ -88,7 +88,7 @@ func cut(s string) name {
 
 func (n name) String() string { return n.render(-1) }
 
-// without is the name with a hole at one index.
+// without returns the name with a hole at one index.
 func (n name) without(at int) string { return n.render(at) }
 
 func (n name) render(hole int) string {
@@ -129,7 +129,7 @@ func Match(pattern, name string) bool {
 	return len(pattern) == len(name)
 }
 
-// Family is a name without its indices.
+// Family returns a name without its indices.
 func Family(name string) string {
 	var b strings.Builder
 	depth := 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Patterns are those with * or ? in lists of names and patterns, each once. Names in a list are separated by
+// Patterns returns those with * or ? in lists of names and patterns, each once. Names in a list are separated by
 // commas or blanks.
 func Patterns(lists []string) []string {
 	var out []string

@@ -113,7 +113,7 @@ func truth(b bool) int64 {
 	return 0
 }
 
-// element is the variable at an index of an array.
+// element returns the variable at an index of an array.
 func element(s *State, base cfg.VarID, dims []int32, index []cfg.Expr, reads *[]cfg.VarID) cfg.VarID {
 	at := make([]int64, len(index))
 	for i, e := range index {
@@ -129,7 +129,7 @@ func element(s *State, base cfg.VarID, dims []int32, index []cfg.Expr, reads *[]
 	return base + cfg.VarID(offset)
 }
 
-// target is the variable that a target stands for.
+// target returns the variable that a target stands for.
 func target(s *State, t cfg.Target) cfg.VarID {
 	if t.Index == nil {
 		return t.Var

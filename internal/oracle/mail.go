@@ -58,8 +58,8 @@ func (r *run) post(n *cfg.Node, p *cfg.Post) {
 	r.nameMessage(n, "post ", o, m)
 }
 
-// handle takes one message, or a quorum, and runs the handler; false: it cannot.
-// Of a handler that may stop, this node is the half that stops or that goes on.
+// handle takes one message, or a quorum, and runs the handler. It returns false if it cannot. Of a handler that
+// may stop, this node is the half that stops or that goes on.
 func (r *run) handle(n *cfg.Node, op cfg.Handle) (ok bool) {
 	if op.Stops {
 		defer func() { // errors are the other half's

@@ -14,7 +14,7 @@ import (
 // LimitError, and the search that met it is not complete.
 const countLimit = 1_000_000
 
-// object takes a step on a lock, semaphore or channel; false: it must wait.
+// object takes a step on a lock, semaphore or channel. It returns false if it must wait.
 func (r *run) object(n *cfg.Node) bool {
 	switch op := n.Op.(type) {
 	case cfg.Lock:
@@ -166,7 +166,7 @@ func (r *run) object(n *cfg.Node) bool {
 	return true
 }
 
-// receive stores a value, and then whether it is one; false: it does not match.
+// receive stores a value, and then whether it is one. It returns false if it does not match.
 func (r *run) receive(op cfg.Recv, value int32, got bool) bool {
 	if !r.take(op, value) {
 		return false
@@ -177,8 +177,8 @@ func (r *run) receive(op cfg.Recv, value int32, got bool) bool {
 	return true
 }
 
-// take stores a value, field by field from the last to the first digit of its number;
-// false: it does not match.
+// take stores a value, field by field from the last to the first digit of its number. It returns false if it does
+// not match.
 func (r *run) take(op cfg.Recv, value int32) bool {
 	if op.Fields == nil {
 		if op.Target != nil {
@@ -211,7 +211,7 @@ func (r *run) take(op cfg.Recv, value int32) bool {
 	return true
 }
 
-// count is a counter's new value, unless the model ends there.
+// count returns a counter's new value, unless the model ends there.
 func (r *run) count(n int) int {
 	if n > countLimit {
 		panic(failure{cfg.LimitError})
@@ -232,7 +232,7 @@ func (r *run) notify(n *cfg.Node, op cfg.Notify) {
 	}
 }
 
-// phase moves what is executed once from one phase to another; false: it is in none of them.
+// phase moves what is executed once from one phase to another. It returns false if it is in none of them.
 func (r *run) phase(o cfg.ObjectID, from, to int) bool {
 	if r.s.Objects[o].Count != from {
 		return false

@@ -99,9 +99,9 @@ func Visit(p *cfg.Program, limit int, f func(*State, []Step)) (states int, compl
 // Pair is two points of different tasks, the smaller first.
 type Pair [2]cfg.PointID
 
-// ParallelPoints is the set of pairs of points that two tasks occupy at once
-// in some reachable state. The ends of tasks are points like any other; a task
-// that has not started is nowhere. With complete false it may lack pairs.
+// ParallelPoints returns the set of pairs of points that two tasks occupy at once in some reachable state. The
+// ends of tasks are points like any other; a task that has not started is nowhere. With complete false it may lack
+// pairs.
 func ParallelPoints(p *cfg.Program, limit int) (pairs map[Pair]bool, complete bool) {
 	pairs = map[Pair]bool{}
 	_, complete = Visit(p, limit, func(s *State, _ []Step) {

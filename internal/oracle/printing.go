@@ -64,10 +64,10 @@ func NewPrinting(p *cfg.Program, prints []string, most int) *Printing {
 	return m
 }
 
-// States is how many states the search has met.
+// States returns how many states the search has met.
 func (m *Printing) States() int { return len(m.states) }
 
-// head is the number of a printed event, or -1.
+// head returns the number of a printed event, or -1.
 func (m *Printing) head(name string) int {
 	name, _, _ = strings.Cut(strings.ToLower(name), "(")
 	if n, ok := m.heads[name]; ok {
@@ -76,7 +76,7 @@ func (m *Printing) head(name string) int {
 	return -1
 }
 
-// printed are the events of a node that are printed; always: it prints one in each step.
+// printed returns the events of a node that are printed; always: it prints one in each step.
 func (m *Printing) printed(n *cfg.Node) (heads []int, always bool) {
 	cfg.StmtsOf(n.Op, func(s cfg.Stmt) {
 		if e, ok := s.(*cfg.Event); ok {
@@ -242,7 +242,7 @@ func (m *Printing) id(s *State) int {
 	return len(m.states) - 1
 }
 
-// movesOf are the steps that can be taken in a state, by task.
+// movesOf returns the steps that can be taken in a state, by task.
 func (m *Printing) movesOf(s int) []printedMove {
 	if m.moves[s] != nil {
 		return m.moves[s]
@@ -265,7 +265,7 @@ func (m *Printing) movesOf(s int) []printedMove {
 	return list
 }
 
-// linesOf is what a step prints.
+// linesOf returns what a step prints.
 func (m *Printing) linesOf(s Step) []string {
 	var out []string
 	for _, o := range s.Events {

@@ -200,7 +200,7 @@ func (j *judge) accepts(q int32) bool {
 	return j.spec.DFA.Accept[q]
 }
 
-// step is the state after an occurrence.
+// step returns the state after an occurrence.
 func (j *judge) step(q int32, occ Occurrence) (int32, error) {
 	found := -1
 	for i := range j.spec.Symbols {

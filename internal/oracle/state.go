@@ -47,7 +47,7 @@ func (m Message) compare(n Message) int {
 	return cmp.Or(cmp.Compare(m.Kind, n.Kind), cmp.Compare(m.From, n.From), slices.Compare(m.Args, n.Args))
 }
 
-// Start is the initial state.
+// Start returns the initial state.
 func Start(p *cfg.Program) *State {
 	s := &State{
 		At:      make([]cfg.PointID, len(p.Tasks)),
@@ -121,7 +121,7 @@ func rests(p *cfg.Program, at cfg.PointID) bool {
 	return true
 }
 
-// Key is a text that two states share iff they are equal.
+// Key returns a text that two states share iff they are equal.
 func (s *State) Key() string {
 	b := make([]byte, 0, 128)
 	num := func(n int) { b = append(strconv.AppendInt(b, int64(n), 10), ' ') }

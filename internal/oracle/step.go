@@ -172,7 +172,7 @@ func (r *run) store(v cfg.VarID, value int64) {
 	r.stored[v] = true
 }
 
-// joint takes a step of two tasks, a the active one; false: it cannot be taken.
+// joint takes a step of two tasks, a the active one. It returns false if it cannot be taken.
 func (r *run) joint(a, b *cfg.Node) bool {
 	if op, ok := a.Op.(cfg.Send); ok && r.s.Objects[op.Chan].Closed {
 		return false
@@ -213,7 +213,7 @@ func (r *run) values(es []cfg.Expr) []int64 {
 	return out
 }
 
-// sent is the value that a send passes on.
+// sent returns the value that a send passes on.
 func (r *run) sent(op cfg.Send) int32 {
 	v := eval(r.s, op.Value, nil)
 	if !r.p.Objects[op.Chan].Elem.Has(v) {
@@ -222,7 +222,7 @@ func (r *run) sent(op cfg.Send) int32 {
 	return int32(v)
 }
 
-// alone takes a step of one task; false: it cannot be taken.
+// alone takes a step of one task. It returns false if it cannot be taken.
 func (r *run) alone(n *cfg.Node) bool {
 	if _, ok := n.Op.(cfg.Else); ok && r.alternative(n) {
 		return false

@@ -77,7 +77,7 @@ func indent(out output, flat []byte) {
 	out.WriteByte('\n')
 }
 
-// closing is where a string ends, behind its first quote.
+// closing returns where a string ends, behind its first quote.
 func closing(text []byte) int {
 	for at := 0; ; {
 		i := at + bytes.IndexAny(text[at:], `"\`)

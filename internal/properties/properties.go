@@ -56,7 +56,7 @@ functions, docs/go.md says.`,
 	}
 }
 
-// Text is the text of properties that are in the command. The error says what there is.
+// Text returns the text of properties that are in the command. The error says what there is.
 func Text(name string) ([]byte, error) {
 	if text, ok := library.Text(name); ok {
 		return text, nil

@@ -172,7 +172,7 @@ func (h *heap) set(i, v int) {
 	h.at[v] = i + 1
 }
 
-// pop removes the first variable and returns it; false: the heap is empty.
+// pop removes the first variable and returns it. It returns false if the heap is empty.
 func (h *heap) pop() (int, bool) {
 	if len(h.order) == 0 {
 		return 0, false

@@ -30,7 +30,7 @@ type Lit int32
 func Pos(v int) Lit { return Lit(2 * v) }
 func Neg(v int) Lit { return Lit(2*v + 1) }
 
-// Not is the other literal of the same variable.
+// Not returns the other literal of the same variable.
 func (l Lit) Not() Lit { return l ^ 1 }
 
 func (l Lit) variable() int { return int(l >> 1) }
@@ -246,8 +246,8 @@ func (s *Solver) propagate() *clause {
 	return nil
 }
 
-// open returns the index of a literal that is not false among those that a clause does not
-// watch; 0: there is none.
+// open returns the index of a literal that is not false among those that a clause does not watch, or 0 if there is
+// none.
 func (s *Solver) open(c *clause) int {
 	for k := max(c.at, 2); k < len(c.lits); k++ {
 		if s.value[c.lits[k]] != no {

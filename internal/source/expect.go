@@ -139,7 +139,7 @@ func (r *Reader) NeedExpected(specs []*automata.Spec, own bool) {
 	}
 }
 
-// Stated are the expectations in the form of reports.
+// Stated returns the expectations in the form of reports.
 func (r *Reader) Stated() []report.Expected {
 	var out []report.Expected
 	for _, x := range r.Expected {

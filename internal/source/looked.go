@@ -11,7 +11,7 @@ type Looked struct {
 	files map[string][]byte
 }
 
-// Files are the bytes of each file by its name, as they are on the disk; nil: there was nothing to read.
+// Files returns the bytes of each file by its name, as they are on the disk, or nil if there was nothing to read.
 func (l *Looked) Files() map[string][]byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()

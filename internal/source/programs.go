@@ -22,8 +22,8 @@ import (
 // everything is how Go's commands name a folder with all that is below it.
 const everything = "..."
 
-// Alone is the program that the arguments of a command stand for if it is one for sure: a file, or files in Ada with
-// one main procedure.
+// Alone returns the program that the arguments of a command stand for if it is one for sure: a file, or files in
+// Ada with one main procedure.
 func (r *Reader) Alone(paths []string) (program string, alone bool) {
 	if slices.ContainsFunc(paths, isProject) {
 		reader := *r // what is wrong is told when the programs are listed
@@ -223,7 +223,8 @@ func (r *Reader) together(files []string) []string {
 	return out
 }
 
-// One is the program that the arguments of a command stand for: a file, or files in Ada. Several programs are an error.
+// One returns the program that the arguments of a command stand for: a file, or files in Ada. Several programs are
+// an error.
 func (r *Reader) One(paths []string) (string, error) {
 	paths = r.projects(paths)
 	if r.List.HasErrors() {
@@ -240,7 +241,7 @@ func (r *Reader) One(paths []string) (string, error) {
 	return programs[0], nil
 }
 
-// Each is the programs that the arguments of a command stand for: files, of which those in Ada are together.
+// Each returns the programs that the arguments of a command stand for: files, of which those in Ada are together.
 func (r *Reader) Each(paths []string) []string {
 	paths = r.projects(paths)
 	var out, ada []string

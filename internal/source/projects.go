@@ -79,7 +79,7 @@ func (r *Reader) foldersOf(home string, named []string) []string {
 	return out
 }
 
-// mainsIn are the files of main procedures in folders: the named ones, or all.
+// mainsIn returns the files of main procedures in folders: the named ones, or all.
 func (r *Reader) mainsIn(folders, named []string) []string {
 	var out []string
 	for _, name := range named {

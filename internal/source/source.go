@@ -41,7 +41,7 @@ type Languages struct {
 	Specs   func(file string, src []byte, env fsa.Environment) ([]*automata.Spec, diag.List)
 }
 
-// AllLanguages are those that programs and specifications are written in.
+// AllLanguages returns those that programs and specifications are written in.
 func AllLanguages() Languages { return Languages{Program: lang.Load, Specs: fsa.ParseFor} }
 
 // Making says how a program is made of a text.
@@ -196,7 +196,7 @@ func contentOf(name string, standard io.Reader) (c content) {
 	return c
 }
 
-// neighbour is a file beside name with a similar name, or "".
+// neighbour returns a file beside name with a similar name, or "".
 func neighbour(name string) string {
 	dir, base := filepath.Split(name)
 	entries, err := os.ReadDir(filepath.Clean(dir + "."))

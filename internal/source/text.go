@@ -55,7 +55,7 @@ func wide(src []byte) bool {
 	return max(zeros[0], zeros[1]) == len(head)/2 && min(zeros[0], zeros[1]) == 0
 }
 
-// invalidByte is the offset of the first byte that is no UTF-8.
+// invalidByte returns the offset of the first byte that is no UTF-8.
 func invalidByte(src []byte) int {
 	i := 0
 	for i < len(src) {
@@ -68,7 +68,7 @@ func invalidByte(src []byte) int {
 	return i
 }
 
-// Position is the line and column of a byte.
+// Position returns the line and column of a byte.
 func Position(name string, src []byte, offset int) token.Position {
 	before := src[:offset]
 	return token.Position{
@@ -78,8 +78,7 @@ func Position(name string, src []byte, offset int) token.Position {
 	}
 }
 
-// Schedule is the text of a schedule: the word itself, or what a file of that
-// name or standard input holds.
+// Schedule returns the text of a schedule: the word itself, or what a file of that name or standard input holds.
 func (r *Reader) Schedule(word string) string {
 	if word != Stdin {
 		if _, err := os.Stat(word); errors.Is(err, fs.ErrNotExist) || strings.Contains(word, ":") {

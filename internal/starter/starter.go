@@ -22,7 +22,7 @@ var programs embed.FS
 // Kind is a kind of programs.
 type Kind struct{ Name, What string }
 
-// Ext is the ending of the name of a program of the kind.
+// Ext returns the ending of the name of a program of the kind.
 func (k Kind) Ext() string { return extension(k.Name) }
 
 func extension(kind string) string {

@@ -74,7 +74,7 @@ func (c *Console) wipe() {
 	}
 }
 
-// widthOf is the number of columns of w, and whether it is a terminal.
+// widthOf returns the number of columns of w, and whether it is a terminal.
 func widthOf(w io.Writer) (int, bool) {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {

@@ -27,10 +27,10 @@ func (o *Output) Write(b []byte) (int, error) {
 // Flush writes what is held back: the beginning of what may be a colour.
 func (o *Output) Flush() { o.Failed = cmp.Or(o.Failed, o.text.Flush()) }
 
-// Raw is where the output goes, for what has to control a terminal.
+// Raw returns where the output goes, for what has to control a terminal.
 func (o *Output) Raw() io.Writer { return o.w }
 
-// Width is the number of columns, and whether it is a terminal.
+// Width returns the number of columns, and whether it is a terminal.
 func (o *Output) Width() (int, bool) { return widthOf(o.w) }
 
 // Colours sets whether sequences that colour text are let through.

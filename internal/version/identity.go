@@ -52,8 +52,8 @@ const (
 	textMark = "\xff Go build ID: \""
 )
 
-// buildID is the last part of the ID that the go command has given to a program: a hash of all of it. It is near the
-// beginning of the file, which is left at its beginning; "": there is none.
+// buildID returns the last part of the ID that the go command has given to a program: a hash of all of it. It is
+// near the beginning of the file, which is left at its beginning; "": there is none.
 func buildID(f io.ReadSeeker) (string, error) {
 	head := make([]byte, 1<<15)
 	n, err := io.ReadFull(f, head)

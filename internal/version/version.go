@@ -3,8 +3,8 @@ package version
 
 import "runtime/debug"
 
-// String is the module's version and the commit it was built from, as far as
-// the build recorded them, and the Go version.
+// String returns the module's version and the commit it was built from, as far as the build recorded them, and the
+// Go version.
 func String() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -26,8 +26,8 @@ func String() string {
 	return v + revision + modified + " " + info.GoVersion
 }
 
-// Commit is the commit that this program was built from, of files that were changed with a "+"; "": the build has not
-// recorded it.
+// Commit returns the commit that this program was built from, of files that were changed with a "+", or "" if the
+// build has not recorded it.
 func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -17,7 +17,7 @@ const (
 	deepPure  = 2 // of a pure function: copies that are deeper do nothing but compute
 )
 
-// Call inlines a call of a subprogram.
+// Call lowers a call of subprogram f, or of the operation that it dispatches to, and returns its result.
 func (l *lowerer) Call(f *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) types.Value {
 	f = l.dispatched(f, args, sc, e)
 	for i, a := range args { // positional arguments beyond the parameters
@@ -29,7 +29,8 @@ func (l *lowerer) Call(f *types.Entity, args []syntax.Arg, sc *types.Scope, e *s
 	return l.Inline(f, l.Bind(f.Decl.Params, args, sc, f.In), e)
 }
 
-// Inline executes the body of a subprogram.
+// Inline lowers a call whose arguments are bound. The task language has no subprograms that return values, so the
+// call becomes a copy of the body, or, where that does nothing to tasks, its summary.
 func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) types.Value {
 	t := l.Opaque
 	if f.Result() != nil {
@@ -146,7 +147,8 @@ func (l *lowerer) Inline(f *types.Entity, args []types.Bound, e *syntax.Expr) ty
 	return l.Read(r.Place)
 }
 
-// MayRaise reports whether anything in the program raises an exception by a statement.
+// MayRaise reports whether the program raises exceptions by itself: by a raise statement or expression, or a call
+// of a procedure that raises.
 func (l *lowerer) MayRaise() bool {
 	if known, ok := l.Counts["raise"]; ok {
 		return known
@@ -162,7 +164,8 @@ func (l *lowerer) MayRaise() bool {
 	return found
 }
 
-// Handles reports whether any handler of the program is one of a predefined exception, or of all.
+// Handles reports whether the program has a handler for a predefined exception, or for all exceptions. If not, a
+// failed check ends the execution of the model, and nothing needs to know which check it was.
 func (l *lowerer) Handles() bool {
 	if known, ok := l.Counts["handles"]; ok {
 		return known

@@ -12,11 +12,13 @@ import (
 	"flavers/lang/ada/types"
 )
 
+// Declarations lowers declarations.
 func (l *lowerer) Declarations(decls []*syntax.Decl, sc *types.Scope) {
 	l.declarationsOf(decls, nil, nil, sc)
 }
 
-// declarationsOf lowers declarations with the statements that they are for.
+// declarationsOf lowers declarations in front of body. What comes behind a declaration decides whether an object
+// without a value is read before it gets one (Behind).
 func (l *lowerer) declarationsOf(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*syntax.Handler,
 	sc *types.Scope) {
 	saved := l.Behind
@@ -205,8 +207,8 @@ func (l *lowerer) packageBody(d *syntax.Decl, in *types.Scope) {
 	}
 }
 
-// early marks the executions that pass the statements of a package. Its tasks, and those of packages before it, start
-// later in the model.
+// early marks the executions that pass the statements of a package body. Tasks of this package and of those before
+// it are active by then; in the model they start later.
 func (l *lowerer) early(d *syntax.Decl) {
 	l.Note(model.Activation, d.Pos, "the statements of %s are executed before its tasks are active", d.Name)
 	l.Emit(d.Pos, "skip")
@@ -272,7 +274,8 @@ func (l *lowerer) subprogramDecl(d *syntax.Decl, sc *types.Scope) {
 	sc.Add(&types.Entity{Kind: types.Subprogram, Name: d.Name, Decl: d})
 }
 
-// profile finds the declaration that a body completes.
+// profile finds the declaration that body d completes: the generic one of this name, or the subprogram with as
+// many parameters and the same names of types. It returns nil if there is none.
 func (l *lowerer) profile(d *syntax.Decl, sc *types.Scope) *types.Entity {
 	for _, e := range sc.Names[syntax.Fold(d.Name)] {
 		if e.Kind == types.Generic {
@@ -296,8 +299,8 @@ func (l *lowerer) profile(d *syntax.Decl, sc *types.Scope) *types.Entity {
 	return nil
 }
 
-// operationOf is what another name for an entry, or for an operation of a protected object, stands for. A name of
-// anything else is one of a library.
+// operationOf returns the entity for another name of x, which is an entry or an operation of a protected object.
+// If x is anything else, it returns a name of a library, for which nothing is known.
 func (l *lowerer) operationOf(name string, x *syntax.Expr, sc *types.Scope) *types.Entity {
 	ent := &types.Entity{Kind: types.Library, Name: name}
 	if x.Kind == syntax.String {

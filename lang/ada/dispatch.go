@@ -11,7 +11,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// controls reports whether a parameter is of a type, or of its class.
+// controls reports whether a parameter is of a type, of its class, or of an access to one of these.
 func controls(p syntax.Param, t *types.Type) bool {
 	e := p.Type
 	for e != nil && (syntax.OfClass(e) || e.Kind == syntax.AccessType) {
@@ -20,8 +20,8 @@ func controls(p syntax.Param, t *types.Type) bool {
 	return e != nil && syntax.Fold(syntax.LastName(e)) == syntax.Fold(t.Name)
 }
 
-// primitive is the operation of a type with a name whose parameter with a number is of the type: its own, or one
-// that it inherits; nil: there is none.
+// primitive returns the operation of type t with a name whose parameter i is of the type: its own operation, or
+// one that it inherits. It returns nil if there is none.
 func primitive(t *types.Type, name string, i int) *types.Entity {
 	for u := t.Base(); u != nil; u = u.Parent {
 		if u.In == nil {
@@ -36,8 +36,8 @@ func primitive(t *types.Type, name string, i int) *types.Entity {
 	return nil
 }
 
-// operand is the object that an operand leads to, and whether the name of it has a class as its type. exact is false if
-// the type of the object is not known.
+// operand returns the object of operand x. class reports whether x has a class-wide type, so that a call
+// dispatches. exact is false if the type of the object is not known.
 func (l *lowerer) operand(x *syntax.Expr, sc *types.Scope) (p *types.Place, class, exact bool) {
 	v := l.Quiet(func() types.Value { return l.Pointed(l.Expr(x, sc, nil), x) })
 	exact = v.Place != nil && !v.Place.Some
@@ -55,7 +55,8 @@ func (l *lowerer) operand(x *syntax.Expr, sc *types.Scope) (p *types.Place, clas
 	return v.Place, class, exact
 }
 
-// Method is the operation that X.Name stands for, of an object X of a tagged type; nil: it is none.
+// Method returns the operation that X.Name stands for, where X is an object of a tagged type. It returns nil if
+// there is no such operation.
 func (l *lowerer) Method(f *syntax.Expr, sc *types.Scope) *types.Entity {
 	p, class, _ := l.operand(f.X, sc)
 	if p == nil || p.Type.Kind != types.Record {
@@ -78,7 +79,8 @@ func (l *lowerer) Method(f *syntax.Expr, sc *types.Scope) *types.Entity {
 	return nil
 }
 
-// dispatched is what a call of an operation leads to if an operand is of a class: the operation of the object's type.
+// dispatched returns the subprogram that a call of f executes: if an operand has a class-wide type, the operation
+// of the object's type, and otherwise f.
 func (l *lowerer) dispatched(f *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) *types.Entity {
 	for i, q := range paramsOf(f) {
 		x := syntax.Argument(args, i, q.Names[0].Name)

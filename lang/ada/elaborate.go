@@ -12,7 +12,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Unit is a library unit by its name, elaborated; nil: there is none.
+// Unit elaborates a library unit and returns its entity, or nil if there is no unit of this name.
 func (l *lowerer) Unit(name string, sc *types.Scope) *types.Entity {
 	name = syntax.Fold(name)
 	if u := l.units[name]; u != nil {
@@ -24,7 +24,7 @@ func (l *lowerer) Unit(name string, sc *types.Scope) *types.Entity {
 	return nil
 }
 
-// elaborate declares what a library unit has.
+// elaborate elaborates a library unit before all others that name it: the units in its with clauses come first.
 func (l *lowerer) elaborate(u *unit) *types.Entity {
 	if u.begun {
 		return u.ent
@@ -96,7 +96,7 @@ func withsOf(u *syntax.Unit) []*syntax.Expr {
 	return u.Withs
 }
 
-// separate is the body that a stub stands for; nil: it is missing.
+// separate returns the body that a stub stands for, or nil if it is missing.
 func (l *lowerer) separate(d *syntax.Decl, sc *types.Scope) *syntax.Decl {
 	for name, u := range l.units {
 		if u.body != nil && u.body.Separate != nil && strings.HasSuffix(name, "."+syntax.Fold(d.Name)) {
@@ -109,7 +109,7 @@ func (l *lowerer) separate(d *syntax.Decl, sc *types.Scope) *syntax.Decl {
 	return nil
 }
 
-// program lowers the main procedure and all tasks.
+// program lowers the main procedure and all tasks. It returns the name of the program.
 func (l *lowerer) program(main *unit) string {
 	d := main.body.Decl
 	main.begun = true

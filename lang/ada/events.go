@@ -33,8 +33,8 @@ func (l *lowerer) pragma(name string, args []syntax.Arg, pos token.Position, sc 
 	}
 }
 
-// unreached are the events of comments that are in no task, behind a condition that never holds: what stands in dead
-// code is an event of the program, too, and properties may name it.
+// unreached returns the events of comments that no lowered task contains, behind a condition that never holds.
+// Events in dead code belong to the program too, and properties may name them. of are the lines of the main task.
 func (l *lowerer) unreached(of []model.Line) []model.Line {
 	emitted := map[string]bool{}
 	for _, list := range [][]model.Line{of, l.Replies} {

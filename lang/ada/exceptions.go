@@ -12,7 +12,11 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// HandledBody lowers statements with their handlers.
+// HandledBody lowers statements with their handlers. An exception becomes a number in a variable, and a jump to
+// the handlers behind the statements:
+//
+//	handler: loop { .. raised = 5; break handler .. break block }
+//	if raised == 5 { .. }
 func (l *lowerer) HandledBody(body []*syntax.Stmt, handlers []*syntax.Handler, sc *types.Scope, pos token.Position) {
 	before := l.Before
 	l.Before = nil
@@ -62,6 +66,8 @@ func (l *lowerer) HandledBody(body []*syntax.Stmt, handlers []*syntax.Handler, s
 	})
 }
 
+// dispatch lowers handlers as tests of the number v of the exception, one after the other. If no handler has the
+// exception, it is raised again.
 func (l *lowerer) dispatch(handlers []*syntax.Handler, choices [][]int64, v types.Value, sc *types.Scope,
 	pos token.Position) {
 	if len(handlers) == 0 {

@@ -30,7 +30,8 @@ type final struct {
 // maxControlled is how many controlled parts of an object are followed.
 const maxControlled = 64
 
-// operationOf is the operation of a controlled type with a name; nil: it is the one that does nothing.
+// operationOf returns the operation of a controlled type with a name, or nil if that is the inherited one, which
+// does nothing.
 func operationOf(t *types.Type, name string) *types.Entity {
 	for u := t; u != nil; u = u.Parent {
 		if u.In == nil {
@@ -53,7 +54,8 @@ func paramsOf(ent *types.Entity) []syntax.Param {
 	return syntax.Flat(ent.Decl.Params)
 }
 
-// acts reports whether anything is called for objects of a type by these operations.
+// acts reports whether an object of a type, or a part of it, has one of these operations, so that there is
+// something to call.
 func (l *lowerer) acts(t *types.Type, names ...string) bool {
 	return t.Has(func(u *types.Type) bool {
 		return u.Controlled && slices.ContainsFunc(names, func(n string) bool { return operationOf(u, n) != nil })
@@ -127,8 +129,8 @@ func (l *lowerer) assignControlled(p *types.Place, s *syntax.Stmt, sc *types.Sco
 	})
 }
 
-// apply calls an operation for the controlled parts of an object: for the object behind its components, but of
-// Finalize before them and in the opposite order.
+// apply calls operation name for each controlled part of an object. Initialize and Adjust of an object come after
+// those of its components; Finalize comes before, and goes through the components in the opposite order.
 func (l *lowerer) apply(p *types.Place, t *types.Type, name string, pos token.Position) {
 	n := 0
 	l.eachControlled(p, t, name == "finalize", pos, func(q *types.Place, u *types.Type) {
@@ -166,7 +168,8 @@ func (l *lowerer) applied(ent *types.Entity, q *types.Place, name string, pos to
 	})
 }
 
-// eachControlled visits the controlled parts of an object; last: the object before its components, these from the last.
+// eachControlled visits the controlled parts of an object: the components in order, then the object itself. If
+// last is set, the order is the opposite.
 func (l *lowerer) eachControlled(p *types.Place, t *types.Type, last bool, pos token.Position,
 	f func(*types.Place, *types.Type)) {
 	if !t.Has(types.IsControlled) {
@@ -201,8 +204,8 @@ func (l *lowerer) eachControlled(p *types.Place, t *types.Type, last bool, pos t
 	}
 }
 
-// finish finalizes what the library level and the main procedure declare, behind the statements of the main
-// procedure: it waits for the tasks of each first.
+// finish lowers the statements of the main procedure, and what follows them: the program waits for its tasks, and
+// finalizes the objects of the main procedure, and then those of the library level.
 func (l *lowerer) finish(pos token.Position, statements func()) {
 	if len(l.finals) == 0 {
 		statements()
@@ -236,7 +239,7 @@ func (l *lowerer) finish(pos token.Position, statements func()) {
 	l.Frames = nil
 }
 
-// Allocated calls what initializes a new object of a heap.
+// AllocatedObject lowers the Initialize of an object that allocator e has just made.
 func (l *lowerer) AllocatedObject(v types.Value, t *types.Type, e *syntax.Expr) {
 	if l.Hushed > 0 || l.Elaborating > 0 || !l.acts(t, "initialize", "adjust", "finalize") {
 		return

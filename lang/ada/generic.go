@@ -11,7 +11,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// instance makes a unit of a generic one.
+// instance declares an instance of a generic unit: a copy of the unit in a scope with its actual parameters.
 func (l *lowerer) instance(d *syntax.Decl, sc *types.Scope) {
 	ent := l.Resolve(d.Init, sc)
 	if ent == nil {
@@ -154,9 +154,9 @@ func (l *lowerer) formal(f *syntax.Decl, id syntax.Ident, x *syntax.Expr, sc, ou
 	}
 }
 
-// actual is the subprogram that a formal or renaming declaration f, in the scope of, stands for: of those with the
-// name, the one whose parameters have the types of f, or as many of them. nil: there is none, or it is a predefined
-// operator.
+// actual returns the subprogram x that a formal or renaming declaration f, in scope of, stands for. Among those
+// with the name it prefers one whose parameters have the types of f to one that only has as many. It returns nil
+// if there is none, or if x is a predefined operator.
 func (l *lowerer) actual(f *syntax.Decl, x *syntax.Expr, sc, of *types.Scope) *types.Entity {
 	list := l.Candidates(x, sc)
 	params := syntax.Flat(f.Params)

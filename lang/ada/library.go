@@ -25,28 +25,29 @@ var (
 	waking = []string{"set_true", "set_false", "set_handler"} // that are none of these
 )
 
-// begins reports whether a name begins as one of a list does.
+// begins reports whether a name begins with one of the words of a list.
 func begins(name string, list []string) bool {
 	return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// harmless reports whether a procedure of a library, by its last name in lower case, neither waits nor lets others go
-// on (ok), and whether it leaves its arguments as they are.
+// harmless looks up a procedure of a library by its last name in lower case. ok reports whether it neither waits
+// nor lets others go on, and leaves whether it also writes none of its arguments.
 func harmless(name string) (ok, leaves bool) {
 	leaves = begins(name, writing) && !slices.Contains(waking, name)
 	return leaves || begins(name, reading), leaves
 }
 
-// lastName is the last part of a name, in lower case.
+// lastName returns the last part of a name, in lower case.
 func lastName(name string) string { return syntax.Fold(name[syntax.LastDot(name)+1:]) }
 
-// raises reports whether a name is that of the procedure that raises an exception.
+// raises reports whether a name is that of a procedure that raises an exception.
 func raises(e *syntax.Expr) bool {
 	return (e.Kind == syntax.Name || e.Kind == syntax.Selected) && slices.Contains([]string{"raise_exception",
 		"reraise_occurrence"}, syntax.Fold(e.Text))
 }
 
-// libraryCall is a call of a procedure outside of the program: what it reads into variables is any value.
+// libraryCall lowers a call of a procedure outside of the program. A variable that the procedure may write gets
+// any value.
 func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Scope, e *syntax.Expr) {
 	if ent.Decl != nil && ent.Decl.Kind == syntax.Instance && len(args) == 1 { // Unchecked_Deallocation
 		if p := l.Target(args[0].Value, sc); p != nil && p.Type.Kind == types.Access && p.Type.Scalar() {
@@ -86,8 +87,8 @@ func (l *lowerer) libraryCall(ent *types.Entity, args []syntax.Arg, sc *types.Sc
 	}
 }
 
-// handsOver reports whether a library gets an access to a subprogram that may do something to tasks: it may call it
-// then, or later.
+// handsOver reports whether a library gets an access to a subprogram that may do something to tasks. The library
+// may call it at once, or later.
 func (l *lowerer) handsOver(args []syntax.Arg, sc *types.Scope) bool {
 	return slices.ContainsFunc(args, func(a syntax.Arg) bool {
 		x := a.Value
@@ -96,7 +97,8 @@ func (l *lowerer) handsOver(args []syntax.Arg, sc *types.Scope) bool {
 	})
 }
 
-// becomesAny gives a variable that a call may write any value; false: the argument is none that is followed.
+// becomesAny gives the variable of argument a any value, since the call may write it. It returns false if the
+// argument is not a variable that the model has.
 func (l *lowerer) becomesAny(a syntax.Arg, sc *types.Scope, by string) bool {
 	place := func() types.Value { return types.Value{Place: l.Target(a.Value, sc)} }
 	if l.Quiet(place).Place == nil {
@@ -108,7 +110,8 @@ func (l *lowerer) becomesAny(a syntax.Arg, sc *types.Scope, by string) bool {
 	return true
 }
 
-// unknown is a call of which nothing is known. Executions that pass there are possible only.
+// unknown lowers a call of something that may wait, or let others go on, in a way that is not modelled. Executions
+// that pass here are possible only: the skip is the step that marks them.
 func (l *lowerer) unknown(e *syntax.Expr, name string) {
 	l.Note(model.MayWait, e.Pos, "what %s does is not known: it is taken to do nothing, but may wait", name)
 	l.Emit(e.Pos, "skip")

@@ -70,7 +70,8 @@ func LoadUntil(poll *limit.Poll, files []File, where parts.Parts, set map[string
 	return load(poll, files, where, set, read, false)
 }
 
-// load is LoadUntil; inlines: each call has a copy of the body that it calls.
+// load is LoadUntil. If inlines is set, each call gets a copy of the body that it calls: tests compare that with
+// summaries.
 func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]string, read closure.Read,
 	inlines bool) (*Program, diag.List) {
 	needs, list := closure.Of(poll, files, where, read)
@@ -138,8 +139,8 @@ func load(poll *limit.Poll, files []File, where parts.Parts, set map[string]stri
 	return out, list
 }
 
-// lower lowers the units of a program. It returns the name of the main procedure. If the program aborts tasks, each may
-// be aborted: which are is known behind it.
+// lower lowers the units of a program, and returns the name of the main procedure. If an abort statement stands
+// anywhere, each task may be aborted; which ones are is known only when all statements are lowered (again).
 func lower(poll *limit.Poll, needs *closure.Closure, set map[string]string, inlines bool, list *diag.List,
 	notes *ledger.Notes) (*lowerer, string) {
 	l := newLowerer(list, notes, set)
@@ -155,7 +156,8 @@ func lower(poll *limit.Poll, needs *closure.Closure, set map[string]string, inli
 	return l, l.unitsOf(needs)
 }
 
-// again lowers the units once more, where only those tasks are aborted that were found.
+// again lowers the units once more, now with the set of tasks that abort statements were found to name. No other
+// task needs the steps at which an abort takes effect.
 func (l *lowerer) again(needs *closure.Closure, list *diag.List, notes *ledger.Notes) (*lowerer, string) {
 	m := newLowerer(list, notes, l.set)
 	m.Poll, m.inlines = l.Poll, l.inlines
@@ -163,7 +165,7 @@ func (l *lowerer) again(needs *closure.Closure, list *diag.List, notes *ledger.N
 	return m, m.unitsOf(needs)
 }
 
-// aliases reports whether the program takes an access value of anything that is not only a subprogram.
+// aliases reports whether the program takes an access value of anything but a subprogram.
 func aliases(units []*syntax.Unit) bool {
 	subprograms, found := map[string]bool{}, false
 	for _, u := range units {
@@ -182,7 +184,8 @@ func aliases(units []*syntax.Unit) bool {
 	return found
 }
 
-// components are the names of the components of types that have allocators; all: of all types.
+// components returns the names of the components of types that have allocators, or of all types if all is set, and
+// "all" if there is such a type.
 func components(units []*syntax.Unit, allocated map[string]bool, all bool) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units {

@@ -22,8 +22,9 @@ const unrolled = 16
 // any value.
 const counted = 1 << 13
 
-// turns tells that a loop with a body takes as many turns; negative: it is not known how many. One step has few
-// turns of loops, and few outcomes of choices in them: a loop that may have more is a note.
+// turns notes the turns of a loop that is part of an atomic step; n is their number, or negative if it is not
+// known. One step executes few turns of loops and few outcomes of choices in them, so the ledger has a note where
+// there may be more.
 func (l *lowerer) turns(s *syntax.Stmt, n int64, body []model.Line) {
 	if l.Atomic == 0 || l.Hushed > 0 {
 		return
@@ -177,8 +178,8 @@ func (l *lowerer) forLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 	l.inVariable(s, sc, lp, t, x, y)
 }
 
-// eachTurn copies the body for each value. Any of the copies may have an exit: that of a certain value may be known to
-// be left there only.
+// eachTurn copies the body for each value of the parameter. One copy may have an exit where another one has none,
+// as the value decides its condition.
 func (l *lowerer) eachTurn(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, lo, hi int64) {
 	turns := l.Capture(func() {
 		for n := lo; n <= hi; n++ {
@@ -194,7 +195,7 @@ func (l *lowerer) eachTurn(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *ty
 	l.Breakable(lp.Label, turns, s.Pos)
 }
 
-// inVariable is a loop that counts in a variable.
+// inVariable lowers a loop that counts from x to y in a variable.
 func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, x, y types.Value) {
 	from, to := x, l.Held(y, s.Loop.Range)
 	if s.Loop.Reverse {
@@ -244,7 +245,7 @@ func (l *lowerer) inVariable(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *
 	l.Emit(s.Pos, "}")
 }
 
-// longLoop is a loop with more turns than are counted: it turns any number of times.
+// longLoop lowers a loop with more turns than are counted: it turns any number of times.
 func (l *lowerer) longLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *types.Type, turns int64) {
 	why := fmt.Sprintf("the parameter of a loop of %d turns", turns)
 	l.Note(model.DataLost, s.Pos, "a loop of %d turns turns any number of times: up to %d are counted", turns, counted)
@@ -254,7 +255,7 @@ func (l *lowerer) longLoop(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop, t *ty
 	l.anyTurns(s, in, lp)
 }
 
-// anyTurns is a loop of which it is not known how often it turns.
+// anyTurns lowers a loop that may end before each turn, since the number of its turns is not known.
 func (l *lowerer) anyTurns(s *syntax.Stmt, in *types.Scope, lp *eval.Loop) {
 	body := l.Capture(func() { l.Statements(s.Body, in) })
 	l.turns(s, -1, body)
@@ -268,7 +269,7 @@ func (l *lowerer) anyTurns(s *syntax.Stmt, in *types.Scope, lp *eval.Loop) {
 	l.Emit(s.Pos, "}")
 }
 
-// overElements is a loop over the elements of an array.
+// overElements lowers a loop over the elements of an array to one copy of the body for each element.
 func (l *lowerer) overElements(s *syntax.Stmt, sc *types.Scope, lp *eval.Loop) {
 	v := l.Expr(s.Loop.Range, sc, nil)
 	if v.Place == nil || v.Type == nil || v.Type.Kind != types.Array || len(v.Type.Index) != 1 ||

@@ -53,7 +53,7 @@ func (l *lowerer) Block(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*s
 	l.Leave(depth, pos)
 }
 
-// start starts the tasks that a block declares.
+// start activates the tasks that a block declares.
 func (l *lowerer) start(mine []*types.Group, pos token.Position) {
 	for _, g := range mine {
 		if l.MayAbort(g) && !g.Once { // it may have been aborted when the block was executed before
@@ -71,7 +71,9 @@ func (l *lowerer) start(mine []*types.Group, pos token.Position) {
 	}
 }
 
-// waiting prepares that the current task waits for tasks that it is the master of; it returns what waits.
+// waiting declares what it takes to wait for the tasks of a block, and returns the function that emits the wait.
+// mine are tasks that the block declares, masters the pools for allocators of its access types. whole is set if
+// the block is the body of a task.
 func (l *lowerer) waiting(mine []*types.Group, masters []*types.Master, whole bool,
 	pos token.Position) func() {
 	waits := l.Unique("waits")

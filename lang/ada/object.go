@@ -68,7 +68,8 @@ func (l *lowerer) protectedObject(id syntax.Ident, t *types.Type, sc *types.Scop
 	return p
 }
 
-// constraintOf is the subtype indication of an object, or of the elements of an array, and the scope of its names.
+// constraintOf returns the subtype indication of an object, or of the elements of an array, and the scope in which
+// its names are looked up.
 func constraintOf(d *syntax.Decl, t *types.Type, sc *types.Scope) (*syntax.Expr, *types.Scope) {
 	switch {
 	case d.Def != nil:
@@ -169,7 +170,8 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 	}
 }
 
-// ofSomeType notes an object whose type is one of a class.
+// ofSomeType notes an object of a class-wide type: a call for it may execute the operation of any type of the
+// class.
 func (l *lowerer) ofSomeType(id syntax.Ident) {
 	note := func() {
 		l.Note(model.MayWait, id.Pos, "the type of %s is one of a class: what is called for it is not known", id.Name)
@@ -182,8 +184,8 @@ func (l *lowerer) ofSomeType(id syntax.Ident) {
 	note()
 }
 
-// constrained takes the bounds of an array from its value, if that is a positional aggregate. Of others, as a slice or
-// an aggregate with names, they are not known: the type stays open.
+// constrained gives an open array type the bounds of its initial value, if that is a positional aggregate. The
+// bounds of other values, such as slices, are not known: the type stays open.
 func (l *lowerer) constrained(t *types.Type, e *syntax.Expr) *types.Type {
 	named := func(a syntax.Arg) bool { return a.Choices != nil || a.Loop != nil }
 	if e == nil || e.Kind != syntax.Aggregate || e.X != nil || len(t.Index) != 1 || slices.ContainsFunc(e.Args, named) {

@@ -18,10 +18,12 @@ type order struct {
 	touched map[*syntax.Expr]effects.Touched
 }
 
-// executes tells that a part of the program is executed by the main task where it stands.
+// executes notes that the main task executes part x of the program where it stands, so that declarations behind it
+// may not be computed before.
 func (l *lowerer) executes(x any) { l.order.earlier.Join(l.effects.Touch(x)) }
 
-// starts tells that packages have tasks: the groups from a number on.
+// starts notes that the task groups from index from on belong to packages: they may run beside the declarations
+// that follow.
 func (l *lowerer) starts(from int) {
 	for _, g := range l.Groups[from:] {
 		u := l.effects.Touch(&syntax.Expr{Kind: syntax.Name, Text: g.Type.Decl.Name})
@@ -32,7 +34,7 @@ func (l *lowerer) starts(from int) {
 	}
 }
 
-// touch is what an initial value uses.
+// touch returns what an initial value reads, changes and calls.
 func (l *lowerer) touch(x *syntax.Expr) effects.Touched {
 	u, ok := l.order.touched[x]
 	if !ok {
@@ -45,8 +47,8 @@ func (l *lowerer) touch(x *syntax.Expr) effects.Touched {
 	return u
 }
 
-// Defers reports whether an initial value is computed when the program runs: it calls an operation of a protected
-// object, or what is executed before may change what it uses, or uses what it changes.
+// Defers reports whether an initial value is computed when the program runs. That is so if it calls an operation
+// of a protected object, or if it depends on something that is executed before, or the other way round.
 func (l *lowerer) Defers(x *syntax.Expr) bool {
 	if x == nil || l.Elaborating == 0 || len(l.Results) > 0 || l.Hushed > 0 {
 		return false
@@ -55,7 +57,7 @@ func (l *lowerer) Defers(x *syntax.Expr) bool {
 	return u.Tasking || l.order.earlier.Before(u)
 }
 
-// Defer tells that the initial value of a place is computed when the program runs.
+// Defer notes that the initial value x of place p is computed when the program runs.
 func (l *lowerer) Defer(p *types.Place, x *syntax.Expr) {
 	u := l.touch(x)
 	if l.order.started.Before(u) {
@@ -70,7 +72,7 @@ func (l *lowerer) Defer(p *types.Place, x *syntax.Expr) {
 // Acts reports whether a part of the program may change a variable, or use a task or a protected object.
 func (l *lowerer) Acts(x any) bool { return l.effects.Acts(x) }
 
-// Stale reports whether the value that a variable had where it was declared may not be its value any more.
+// Stale reports whether a variable may have lost the value that it was declared with.
 func (l *lowerer) Stale(p *types.Place) bool {
 	return p.Root != "" && (l.order.earlier.All || l.order.earlier.Changed[p.Root])
 }

@@ -59,7 +59,7 @@ func (l *lowerer) jumpLoop(label *syntax.Stmt, jump string, body []*syntax.Stmt,
 	l.Once(name, lines, name, label.Pos)
 }
 
-// labelName is the name under which a scope has a label: labels and objects may have the same name.
+// labelName returns the name under which a scope has a label: labels and objects may have the same name.
 func labelName(label string) string { return "<<" + label + ">>" }
 
 // gotoStmt lowers a goto to the jump that jumpLoop chose, behind what leaves the frames in between.

@@ -16,7 +16,7 @@ import (
 	"flavers/report/ledger"
 )
 
-// summarized is a call of a subprogram without a copy of its body; ok is false if it needs one.
+// summarized lowers a call without a copy of the body. ok is false if the call needs a copy.
 func (l *lowerer) summarized(f *types.Entity, body *syntax.Decl, t *types.Type, args []types.Bound,
 	e *syntax.Expr) (v types.Value, ok bool) {
 	switch {
@@ -75,9 +75,9 @@ const (
 	chained   = 64
 )
 
-// computed is the result of a pure function whose arguments have few values: it is executed for each of these now, and
-// the call becomes a choice among the results. ok is false if anything in it is not known, or raises an exception; long
-// is true if it takes too many steps.
+// computed lowers a call of a pure function whose arguments have few values. It executes the function for each of
+// these values now, and the call becomes a choice among the results. ok is false if anything in the function is
+// not known or raises an exception. long is set if it takes too many steps.
 func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, t *types.Type, args []types.Bound,
 	e *syntax.Expr) (v types.Value, ok, long bool) {
 	if l.Elaborating > 0 || !l.effects.Pure(body) {
@@ -122,7 +122,8 @@ func (l *lowerer) computed(f *types.Entity, body *syntax.Decl, t *types.Type, ar
 	return v, ok, false
 }
 
-// chosen is the result that belongs to a value, as one expression; ok is false if it would be a long one.
+// chosen returns the result for the value x, as one expression: if x == 0 then r0 else if x == 1 then r1 else .. .
+// ok is false if the expression would be long.
 func chosen(x types.Value, results []types.Value, t *types.Type) (v types.Value, ok bool) {
 	v = types.Value{Type: t, Lo: results[0].N, Hi: results[0].N, Shared: x.Shared * len(results)}
 	var b strings.Builder
@@ -142,7 +143,7 @@ func chosen(x types.Value, results []types.Value, t *types.Type) (v types.Value,
 	return v, len(results) <= chained
 }
 
-// executed is the result of a pure function with known arguments; long is true if it takes too many steps.
+// executed returns the result of a pure function with known arguments; long is true if it takes too many steps.
 func (l *lowerer) executed(f *types.Entity, t *types.Type, args []types.Bound,
 	e *syntax.Expr) (v types.Value, ok, long bool) {
 	list, notes, out, calls := l.List, l.Notes, l.Out, l.Calls

@@ -25,7 +25,7 @@ func Ada(file string) bool {
 	return ext == ".adb" || ext == ".ads"
 }
 
-// Split is the file of a program, and the main procedure where the name has one behind a colon.
+// Split returns the file of a program, and the main procedure where the name has one behind a colon.
 func Split(program string) (file, main string) {
 	if i := strings.LastIndexByte(program, ':'); i > 0 && Ada(program[:i]) {
 		return program[:i], program[i+1:]
@@ -41,7 +41,7 @@ func Join(file, main string) string {
 	return file + ":" + main
 }
 
-// File is the file of a program.
+// File returns the file of a program.
 func File(program string) string {
 	file, _ := Split(program)
 	return file

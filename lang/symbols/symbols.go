@@ -130,7 +130,7 @@ func (x *Index) Sort() {
 	slices.SortStableFunc(x.Foreign, func(a, b Foreign) int { return a.At - b.At })
 }
 
-// At is the symbol named at an offset, with its place; None if there is none.
+// At returns the symbol named at an offset, with its place; None if there is none.
 func (x *Index) At(offset int) (ID, Span) {
 	for _, o := range x.Occurrences {
 		if o.Has(offset) {
@@ -140,7 +140,7 @@ func (x *Index) At(offset int) (ID, Span) {
 	return None, Span{}
 }
 
-// ForeignAt is the name of the program that stands at an offset.
+// ForeignAt returns the name of the program that stands at an offset.
 func (x *Index) ForeignAt(offset int) (Foreign, bool) {
 	for _, f := range x.Foreign {
 		if f.Has(offset) {
@@ -150,7 +150,7 @@ func (x *Index) ForeignAt(offset int) (Foreign, bool) {
 	return Foreign{}, false
 }
 
-// Places are the occurrences of a symbol, in order.
+// Places returns the occurrences of a symbol, in order.
 func (x *Index) Places(id ID) []Occurrence {
 	var out []Occurrence
 	for _, o := range x.Occurrences {
@@ -161,7 +161,7 @@ func (x *Index) Places(id ID) []Occurrence {
 	return out
 }
 
-// Find is the symbol of a program that a name of a specification means.
+// Find returns the symbol of a program that a name of a specification means.
 func (x *Index) Find(f Foreign) ID {
 	for _, kind := range f.Kinds {
 		for i := range x.Symbols {
@@ -181,8 +181,8 @@ func (x *Index) Find(f Foreign) ID {
 // same reports whether two names are equal.
 func (x *Index) same(a, b string) bool { return a == b || x.Fold && strings.EqualFold(a, b) }
 
-// owner is the name of the task that a symbol belongs to, perhaps by way of others; or of a protected object or
-// package.
+// owner returns the name of the task that a symbol belongs to, perhaps by way of others; or of a protected object
+// or package.
 func (x *Index) owner(id ID) string {
 	for up := x.Symbols[id].Within; up != None; up = x.Symbols[up].Within {
 		if k := x.Symbols[up].Kind; k == Task || k == Protected || k == Package {
@@ -192,8 +192,8 @@ func (x *Index) owner(id ID) string {
 	return ""
 }
 
-// Visible are the symbols that can be named at an offset without their owner, the
-// innermost of several with one name.
+// Visible returns the symbols that can be named at an offset without their owner, the innermost of several with
+// one name.
 func (x *Index) Visible(offset int) []ID {
 	best := map[string]ID{}
 	var order []string
@@ -218,8 +218,8 @@ func (x *Index) Visible(offset int) []ID {
 	return out
 }
 
-// Around is the innermost task, procedure or specification whose declaration an offset
-// is in; None if it is in none.
+// Around returns the innermost task, procedure or specification whose declaration an offset is in; None if it is
+// in none.
 func (x *Index) Around(offset int) ID {
 	best := None
 	for i := range x.Symbols {
@@ -234,7 +234,7 @@ func (x *Index) Around(offset int) ID {
 	return best
 }
 
-// Members are the symbols that belong to a task and can be named behind its dot.
+// Members returns the symbols that belong to a task and can be named behind its dot.
 func (x *Index) Members(task ID, kinds ...Kind) []ID {
 	var out []ID
 	for i := range x.Symbols {

@@ -202,7 +202,7 @@ func (l *lowerer) target(e *nameExpr) (cfg.Target, cfg.Type, bool) {
 	return t, b.t, true
 }
 
-// assign lowers an assignment; nil: it is wrong.
+// assign lowers an assignment. It returns nil if it is wrong.
 func (l *lowerer) assign(s *assignStmt) *cfg.Assign {
 	target, t, ok := l.target(s.target)
 	a := &cfg.Assign{Target: target, Pos: l.src.position(s.at)}

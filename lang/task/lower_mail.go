@@ -238,7 +238,7 @@ func (l *lowerer) notInStep(s stmt) {
 	l.drop()
 }
 
-// post lowers post T[i].msg(args); nil: it is wrong.
+// post lowers post T[i].msg(args). It returns nil if it is wrong.
 func (l *lowerer) post(s *postStmt) *cfg.Post {
 	boxes, index, ok := l.boxes(s)
 	if !ok {

@@ -82,7 +82,7 @@ func (l *lowerer) drain(s *drainStmt, p, q cfg.PointID) {
 	}
 }
 
-// message returns a message of several fields; nil: it is wrong.
+// message returns a message of several fields, or nil if it is wrong.
 func (l *lowerer) message(e *tupleExpr, t cfg.Type) cfg.Expr {
 	m := &cfg.Tuple{Type: t, Pos: l.src.position(e.at)}
 	if len(t.Fields) != len(e.fields) {

@@ -57,7 +57,7 @@ func (l *lowerer) selection(s *selectStmt, p, q cfg.PointID) {
 	}
 }
 
-// guard lowers the guard of an alternative; false: it never holds.
+// guard lowers the guard of an alternative. It returns false if it never holds.
 func (l *lowerer) guard(a *alternative) (cfg.Expr, bool) {
 	if a.guard == nil {
 		return nil, true

@@ -88,7 +88,7 @@ func jumps(list []stmt) bool {
 	return false
 }
 
-// stepJump returns a break or continue; nil: it is none, or leaves no loop of this step.
+// stepJump returns a break or continue, or nil if it is none, or leaves no loop of this step.
 func (l *lowerer) stepJump(s *jumpStmt) *cfg.Jump {
 	if s.what != "break" && s.what != "continue" {
 		return nil

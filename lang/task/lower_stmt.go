@@ -368,8 +368,8 @@ func (l *lowerer) procCall(s *procStmt, p, q cfg.PointID) {
 	l.inline, l.loops, l.ret, l.retAcc = saved.inline, saved.loops, saved.ret, saved.retAcc
 }
 
-// arguments lowers the passing of a procedure's arguments; false: the call is
-// wrong, or one inside itself.
+// arguments lowers the passing of a procedure's arguments. It returns false if the call is wrong, or one inside
+// itself.
 func (l *lowerer) arguments(s *procStmt) (pass []cfg.Stmt, ok bool) {
 	if s.sym == nil {
 		return nil, l.drop()

@@ -142,7 +142,7 @@ func (l *lowerer) synchronise(s stmt, p, q cfg.PointID, guard cfg.Expr) {
 	}
 }
 
-// spawn lowers the operation of a spawn; false: something in it is wrong.
+// spawn lowers the operation of a spawn. It returns false if something in it is wrong.
 func (l *lowerer) spawn(s *spawnStmt) (cfg.Spawn, bool) {
 	if s.sym == nil {
 		return cfg.Spawn{}, l.drop()

@@ -165,7 +165,7 @@ func (p *parser) binary(prec int) expr {
 	}
 }
 
-// depthOf is how deep binary operators are nested in an expression; 0 for all others.
+// depthOf returns how deep binary operators are nested in an expression; 0 for all others.
 func depthOf(e expr) int {
 	if b, ok := e.(*binaryExpr); ok {
 		return b.depth

@@ -150,7 +150,7 @@ func (r *resolver) expr(e expr) *typ {
 	return badType
 }
 
-// lengthIn returns the length of a channel that an expression reads; nil: none.
+// lengthIn returns the length of a channel that an expression reads, or nil if there is none.
 func lengthIn(e expr) *lengthExpr {
 	var parts []expr
 	switch e := e.(type) {

@@ -21,13 +21,13 @@ type value struct {
 // limit64 bounds intervals, so that run-time arithmetic stays within 64 bits.
 const limit64 = 1 << 62
 
-// constant is the value of a constant; false: v is none.
+// constant returns the value of a constant; false: v is none.
 func (v value) constant() (int32, bool) {
 	c, ok := v.x.(cfg.Const)
 	return c.Value, ok
 }
 
-// constValue is the constant n; as an integer it has the type of n alone.
+// constValue returns the constant n; as an integer it has the type of n alone.
 func constValue(n int32, t cfg.Type) value {
 	if t.Kind == cfg.RangeType {
 		t = cfg.Range(n, n)
@@ -42,7 +42,7 @@ func boolValue(b bool) value {
 	return constValue(0, cfg.Bool())
 }
 
-// boolExpr is an expression that is true or false.
+// boolExpr returns an expression that is true or false.
 func boolExpr(x cfg.Expr) value { return value{x, cfg.Bool(), 0, 1} }
 
 // binding is what a symbol stands for in one task.
@@ -64,7 +64,7 @@ func (l *lowerer) bind(sym *symbol, b *binding) {
 	}
 }
 
-// binding is what a symbol stands for here; nil: it has no meaning, and an error says so.
+// binding returns what a symbol stands for here, or nil if it has no meaning, and an error says so.
 func (l *lowerer) binding(sym *symbol) *binding {
 	if l.in != nil {
 		if b := l.in.env[sym]; b != nil {
@@ -124,7 +124,7 @@ func (l *lowerer) number(e expr, what string) (int32, bool) {
 	return n, true
 }
 
-// expr lowers an expression; false: something in it is wrong and reported.
+// expr lowers an expression. It returns false if something in it is wrong and reported.
 func (l *lowerer) expr(e expr) (value, bool) {
 	if !l.tick(e.where()) {
 		return value{}, false

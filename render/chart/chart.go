@@ -318,7 +318,7 @@ func (p *placed) waits(s *writer, i int) {
 	s.Printf("</g></g>\n")
 }
 
-// number is that of a step in the execution.
+// number returns that of a step in the execution.
 func (c *Chart) number(i int) int { return cmp.Or(c.Steps[i].Number, i+1) }
 
 // title returns what a pointer on a step shows.

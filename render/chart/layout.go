@@ -112,7 +112,7 @@ func (c *Chart) place(top float64) *placed {
 	return p
 }
 
-// laneHeight is that of a heading's box.
+// laneHeight returns that of a heading's box.
 func (p *placed) laneHeight() float64 { return p.head - 10 }
 
 // lines returns the events of a step as lines that are not too long, and the first line of
@@ -175,7 +175,7 @@ func boxHeight(text []string) float64 {
 	return render.BoxHeight + lineHeight*float64(len(text)-1)
 }
 
-// box is that of a step of one task.
+// box returns that of a step of one task.
 func (p *placed) box(i int) rect {
 	return rect{p.life[p.c.Steps[i].Task], p.y[i], widest(p.text[i]) + 2*render.BoxPad, boxHeight(p.text[i])}
 }

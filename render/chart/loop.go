@@ -30,7 +30,7 @@ func (c *Chart) again() string {
 // frameLeft is where the frame of a loop begins, right of the numbers of the steps.
 const frameLeft = numberWidth - 9
 
-// tagWidth is that of the tag alone.
+// tagWidth returns that of the tag alone.
 func tagWidth() float64 { return render.TextWidth(loopTag) + 2*render.BoxPad }
 
 // tag returns the place of the frame's tag with the words beside it; empty without a loop.

@@ -144,7 +144,7 @@ func (h *hunter) execute(ctx context.Context, s *scheduler) []sem.Choice {
 	return run
 }
 
-// start is the first state, of the program and of the constraints.
+// start returns the first state, of the program and of the constraints.
 func (h *hunter) start() (state, q []int32) {
 	for _, b := range h.constraints {
 		q = append(q, b.Spec.DFA.Start)
@@ -195,7 +195,7 @@ func (h *hunter) allowed(q []int32, occ []sem.Occurrence) bool {
 	return true
 }
 
-// moved is the state of constraint i after what is observed.
+// moved returns the state of constraint i after what is observed.
 func (h *hunter) moved(i int, q int32, occ []sem.Occurrence) int32 {
 	b := h.constraints[i]
 	for _, o := range occ {

@@ -92,7 +92,7 @@ func newHolders(m *sem.Machine) *holders {
 // shown reports whether an object holds something.
 func (h *holders) shown(o cfg.ObjectID) bool { return h.comps[o] != nil || h.m.P.Objects[o].Box() }
 
-// name is an object's name with its kind: "lock door".
+// name returns an object's name with its kind: "lock door".
 func (h *holders) name(o cfg.ObjectID) string {
 	obj := &h.m.P.Objects[o]
 	kind := map[cfg.ObjectKind]string{cfg.ChanObject: "channel", cfg.SemObject: "semaphore", cfg.GroupObject: "wait group",
@@ -158,7 +158,7 @@ func orEmpty(s string) string {
 	return s
 }
 
-// counter is that of a wait group.
+// counter returns that of a wait group.
 func counter(m *sem.Machine, o cfg.ObjectID, state []int32) string {
 	n, more := m.Count(o, state)
 	if more {

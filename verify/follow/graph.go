@@ -93,7 +93,7 @@ func Visited(poll *limit.Poll, p *cfg.Program, specs []*automata.Spec, schedules
 	return b.waits(poll), true, nil
 }
 
-// newBuilder is a list with the initial state; nil after an error, and where a state alone is too large.
+// newBuilder returns a list with the initial state; nil after an error, and where a state alone is too large.
 func newBuilder(p *cfg.Program, specs []*automata.Spec, most Bounds) (*builder, error) {
 	if len(p.Tasks)+len(p.Vars)+len(p.Objects) > most.Cells/100 {
 		return nil, nil // few states of so much: not worth the time to find out
@@ -151,7 +151,7 @@ type builder struct {
 	steps  int // that are left
 }
 
-// state is the index of a state, which is described when it is new.
+// state returns the index of a state, which is described when it is new.
 func (b *builder) state(at place) int {
 	key := fmt.Sprint(at)
 	if i, ok := b.known[key]; ok {
@@ -184,7 +184,7 @@ type out struct {
 	to      int // the state that it leads to, once it is taken; -1: it fails
 }
 
-// outs are the steps that can be taken in a state.
+// outs returns the steps that can be taken in a state.
 func (b *builder) outs(i int) []out {
 	list := []out{}
 	last, number := cfg.ActionID(cfg.None), 0

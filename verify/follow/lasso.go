@@ -25,8 +25,7 @@ type lasso struct {
 	violated []bool // by specification: an obligation stays open for ever, the error state comes, or the formula is false
 }
 
-// fairness is the strongest kind under which a loop through these states counts, in which these
-// tasks move.
+// fairness returns the strongest kind under which a loop through these states counts, in which these tasks move.
 func (w *Walk) fairness(moves []bool, states [][]int32) live.Fairness {
 	var actions []*cfg.Action // of tasks that do not move
 	for i := range w.p.Actions {
@@ -60,7 +59,7 @@ func (w *Walk) fairness(moves []bool, states [][]int32) live.Fairness {
 	return out
 }
 
-// unfair is the first thing that the program declares fair of which a loop through these states, by these
+// unfair returns the first thing that the program declares fair of which a loop through these states, by these
 // steps, takes no step although one of its actions is enabled in some state; "" if there is none.
 func (w *Walk) unfair(steps []sem.Choice, states [][]int32) string {
 	for i := range w.p.Fair {
@@ -169,7 +168,7 @@ func forEver(m *observe.Monitor, p *cfg.Program, q int32, round [][]sem.Occurren
 	return false
 }
 
-// after is the state after a round.
+// after returns the state after a round.
 func after(m *observe.Monitor, p *cfg.Program, q int32, round [][]sem.Occurrence) int32 {
 	for _, occ := range round {
 		q = m.After(p, q, occ)

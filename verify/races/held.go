@@ -12,15 +12,15 @@ import (
 // if it is released by tasks that hold it.
 type held struct{ at []bitset.Set }
 
-// heldLocks is what is held on all paths, of the locks that count.
+// heldLocks returns what is held on all paths, of the locks that count.
 func heldLocks(p *cfg.Program) *held {
 	h := onPaths(p)
 	h.drop(p)
 	return h
 }
 
-// onPaths is the greatest solution of: nothing at the start, and behind a step what is held before
-// all steps that lead there, with what the step takes and without what it releases.
+// onPaths returns the greatest solution of: nothing at the start, and behind a step what is held before all steps
+// that lead there, with what the step takes and without what it releases.
 func onPaths(p *cfg.Program) *held {
 	h := &held{at: make([]bitset.Set, len(p.Points))}
 	var queue []cfg.PointID

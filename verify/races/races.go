@@ -24,8 +24,8 @@ import (
 	"flavers/verify/survey"
 )
 
-// Pairs are the pairs of accesses that may race, of several at the same two places of the text one,
-// in the order of variables; they have no schedule. It takes as long as poll lets it.
+// Pairs returns the pairs of accesses that may race, of several at the same two places of the text one, in the
+// order of variables; they have no schedule. It takes as long as poll lets it.
 func Pairs(poll *limit.Poll, p *cfg.Program, r *mip.Relation) []survey.Race {
 	s := &pairs{p: p, r: r, held: heldLocks(p), known: survey.NewGroups(p)}
 	s.by = make([][]survey.Access, len(p.Vars))
@@ -87,7 +87,7 @@ func (s *pairs) meet(a, b cfg.ActionID) bool {
 	return true
 }
 
-// sides are the nodes of an action.
+// sides returns the nodes of an action.
 func sides(a *cfg.Action) []cfg.NodeID {
 	if a.Joint() {
 		return []cfg.NodeID{a.A, a.B}

@@ -37,7 +37,7 @@ func Tasks(m *sem.Machine, r *report.Result) {
 	}
 }
 
-// taskOf is the task that a component belongs to, or None.
+// taskOf returns the task that a component belongs to, or None.
 func taskOf(p *cfg.Program, k *sem.Component) cfg.TaskID {
 	switch k.Kind {
 	case sem.Position, sem.WaitSet, sem.Variable:

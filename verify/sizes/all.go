@@ -155,8 +155,8 @@ func (d *decision) goal(c *check, specs []*automata.Spec) (every.Goal, error) {
 	return every.Goal{Property: specs[i]}, nil
 }
 
-// holds returns the result of a check that holds for all values, by search s with cut-off k.
-// sp is its property; nil: it has none.
+// holds returns the result of a check that holds for all values, by search s with cut-off k. sp is its property,
+// or nil if it has none.
 func (d *decision) holds(c *check, sp *automata.Spec, pr *pair, s *every.Search, k int) *report.Result {
 	var scope outcome.Scope
 	// Whether executions may go on is read off the control flow, which more tasks of the

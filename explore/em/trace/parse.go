@@ -343,7 +343,7 @@ func (p *parser) pair(from, to int) {
 	}
 }
 
-// nearest returns the word that differs least from the given one, in at most two letters; "": there is none.
+// nearest returns the word that differs least from the given one, in at most two letters, or "" if there is none.
 func nearest(word string, from []string) string {
 	best, found := 3, ""
 	for _, w := range from {

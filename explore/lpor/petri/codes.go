@@ -117,7 +117,7 @@ meaning of the net, as priorities or times do, the result is not about that net.
 	}
 }
 
-// exampleNet is a net with these elements.
+// exampleNet returns a net with these elements.
 func exampleNet(elements string) string {
 	return "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">\n" + elements +
 		"\n</page></net></pnml>"

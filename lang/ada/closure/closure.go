@@ -67,9 +67,9 @@ type finder struct {
 	out   *Closure
 }
 
-// Of is the closure of the main procedure that where names, or of the only one of the files. Units that no file has
-// are looked for by read, which may be nil. If the list has errors, the closure has what was found. poll is looked at
-// while the texts are read.
+// Of returns the closure of the main procedure that where names, or of the only one of the files. Units that no
+// file has are looked for by read, which may be nil. If the list has errors, the closure has what was found. poll
+// is looked at while the texts are read.
 func Of(poll *limit.Poll, files []File, where parts.Parts, read Read) (*Closure, diag.List) {
 	var list diag.List
 	f := &finder{given: map[string]*Unit{}, texts: map[string]File{}, tried: map[string]bool{},
@@ -109,8 +109,8 @@ func Of(poll *limit.Poll, files []File, where parts.Parts, read Read) (*Closure,
 	return f.out, list
 }
 
-// Sound is the closure without units that have syntax errors; nil: the main procedure has one, or something else is
-// wrong, too. list is that of Of.
+// Sound returns the closure without units that have syntax errors, or nil if the main procedure has one, or
+// something else is wrong, too. list is that of Of.
 func (c *Closure) Sound(list *diag.List) *Closure {
 	for _, d := range list.All {
 		if d.Severity == diag.Error && !c.wrong[d.Pos.Filename] {
@@ -167,7 +167,7 @@ func (f *finder) declare(u *syntax.Unit) {
 		WithHint("leave one of them out; a folder of its own is one program")
 }
 
-// nameOf is the full name of a unit, in lower case.
+// nameOf returns the full name of a unit, in lower case.
 func nameOf(u *syntax.Unit) string {
 	if u.Separate != nil {
 		return syntax.Fold(syntax.Path(u.Separate) + "." + u.Decl.Name)
@@ -178,7 +178,7 @@ func nameOf(u *syntax.Unit) string {
 // completes reports whether a unit is a body.
 func completes(u *syntax.Unit) bool { return u.Decl.Completed || u.Separate != nil }
 
-// main is the main procedure of the program, or nil, which is an error in the list.
+// main returns the main procedure of the program, or nil, which is an error in the list.
 func (f *finder) main(files []File) *Unit {
 	if f.where.Main != "" {
 		if u := f.given[strings.ToLower(f.where.Main)]; u != nil && u.isMain() {
@@ -216,7 +216,7 @@ func (f *finder) main(files []File) *Unit {
 	return nil
 }
 
-// withs are the units that both parts name.
+// withs returns the units that both parts name.
 func (u *Unit) withs() []*syntax.Expr {
 	var out []*syntax.Expr
 	for _, x := range []*syntax.Unit{u.Spec, u.Body} {
@@ -339,7 +339,7 @@ func (f *finder) complete(u *Unit) {
 	}
 }
 
-// active is a task or protected object, or a type of these, that a package declares; nil: there is none.
+// active returns a task or protected object, or a type of these, that a package declares, or nil if there is none.
 func active(d *syntax.Decl) *syntax.Decl {
 	if d.Kind == syntax.Generic && d.Unit != nil {
 		d = d.Unit
@@ -358,7 +358,7 @@ func active(d *syntax.Decl) *syntax.Decl {
 	return nil
 }
 
-// fileOf is the name of the file of a unit, without its ending.
+// fileOf returns the name of the file of a unit, without its ending.
 func fileOf(name string) string { return strings.ReplaceAll(name, ".", "-") }
 
 // find looks for a file in the folders, one after the other, beginning with those beside.
@@ -385,7 +385,7 @@ func (f *finder) find(base string, beside []string) (File, bool) {
 	return found[0], true
 }
 
-// in is a file of a folder that was not read before.
+// in returns a file of a folder that was not read before.
 func (f *finder) in(dir, base string) (File, bool) {
 	name := filepath.Join(dir, base)
 	if f.tried[filepath.Clean(name)] {

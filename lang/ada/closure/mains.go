@@ -22,7 +22,7 @@ func (u *Unit) isMain() bool {
 	return d.Kind == syntax.Subprogram && d.Word == "procedure" && len(d.Params) == 0
 }
 
-// mains are the units that may be main procedures and that no other one needs, in order of their places.
+// mains returns the units that may be main procedures and that no other one needs, in order of their places.
 func mains(units map[string]*Unit) []*Unit {
 	needed := map[string]bool{}
 	for _, u := range units {
@@ -60,8 +60,8 @@ type Program struct {
 	Files []string
 }
 
-// Mains are the programs of files that belong together. Without a main procedure it is the first file, whose problems
-// are then for Of to tell.
+// Mains returns the programs of files that belong together. Without a main procedure it is the first file, whose
+// problems are then for Of to tell.
 func Mains(poll *limit.Poll, files []File) []Program {
 	if len(files) == 0 {
 		return nil
@@ -99,7 +99,7 @@ func Mains(poll *limit.Poll, files []File) []Program {
 	return out
 }
 
-// named are the names of programs, with those of the procedures if with is true.
+// named returns the names of programs, with those of the procedures if with is true.
 func named(found []*Unit, with bool) []string {
 	var out []string
 	for _, u := range found {

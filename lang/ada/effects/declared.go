@@ -193,7 +193,7 @@ func carries(d *syntax.Decl) []string {
 	return out
 }
 
-// typesIn are the names of the types in a declaration, in lower case.
+// typesIn returns the names of the types in a declaration, in lower case.
 func typesIn(d *syntax.Decl) []string {
 	var out []string
 	add := func(e *syntax.Expr) {

@@ -114,7 +114,7 @@ func (m *meanings) parameters(name string, d *syntax.Decl) {
 	}
 }
 
-// Touch is what a part of a syntax tree may use and change. Names are compared as texts.
+// Touch returns what a part of a syntax tree may use and change. Names are compared as texts.
 func (t *Table) Touch(x any) Touched {
 	u := Touched{Names: map[string]bool{}, Changed: map[string]bool{}}
 	seen := map[*syntax.Decl]bool{}

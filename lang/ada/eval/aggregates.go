@@ -131,8 +131,8 @@ func (l *Evaluator) give(p *types.Place, x *syntax.Expr, sc *types.Scope) {
 	l.Put(p, v, x)
 }
 
-// association is the expression of an element of an array aggregate; nil: it has none. It is sure if no choice before
-// depends on what is not known.
+// association returns the expression of an element of an array aggregate; nil: it has none. It is sure if no
+// choice before depends on what is not known.
 func (l *Evaluator) association(a *types.Aggregate, n int64, t *types.Type) (x *syntax.Expr, in *types.Scope,
 	sure bool) {
 	var others *syntax.Expr

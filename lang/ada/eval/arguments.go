@@ -140,7 +140,7 @@ func (l *Evaluator) Fixed(f func()) {
 	l.fixed--
 }
 
-// indexed are the values of indices.
+// indexed returns the values of indices.
 func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e *syntax.Expr) []types.Value {
 	var idx []types.Value
 	for i, a := range args {
@@ -211,7 +211,7 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, i
 	return types.Bound{Value: v}
 }
 
-// Local is a new object of the current task.
+// Local returns a new object of the current task.
 func (l *Evaluator) Local(name string, t *types.Type, e *syntax.Expr) *types.Place {
 	if l.Elaborating > 0 || l.Hushed > 0 {
 		return &types.Place{Base: name, Shown: name, Type: t, Init: l.Inner(types.Initial(t)),
@@ -220,7 +220,7 @@ func (l *Evaluator) Local(name string, t *types.Type, e *syntax.Expr) *types.Pla
 	return l.Declare(name, name, t, false, e.Pos)
 }
 
-// Target is the place that a name denotes; nil: it is not modelled.
+// Target returns the place that a name denotes, or nil if it is not modelled.
 func (l *Evaluator) Target(e *syntax.Expr, sc *types.Scope) *types.Place {
 	if syntax.ToClass(e) {
 		return l.Target(e.Args[0].Value, sc)
@@ -316,7 +316,7 @@ func leads(v types.Value) bool {
 	return v.Type != nil && v.Type.Kind == types.Access && v.Type.Scalar()
 }
 
-// pointed is the object that a place with an access value leads to, or the place itself.
+// pointed returns the object that a place with an access value leads to, or the place itself.
 func (l *Evaluator) pointed(v types.Value, e *syntax.Expr) types.Value {
 	if v.Place == nil && leads(v) {
 		if p, ok := l.deref(v, e); ok {

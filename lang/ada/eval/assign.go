@@ -13,7 +13,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Held is a value that does not change any more.
+// Held returns a value that does not change any more.
 func (l *Evaluator) Held(v types.Value, e *syntax.Expr) types.Value {
 	if v.Known || v.Place != nil && v.Code == "" || v.Task != nil || v.Aggregate != nil || v.Type == nil ||
 		!v.Type.Scalar() {
@@ -35,7 +35,7 @@ func (l *Evaluator) Held(v types.Value, e *syntax.Expr) types.Value {
 	return r
 }
 
-// Chosen is some value of a type.
+// Chosen returns some value of a type.
 func (l *Evaluator) Chosen(v types.Value, t *types.Type, e *syntax.Expr) types.Value {
 	if l.Elaborating > 0 {
 		return v

@@ -103,7 +103,7 @@ func (l *Evaluator) Defaults(t *types.Type, d *syntax.Decl, sc *types.Scope) {
 	}
 }
 
-// freedom is the number of values of an object that has none yet; more than unset is as good as any.
+// freedom returns the number of values of an object that has none yet; more than unset is as good as any.
 func (l *Evaluator) freedom(t *types.Type) int64 {
 	n := int64(1)
 	switch {
@@ -306,7 +306,7 @@ func (a *assignments) isOut(e *syntax.Expr) bool {
 	return false
 }
 
-// called is what a call calls: a subprogram that is alone of its name, or an operation of an object.
+// called returns what a call calls: a subprogram that is alone of its name, or an operation of an object.
 func (a *assignments) called(f *syntax.Expr) []*syntax.Decl {
 	if list := a.l.Candidates(f, a.sc); len(list) > 0 {
 		if len(list) == 1 && list[0].Kind == types.Subprogram {

@@ -147,7 +147,7 @@ func (l *Evaluator) IsSubprogram(e *syntax.Expr, sc *types.Scope) bool {
 	return x.Place != nil && x.Place.Type.Kind == types.ProtectedType && l.Context.Operation(x.Place, e.Text) != nil
 }
 
-// typeOf is the type that a prefix names; nil: none.
+// typeOf returns the type that a prefix names, or nil if there is none.
 func (l *Evaluator) typeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	if ent := l.Look(e, sc); ent != nil && ent.Kind == types.TypeEntity {
 		return ent.Type
@@ -158,7 +158,7 @@ func (l *Evaluator) typeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	return nil
 }
 
-// ended is whether a task has ended, or the opposite.
+// ended returns whether a task has ended, or the opposite.
 func (l *Evaluator) ended(t *types.TaskRef, callable bool) types.Value {
 	code := l.EndedFlag(t.Group) + t.Index()
 	if callable {

@@ -22,7 +22,7 @@ func (l *Evaluator) ifExpr(e *syntax.Expr, args []syntax.Arg, sc *types.Scope, w
 		func() types.Value { return l.ifExpr(e, args[2:], sc, want) })
 }
 
-// either is the value of yes if c is true, and that of no otherwise. Only one of the two is evaluated.
+// either returns the value of yes if c is true, and that of no otherwise. Only one of the two is evaluated.
 func (l *Evaluator) either(c types.Value, e *syntax.Expr, want *types.Type, yes, no func() types.Value) types.Value {
 	if c.Known {
 		if c.N != 0 {

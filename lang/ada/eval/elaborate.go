@@ -11,7 +11,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// initialText is the initial value of a variable that holds a part of a place; "" if it is the first value.
+// initialText returns the initial value of a variable that holds a part of a place; "" if it is the first value.
 func (l *Evaluator) initialText(root *types.Stored, path []model.Step, t *types.Type) string {
 	var values []*types.Stored
 	var walk func(s *types.Stored, path []model.Step)

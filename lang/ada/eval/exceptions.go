@@ -80,7 +80,7 @@ func (l *Evaluator) Interruptible(f func()) {
 	l.deferred = saved
 }
 
-// Exits are the constructs around the current statements that may be aborted here.
+// Exits returns the constructs around the current statements that may be aborted here.
 func (l *Evaluator) Exits() []Exit {
 	if l.deferred > 0 || l.Atomic > 0 || l.Hushed > 0 || l.Elaborating > 0 {
 		return nil
@@ -138,7 +138,7 @@ func (l *Evaluator) Failed(pos token.Position, format string, args ...any) {
 		args...).WithHint("what is declared before begin is computed before the tasks run")
 }
 
-// ExceptionOf is the number of an exception.
+// ExceptionOf returns the number of an exception.
 func (l *Evaluator) ExceptionOf(e *syntax.Expr, sc *types.Scope) (int, bool) {
 	ent := l.Resolve(e, sc)
 	switch {

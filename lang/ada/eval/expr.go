@@ -77,7 +77,7 @@ func (l *Evaluator) Expr(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	return types.AnyOf(want, "")
 }
 
-// static is the value of an expression that is known before the program runs.
+// static returns the value of an expression that is known before the program runs.
 func (l *Evaluator) static(e *syntax.Expr, sc *types.Scope, want *types.Type) (types.Value, bool) {
 	v := l.Quiet(func() types.Value { return l.Expr(e, sc, want) })
 	return v, v.Known
@@ -151,7 +151,7 @@ func (l *Evaluator) name(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	return types.AnyOf(want, "")
 }
 
-// Read is the value of a place.
+// Read returns the value of a place.
 func (l *Evaluator) Read(p *types.Place) types.Value {
 	switch {
 	case p.Const != nil:
@@ -314,7 +314,7 @@ func (l *Evaluator) ofLibrary(ent *types.Entity, e *syntax.Expr, sc *types.Scope
 	return types.Value{}, false
 }
 
-// index is an element of an array.
+// index returns an element of an array.
 func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *types.Type) types.Value {
 	if x.Type != nil && x.Type.Kind == types.Access { // the array that it leads to
 		x = l.Pointed(x, e)
@@ -375,8 +375,8 @@ func (l *Evaluator) inside(v types.Value, t *types.Type, e *syntax.Expr, alone b
 	}
 }
 
-// elementOfLarge is the type of an element of an array that is too large to be followed, or of an array in it; nil: the
-// expression is none.
+// elementOfLarge returns the type of an element of an array that is too large to be followed, or of an array in
+// it, or nil if the expression is none.
 func (l *Evaluator) elementOfLarge(e *syntax.Expr, sc *types.Scope) *types.Type {
 	if e.Kind != syntax.Apply {
 		return nil
@@ -393,7 +393,7 @@ func (l *Evaluator) elementOfLarge(e *syntax.Expr, sc *types.Scope) *types.Type 
 	return nil
 }
 
-// Element is a place in an array. Indices are counted from 0 there.
+// Element returns a place in an array. Indices are counted from 0 there.
 func (l *Evaluator) Element(p *types.Place, idx []types.Value, e *syntax.Expr) *types.Place {
 	var codes []string
 	at, known := int64(0), true
@@ -415,7 +415,7 @@ func (l *Evaluator) Element(p *types.Place, idx []types.Value, e *syntax.Expr) *
 	return c
 }
 
-// convert is a conversion to a type.
+// convert returns a conversion to a type.
 func (l *Evaluator) convert(v types.Value, t *types.Type, e *syntax.Expr) types.Value {
 	switch {
 	case !t.Discrete():

@@ -22,9 +22,9 @@ import (
 // allocates more stops there, with a note in the ledger.
 const allocated = 4
 
-// HeapName is the key of the heap of a type that is declared at a place. Each elaboration of the type has a heap of its
-// own: an instance of a generic unit has other components than another one, and a subprogram may have other bounds when
-// it is called again.
+// HeapName returns the key of the heap of a type that is declared at a place. Each elaboration of the type has a
+// heap of its own: an instance of a generic unit has other components than another one, and a subprogram may have
+// other bounds when it is called again.
 func HeapName(name string, pos token.Position, sc *types.Scope) string {
 	return fmt.Sprintf("%s %v %p", name, pos, sc)
 }

@@ -84,7 +84,7 @@ func (l *Evaluator) Candidates(e *syntax.Expr, sc *types.Scope) []*types.Entity 
 	return nil
 }
 
-// child is a child unit of a package that is used where a name stands; nil: there is none.
+// child returns a child unit of a package that is used where a name stands, or nil if there is none.
 func (l *Evaluator) child(name string, sc *types.Scope) *types.Entity {
 	for c := sc; c != nil; c = c.Parent {
 		for _, u := range c.Uses {

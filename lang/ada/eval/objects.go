@@ -9,7 +9,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Components are the private components of a protected type, and hidden counters of its queues.
+// Components sets the components of a protected type: its private ones, and hidden counters of its queues.
 func (l *Evaluator) Components(t *types.Type, sc *types.Scope) {
 	inner := types.NewScope(sc)
 	for _, p := range syntax.Flat(t.Discriminants) {
@@ -19,7 +19,7 @@ func (l *Evaluator) Components(t *types.Type, sc *types.Scope) {
 	l.Members(t, inner)
 }
 
-// Members are the components of a protected type in a scope that has its discriminants.
+// Members sets the components of a protected type. Scope inner has its discriminants.
 func (l *Evaluator) Members(t *types.Type, inner *types.Scope) {
 	for _, d := range syntax.Members(t.Decl) {
 		switch d.Kind {
@@ -40,8 +40,8 @@ func (l *Evaluator) Members(t *types.Type, inner *types.Scope) {
 	}
 }
 
-// HiddenFields are the components that an entry adds to its protected object: how many calls wait, and what its
-// barrier was when it was looked at last.
+// HiddenFields returns the components that an entry adds to its protected object: how many calls wait, and what
+// its barrier was when it was looked at last.
 func (l *Evaluator) HiddenFields(d *syntax.Decl, in *types.Scope) []types.Field {
 	return []types.Field{
 		{Name: d.Name + types.CountSuffix, Type: &types.Type{Kind: types.Integer, Hi: 31, Name: "count"}, In: in},

@@ -110,8 +110,8 @@ func (l *Evaluator) shortCircuit(e *syntax.Expr, sc *types.Scope) types.Value {
 	return l.decide(e.Text == "and then", x, func() types.Value { return l.Expr(e.Y, sc, l.Boolean) }, true, e)
 }
 
-// decide is the conjunction of x and y, or their disjunction if and is false. y is evaluated only if x does not decide.
-// If apart is set, variables of others in x and y are read in steps of their own.
+// decide returns the conjunction of x and y, or their disjunction if and is false. y is evaluated only if x does
+// not decide. If apart is set, variables of others in x and y are read in steps of their own.
 func (l *Evaluator) decide(and bool, x types.Value, y func() types.Value, apart bool, e *syntax.Expr) types.Value {
 	if x.Known {
 		if (x.N != 0) == and {

@@ -54,7 +54,8 @@ func (l *Evaluator) depends(c syntax.Param, t *types.Type) bool {
 	return false
 }
 
-// componentType is the type of a component. One that depends on a discriminant which is not known yet has no message.
+// componentType returns the type of a component. One that depends on a discriminant which is not known yet has no
+// message.
 func (l *Evaluator) componentType(c syntax.Param, in *types.Scope, sized bool) *types.Type {
 	list, notes := l.List, l.Notes
 	if sized {
@@ -71,7 +72,7 @@ func (l *Evaluator) componentType(c syntax.Param, in *types.Scope, sized bool) *
 	return t
 }
 
-// fixedProtected is a protected type with the discriminants of a component.
+// fixedProtected returns a protected type with the discriminants of a component.
 func (l *Evaluator) fixedProtected(t *types.Type, e *syntax.Expr, sc *types.Scope) *types.Type {
 	var args []syntax.Arg
 	if e.Kind == syntax.Apply {
@@ -128,8 +129,8 @@ func (l *Evaluator) extend(t *types.Type, d *syntax.TypeDef, sc *types.Scope, di
 	t.In = sc
 }
 
-// withDiscriminants is a type with the discriminants that a constraint gives it. Those that are not known before the
-// program runs stay variables.
+// withDiscriminants returns a type with the discriminants that a constraint gives it. Those that are not known
+// before the program runs stay variables.
 func (l *Evaluator) withDiscriminants(t *types.Type, args []syntax.Arg, sc *types.Scope) *types.Type {
 	if t.Kind != types.Record || len(t.Discriminants) == 0 {
 		return t
@@ -167,7 +168,7 @@ func (l *Evaluator) withDiscriminants(t *types.Type, args []syntax.Arg, sc *type
 	return &c
 }
 
-// present is whether a record has a component that stands in variants; of says what a discriminant is.
+// present returns whether a record has a component that stands in variants; of says what a discriminant is.
 func (l *Evaluator) present(f *types.Field, of func(name string) types.Value, e *syntax.Expr) types.Value {
 	r := l.Truth(true)
 	for _, w := range f.When {

@@ -50,7 +50,7 @@ func (l *Evaluator) Standard() {
 	l.Global.Add(&types.Entity{Kind: types.PackageEntity, Name: "Standard", Scope: l.Global})
 }
 
-// libraryType is the type that a name of a library stands for.
+// libraryType returns the type that a name of a library stands for.
 func (l *Evaluator) libraryType(e *types.Entity) *types.Type {
 	switch syntax.Fold(syntax.Short(e.Name)) {
 	case "count_type":

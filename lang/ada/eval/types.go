@@ -11,7 +11,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// SubtypeOf is the type that a subtype indication names.
+// SubtypeOf returns the type that a subtype indication names.
 func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	if e == nil {
 		return l.Opaque
@@ -114,7 +114,7 @@ func (l *Evaluator) SubtypeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	return l.Opaque
 }
 
-// literals are the bounds of a range of real numbers, if they are literals; otherwise both are zero.
+// literals returns the bounds of a range of real numbers, if they are literals; otherwise both are zero.
 func literals(e *syntax.Expr) (lo, hi float64) {
 	if e == nil || e.Kind != syntax.Range {
 		return 0, 0
@@ -127,7 +127,7 @@ func literals(e *syntax.Expr) (lo, hi float64) {
 	return lo, hi
 }
 
-// literal is the value of a number, perhaps with a sign.
+// literal returns the value of a number, perhaps with a sign.
 func literal(e *syntax.Expr) (float64, bool) {
 	switch {
 	case e == nil:
@@ -144,7 +144,7 @@ func literal(e *syntax.Expr) (float64, bool) {
 	return 0, false
 }
 
-// bounds are those of a static range: a..b, a subtype, or X'Range.
+// bounds returns those of a static range: a..b, a subtype, or X'Range.
 func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bool) {
 	switch e.Kind {
 	case syntax.Range:
@@ -171,7 +171,7 @@ func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bo
 	return 0, 0, false
 }
 
-// lost is the type of arrays that are not modelled as their bounds are not known.
+// lost returns the type of arrays that are not modelled as their bounds are not known.
 func (l *Evaluator) lost(t *types.Type) *types.Type {
 	return &types.Type{Name: t.Name, Ranged: true}
 }
@@ -187,7 +187,7 @@ func (l *Evaluator) mayBeLost(elem *types.Type, e *syntax.Expr) bool {
 	return true
 }
 
-// rangeOf is the index type that X'Range, 'First, 'Last or 'Length speak of; nil: unknown.
+// rangeOf returns the index type that X'Range, 'First, 'Last or 'Length speak of; nil: unknown.
 func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	var t *types.Type
 	if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.TypeEntity {
@@ -222,7 +222,7 @@ func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	return nil
 }
 
-// Defined is the type of a type definition.
+// Defined returns the type of a type definition.
 func (l *Evaluator) Defined(name string, d *syntax.TypeDef, sc *types.Scope, discs []syntax.Param) *types.Type {
 	t := &types.Type{Name: name, Discriminants: discs, Ranged: d.Ranged}
 	switch d.Kind {

@@ -41,7 +41,7 @@ type region struct {
 	of symbols.ID
 }
 
-// Of is the index of a text.
+// Of returns the index of a text.
 func Of(file string, src []byte) *symbols.Index {
 	m := &maker{src: src, names: namesOf(src), x: &symbols.Index{Fold: true}, known: map[key]symbols.ID{}}
 	units, _ := syntax.Parse(file, src)
@@ -183,7 +183,7 @@ func (m *maker) add(kind symbols.Kind, text string, at int, within symbols.ID, s
 	return id
 }
 
-// detail is a declaration in short: up to its semicolon or the word is, at most 100 bytes.
+// detail returns a declaration in short: up to its semicolon or the word is, at most 100 bytes.
 func (m *maker) detail(extent, place symbols.Span) string {
 	text := string(m.src[extent.At:min(len(m.src), max(extent.End, place.End))])
 	for _, stop := range []string{" is\n", " is ", ";\n", "; ", "\n\n"} {
@@ -195,7 +195,7 @@ func (m *maker) detail(extent, place symbols.Span) string {
 	return strings.TrimSuffix(text[:min(len(text), 100)], ";")
 }
 
-// place is where a declaration has its name.
+// place returns where a declaration has its name.
 func (m *maker) place(text string, extent symbols.Span) (at int, found bool) {
 	if text == "" {
 		return 0, false

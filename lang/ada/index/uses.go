@@ -163,8 +163,8 @@ func (m *maker) declaredAt(n name) symbols.ID {
 	return symbols.None
 }
 
-// visible is the symbol of a name that is meant at a place: of the innermost scope, then a member of what the place is
-// in, then one that can be named anywhere.
+// visible returns the symbol of a name that is meant at a place: of the innermost scope, then a member of what the
+// place is in, then one that can be named anywhere.
 func (m *maker) visible(list []symbols.ID, at int) symbols.ID {
 	var around []symbols.ID
 	for _, r := range m.inside {
@@ -194,7 +194,7 @@ func (m *maker) visible(list []symbols.ID, at int) symbols.ID {
 	return best
 }
 
-// member is the symbol of a name behind the dot of another symbol, or of an object of that type.
+// member returns the symbol of a name behind the dot of another symbol, or of an object of that type.
 func (m *maker) member(list []symbols.ID, of symbols.ID) symbols.ID {
 	for _, id := range list {
 		if m.x.Symbols[id].Within == of {

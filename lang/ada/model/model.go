@@ -63,7 +63,7 @@ type Writer struct {
 	Most       int64           // wide integers are followed from -Most to Most
 }
 
-// New is an empty program. The name elaborated_ is taken by the variable that tells that elaboration is over.
+// New returns an empty program. The name elaborated_ is taken by the variable that tells that elaboration is over.
 func New(list *diag.List, notes *ledger.Notes) Writer {
 	return Writer{Diags: list, List: list, Notes: notes, Out: new([]Line),
 		Taken: map[string]bool{"elaborated_": true},

@@ -196,7 +196,7 @@ func (l *Writer) Rename(p *cfg.Program) {
 	}
 }
 
-// objectName is that of an entry, perhaps of a family, or of a channel.
+// objectName returns that of an entry, perhaps of a family, or of a channel.
 func (l *Writer) objectName(s string) string {
 	i := strings.IndexByte(s, '.')
 	if i < 0 {

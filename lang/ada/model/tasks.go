@@ -21,7 +21,7 @@ func (l *Writer) PoolLast(t *types.Type) string {
 	return "0"
 }
 
-// EndedFlag is the variable that is true when a task of the group has ended.
+// EndedFlag returns the variable that is true when a task of the group has ended.
 func (l *Writer) EndedFlag(g *types.Group) string {
 	if g.End == "" {
 		g.End = l.Flag(g, "_ended", "'Terminated")
@@ -29,7 +29,8 @@ func (l *Writer) EndedFlag(g *types.Group) string {
 	return g.End
 }
 
-// completedFlag is the variable that is true when a task of the group is completed and waits for tasks of its own.
+// completedFlag returns the variable that is true when a task of the group is completed and waits for tasks of its
+// own.
 func (l *Writer) completedFlag(g *types.Group) string {
 	if g.Completed == "" {
 		g.Completed = l.Flag(g, "_completed", "'Completed")
@@ -37,7 +38,7 @@ func (l *Writer) completedFlag(g *types.Group) string {
 	return g.Completed
 }
 
-// Flag is a variable of each task of a group, which is false first.
+// Flag returns a variable of each task of a group, which is false first.
 func (l *Writer) Flag(g *types.Group, suffix, attribute string) string {
 	s := &Storage{Name: l.Unique(g.Name + suffix), Type: l.Boolean, Init: func() string { return "" }}
 	shown := Shown{Text: l.Shown[g.Name].Text + attribute}
@@ -51,8 +52,8 @@ func (l *Writer) Flag(g *types.Group, suffix, attribute string) string {
 	return s.Name
 }
 
-// Gone is whether a task has ended, or is completed and waits for tasks of its own, or is abnormal: it accepts no calls
-// any more.
+// Gone returns whether a task has ended, or is completed and waits for tasks of its own, or is abnormal: it
+// accepts no calls any more.
 func (l *Writer) Gone(t *types.TaskRef) string {
 	conds := []string{l.EndedFlag(t.Group) + t.Index()}
 	if t.Group.Dependents() {
@@ -72,7 +73,7 @@ func (l *Writer) MayAbort(g *types.Group) bool {
 	return l.Aborted == nil || l.Aborted[g.Type.Decl.Pos.String()]
 }
 
-// AbortedFlag is the variable that an abort statement makes true for a task of the group.
+// AbortedFlag returns the variable that an abort statement makes true for a task of the group.
 func (l *Writer) AbortedFlag(g *types.Group) string {
 	if g.Aborted == "" {
 		g.Aborted = l.Flag(g, "_aborted", "'Aborted")
@@ -80,8 +81,8 @@ func (l *Writer) AbortedFlag(g *types.Group) string {
 	return g.Aborted
 }
 
-// Abnormal are the conditions on which a task of a group is abnormal: an abort names it, or what it depends on is
-// aborted.
+// Abnormal returns the conditions on which a task of a group is abnormal: an abort names it, or what it depends on
+// is aborted.
 func (l *Writer) Abnormal(g *types.Group) []types.Cond {
 	if l.MayAbort(g) {
 		return append([]types.Cond{{Flag: l.AbortedFlag(g), Indexed: g.Index != nil}}, g.Within...)
@@ -111,7 +112,7 @@ func (l *Writer) EachInstance(g *types.Group, f func(ref string)) {
 	}
 }
 
-// Pool is the group of the tasks of a type that allocators create.
+// Pool returns the group of the tasks of a type that allocators create.
 func (l *Writer) Pool(t *types.Type) *types.Group {
 	key := t.Decl.Pos.String() + fmt.Sprintf("%p", t.In)
 	if g := l.Pools[key]; g != nil {
@@ -143,7 +144,7 @@ type Heap struct {
 	Many       bool   // who allocates more stops
 }
 
-// HeapOf is the heap of a record type.
+// HeapOf returns the heap of a record type.
 func (l *Writer) HeapOf(t *types.Type) *Heap {
 	h := l.Heaps[t.Heap]
 	if h == nil {

@@ -15,7 +15,7 @@ func (l *Writer) Truth(b bool) types.Value {
 	return types.Num(l.Boolean, 0)
 }
 
-// Window is the range of a wide type that is followed.
+// Window returns the range of a wide type that is followed.
 func (l *Writer) Window(t *types.Type) (lo, hi int64) {
 	if t.Kind == types.Access {
 		return -1, 1 << 20
@@ -33,7 +33,7 @@ func (l *Writer) Window(t *types.Type) (lo, hi int64) {
 	return max(t.Lo, -l.Most), min(t.Hi, l.Most)
 }
 
-// Text is a scalar type in the task language.
+// Text returns a scalar type in the task language.
 func (l *Writer) Text(t *types.Type) string {
 	switch t.Kind {
 	case types.Boolean:

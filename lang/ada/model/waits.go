@@ -19,8 +19,8 @@ var queues = regexp.MustCompile(`\brequeue_|_queued\b`)
 // operators of the task language, and those of Ada.
 var inAda = strings.NewReplacer("&&", "and", "||", "or", "!=", "/=", "==", "=", "!", "not ", "[", "(", "]", ")")
 
-// waitsAt is what a task waits at in a step; "": the step says it as it is. hidden are variables that the program does
-// not have.
+// waitsAt returns what a task waits at in a step, or "" if the step says it as it is. hidden are variables that
+// the program does not have.
 func waitsAt(p *cfg.Program, n *cfg.Node, hidden map[cfg.VarID]bool) string {
 	guard := ""
 	if n.Guard != nil {
@@ -59,7 +59,7 @@ func waitsAt(p *cfg.Program, n *cfg.Node, hidden map[cfg.VarID]bool) string {
 	return ""
 }
 
-// asserted is the error of an assertion; guard says that it does not hold.
+// asserted returns the error of an assertion; guard says that it does not hold.
 func asserted(p *cfg.Program, guard cfg.Expr, hidden map[cfg.VarID]bool) string {
 	if not, ok := guard.(*cfg.Unary); ok && not.Op == cfg.Not && !reads(guard, hidden) {
 		return "assertion " + inAda.Replace(p.ExprString(not.X)) + " does not hold"
@@ -67,7 +67,8 @@ func asserted(p *cfg.Program, guard cfg.Expr, hidden map[cfg.VarID]bool) string 
 	return "the assertion does not hold"
 }
 
-// firstEvent is the first event of statements, also of a loop around what may raise an exception; nil: there is none.
+// firstEvent returns the first event of statements, also of a loop around what may raise an exception, or nil if
+// there is none.
 func firstEvent(list []cfg.Stmt) *cfg.Event {
 	for _, s := range list {
 		switch s := s.(type) {

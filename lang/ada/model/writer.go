@@ -14,7 +14,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Words are the names in a line.
+// Words returns the names in a line.
 func Words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
 		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
@@ -87,7 +87,7 @@ const maxWork = 2_000_000
 // copied is how many lines are as much work to put somewhere else as a statement or an expression is to lower.
 const copied = 100
 
-// Tick counts work; false: there was too much.
+// Tick counts work. It returns false if there was too much.
 func (l *Writer) Tick(pos token.Position) bool { return l.spend(1, pos) }
 
 func (l *Writer) spend(work int, pos token.Position) bool {

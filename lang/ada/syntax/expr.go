@@ -69,7 +69,7 @@ func (p *parser) relation() *Expr {
 	return x
 }
 
-// choice is a simple expression, a range or a subtype with a range.
+// choice returns a simple expression, a range or a subtype with a range.
 func (p *parser) choice() *Expr {
 	at := p.tok().at
 	if p.got("others") {
@@ -278,7 +278,7 @@ func (p *parser) args() []Arg {
 	return out
 }
 
-// arg is an argument, a component association or a discrete range.
+// arg returns an argument, a component association or a discrete range.
 func (p *parser) arg() Arg {
 	if p.at("for") {
 		return p.iterated()
@@ -318,8 +318,8 @@ func (p *parser) iterated() Arg {
 	return Arg{Loop: loop, Value: v}
 }
 
-// argument is an expression without parentheses around it, or a range, or a conditional expression (which then
-// is the only argument).
+// argument returns an expression without parentheses around it, or a range, or a conditional expression (which
+// then is the only argument).
 func (p *parser) argument() *Expr {
 	at := p.tok().at
 	if p.got("others") {

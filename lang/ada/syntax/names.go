@@ -22,7 +22,7 @@ func Flat(params []Param) []Param {
 	return out
 }
 
-// Argument is the one for a parameter; nil: the default counts.
+// Argument returns the one for a parameter, or nil if the default counts.
 func Argument(args []Arg, i int, name string) *Expr {
 	for k, a := range args {
 		if a.Choices == nil && k == i {
@@ -124,7 +124,7 @@ func eachValue(d *Decl, f func(*Expr)) {
 
 func Short(name string) string { return name[LastDot(name)+1:] }
 
-// Component is the expression of a component of a record aggregate.
+// Component returns the expression of a component of a record aggregate.
 func Component(args []Arg, i int, name string) (*Expr, bool) {
 	var others *Expr
 	for k, a := range args {
@@ -154,7 +154,7 @@ func LastName(e *Expr) string {
 
 func Fold(s string) string { return strings.ToLower(s) }
 
-// Path is the dotted text of a name, "" if it is none.
+// Path returns the dotted text of a name, "" if it is none.
 func Path(e *Expr) string {
 	switch e.Kind {
 	case Name, String, Char:

@@ -174,7 +174,7 @@ func (p *parser) ident() Ident {
 	return Ident{t.text, p.src.position(t.at)}
 }
 
-// designator is a name in a declaration of a subprogram: perhaps dotted, or an operator.
+// designator returns a name in a declaration of a subprogram: perhaps dotted, or an operator.
 func (p *parser) designator() string {
 	if t := p.tok(); t.kind == text || t.kind == char {
 		p.next()

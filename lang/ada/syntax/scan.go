@@ -51,7 +51,7 @@ func init() {
 	}
 }
 
-// Keywords are the reserved words of Ada 2012.
+// Keywords returns the reserved words of Ada 2012.
 func Keywords() []string {
 	var out []string
 	for w := range reserved {
@@ -68,7 +68,7 @@ type source struct {
 	poll  *limit.Poll
 }
 
-// UTF8 is a text in UTF-8. One that is not is taken for Latin-1, as GNAT does.
+// UTF8 returns a text in UTF-8. One that is not is taken for Latin-1, as GNAT does.
 func UTF8(src []byte) []byte {
 	if utf8.Valid(src) {
 		return src

@@ -158,7 +158,7 @@ func InExpr(e *Expr, f func(*Expr)) {
 	}
 }
 
-// Members are all declarations of a unit, the private ones behind.
+// Members returns all declarations of a unit, the private ones behind.
 func Members(d *Decl) []*Decl {
 	return append(d.Decls[:len(d.Decls):len(d.Decls)], d.Private...)
 }

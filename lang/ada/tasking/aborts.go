@@ -23,7 +23,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// index is the index of the current task in its family, in brackets.
+// index returns the index of the current task in its family, in brackets.
 func (l *Tasks) index() string {
 	if l.Task == nil || l.Task.Group == nil {
 		return ""
@@ -109,7 +109,7 @@ func (l *Tasks) Enter(f *eval.Frame) {
 	l.Frames = append(l.Frames, f)
 }
 
-// relabelled are the exits around the current statements with other labels; "": with new ones.
+// relabelled returns the exits around the current statements with other labels; "": with new ones.
 func (l *Tasks) relabelled(label string) []eval.Exit {
 	out := slices.Clone(l.Around)
 	for i := range out {

@@ -44,7 +44,7 @@ func (l *Tasks) visible(g *types.Group) bool {
 	return found
 }
 
-// activeFlag is the variable that is true when a task of the group is active.
+// activeFlag returns the variable that is true when a task of the group is active.
 func (l *Tasks) activeFlag(g *types.Group) string {
 	if g.Active == "" {
 		g.Active = l.Flag(g, "_active", "'Active")

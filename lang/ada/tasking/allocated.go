@@ -18,7 +18,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// HeapTasks are the pools of the tasks that are parts of the allocated objects of a type.
+// HeapTasks returns the pools of the tasks that are parts of the allocated objects of a type.
 func (l *Tasks) HeapTasks(t *types.Type, pos token.Position) []*types.Group {
 	if t.Heap == "" || !t.Has(types.IsTask) || t.Sized {
 		return nil

@@ -181,7 +181,7 @@ func (l *Tasks) newAgent(pos token.Position) *agent {
 	return a
 }
 
-// agentIndex is the index of the agent of the current task, in brackets.
+// agentIndex returns the index of the agent of the current task, in brackets.
 func (l *Tasks) agentIndex() string {
 	if l.Task.Index == "" {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// barrier is the condition of an entry; ok is false if it is not one of a step.
+// barrier returns the condition of an entry; ok is false if it is not one of a step.
 func (l *Tasks) barrier(m *monitor, op *types.Operation, family types.Value, e *syntax.Expr) (types.Value, bool) {
 	in := l.entryScope(m, op, family)
 	if op.Body == nil || op.Body.Barrier == nil {
@@ -48,7 +48,7 @@ func (l *Tasks) entryScope(m *monitor, op *types.Operation, family types.Value) 
 	return in
 }
 
-// eligible is whether a queued call may go on; "" if never.
+// eligible returns whether a queued call may go on; "" if never.
 func (l *Tasks) eligible(m *monitor) string {
 	var out []string
 	for _, d := range syntax.Members(m.p.Type.Decl) {
@@ -69,7 +69,7 @@ func (l *Tasks) eligible(m *monitor) string {
 	return strings.Join(out, " || ")
 }
 
-// count is the place of the number of calls that wait at an entry.
+// count returns the place of the number of calls that wait at an entry.
 func (l *Tasks) count(m *monitor, entry string) *types.Place {
 	f := m.p.Type.Field(entry + types.CountSuffix)
 	if f == nil {
@@ -278,7 +278,7 @@ func (l *Tasks) dropped(queue, open string, pos token.Position) {
 	}
 }
 
-// known is a condition on a value; "", which is always true, if the value is not modelled or known anyhow.
+// known returns a condition on a value; "", which is always true, if the value is not modelled or known anyhow.
 func known(v types.Value, cond string) string {
 	if v.Unknown || v.Known {
 		return ""
@@ -339,7 +339,7 @@ func (l *Tasks) open(u *entryUse) {
 	l.Point(u.e.Pos)
 }
 
-// queue is the counter of the calls that wait at a protected entry; "": nothing counts them.
+// queue returns the counter of the calls that wait at a protected entry, or "" if nothing counts them.
 func (l *Tasks) queue(u *entryUse) string {
 	c := l.count(u.m, u.op.Name)
 	if c == nil || !u.m.counts || u.op.Spec.Family != nil {

@@ -45,7 +45,7 @@ func (l *Tasks) foreign(m *monitor, op *types.Operation) bool {
 	return found
 }
 
-// opened is whether the barrier of an entry was open when it was looked at last.
+// opened returns whether the barrier of an entry was open when it was looked at last.
 func (l *Tasks) opened(m *monitor, op *types.Operation) *types.Place {
 	return l.PlacePart(m.p, m.p.Type.Field(op.Name+types.OpenSuffix))
 }

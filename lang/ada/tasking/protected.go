@@ -20,7 +20,7 @@ type monitor struct {
 	counts bool // queues are counted, and served before new calls
 }
 
-// Operation finds an operation of a protected object; nil: there is none.
+// Operation finds an operation of a protected object, or nil if there is none.
 func (l *Tasks) Operation(p *types.Place, name string) *types.Operation {
 	t := p.Type
 	for _, d := range syntax.Members(t.Decl) {
@@ -71,7 +71,7 @@ func (l *Tasks) counted(t *types.Type) bool {
 	return found
 }
 
-// inside is the scope of a protected object's operations.
+// inside returns the scope of a protected object's operations.
 func (l *Tasks) inside(p *types.Place) *monitor {
 	t := p.Type
 	in := t.In
@@ -173,7 +173,7 @@ func (l *Tasks) opEvent(p *types.Place, op *types.Operation, family types.Value,
 	walk(nil, idx)
 }
 
-// eventName is the name of the event of an operation in the task language.
+// eventName returns the name of the event of an operation in the task language.
 func (l *Tasks) eventName(p *types.Place, op string, object, family []string, kinds []*types.Type) string {
 	in := func(list []string) string {
 		if len(list) == 0 {

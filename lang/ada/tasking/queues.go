@@ -76,8 +76,8 @@ func (l *Tasks) joinsAgain(t target, sc *types.Scope, s *syntax.Stmt) {
 	}
 }
 
-// queueOfTarget is the counter of the calls that wait at the target of a requeue, an entry of a task; "": there is
-// none.
+// queueOfTarget returns the counter of the calls that wait at the target of a requeue, an entry of a task, or ""
+// if there is none.
 func (l *Tasks) queueOfTarget(t target, sc *types.Scope) string {
 	s := l.entry(t.ref.Group, t.entry)
 	if s.Queue == "" {

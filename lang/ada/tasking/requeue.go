@@ -149,7 +149,7 @@ func (l *Tasks) noTarget(s *syntax.Stmt) {
 		"an entry of the same object, or of an object with a name, is")
 }
 
-// requeueTargets are the requeue statements in the body of a protected entry.
+// requeueTargets returns the requeue statements in the body of a protected entry.
 func (l *Tasks) requeueTargets(u *entryUse) map[*syntax.Stmt]gotoTarget {
 	out := map[*syntax.Stmt]gotoTarget{}
 	list := requeues(u.op.Body.Statements())
@@ -164,7 +164,7 @@ func (l *Tasks) requeueTargets(u *entryUse) map[*syntax.Stmt]gotoTarget {
 	return out
 }
 
-// requeueVar is the variable of the current task for the number of a requeue, or for the index of a family.
+// requeueVar returns the variable of the current task for the number of a requeue, or for the index of a family.
 func (l *Tasks) requeueVar(u *entryUse, index token.Position, t *types.Type) string {
 	name := "requeue_" + u.m.p.Base + "_" + u.op.Name
 	if index.IsValid() {

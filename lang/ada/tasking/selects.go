@@ -230,7 +230,7 @@ func outlasts(s *syntax.Stmt, arms []syntax.Arm) bool {
 	})
 }
 
-// seconds is the value of a literal, or of a product of literals; false: it is not known.
+// seconds returns the value of a literal, or of a product of literals, and false if it is not known.
 func seconds(e *syntax.Expr) (float64, bool) {
 	switch {
 	case e == nil:
@@ -394,7 +394,7 @@ func (l *Tasks) unfinalized(pos token.Position) {
 	}
 }
 
-// whenAll is the guard that all of some conditions make; those that are empty are always true.
+// whenAll returns the guard that all of some conditions make; those that are empty are always true.
 func whenAll(conds []string) string {
 	conds = slices.DeleteFunc(conds, func(c string) bool { return c == "" })
 	if len(conds) == 0 {
@@ -403,8 +403,9 @@ func whenAll(conds []string) string {
 	return " when " + strings.Join(conds, " && ")
 }
 
-// nobodyWaits is the condition of an else part, and of a delay that expires: no call waits at an open alternative. A
-// caller that stands before its call has perhaps not called yet, so this is known only of calls that are counted.
+// nobodyWaits returns the condition of an else part, and of a delay that expires: no call waits at an open
+// alternative. A caller that stands before its call has perhaps not called yet, so this is known only of calls
+// that are counted.
 func (l *Tasks) nobodyWaits(open []awaited) string {
 	var out []string
 	for _, a := range open {

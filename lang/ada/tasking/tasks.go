@@ -111,7 +111,7 @@ func (l *Tasks) perTask(g *types.Group, id syntax.Ident) {
 	l.Shown[g.Name] = model.Shown{Text: l.Shown[g.Name].Text, Dims: []*types.Type{g.Index}}
 }
 
-// Discriminants are those of one task or protected object.
+// Discriminants returns those of one task or protected object.
 func (l *Tasks) Discriminants(t *types.Type, constraint *syntax.Expr, sc *types.Scope,
 	id syntax.Ident) map[string]types.Value {
 	out := map[string]types.Value{}
@@ -252,7 +252,7 @@ func (l *Tasks) Allocate(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	return l.reference(types.Value{Type: want, Code: n, Lo: -1, Hi: 1 << 20}, want)
 }
 
-// reference is the task that an access value leads to.
+// reference returns the task that an access value leads to.
 func (l *Tasks) reference(v types.Value, t *types.Type) types.Value {
 	g := l.Pool(t.Target)
 	if v.Known && v.N < 0 {

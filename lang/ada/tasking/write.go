@@ -15,7 +15,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Write is the text of the program.
+// Write returns the text of the program.
 func (l *Tasks) Write(name string) []byte {
 	var b strings.Builder
 	depth := 0
@@ -147,7 +147,8 @@ func (l *Tasks) Write(name string) []byte {
 	return []byte(b.String())
 }
 
-// Anywhere are the shared variables that have a value from the start which is not known, or beyond their window.
+// Anywhere returns the shared variables that have a value from the start which is not known, or beyond their
+// window.
 func (l *Tasks) Anywhere() []*model.Storage {
 	return slices.DeleteFunc(slices.Clone(l.Vars), func(v *model.Storage) bool {
 		return v.Owner != nil || !v.Pos.IsValid() || v.Init() != "any"
@@ -172,7 +173,7 @@ func (l *Tasks) StartAnywhere() {
 	}
 }
 
-// head is the name of the index of a family.
+// head returns the name of the index of a family.
 func (l *Tasks) head(g *types.Group) string {
 	for _, x := range l.Replies {
 		if rest, ok := strings.CutPrefix(x.Text, "task "+g.Name+"["); ok {
@@ -183,8 +184,8 @@ func (l *Tasks) head(g *types.Group) string {
 	return "self"
 }
 
-// mayTerminate is the condition on which a task of a block may end at a terminate: the block waits, and those of its
-// tasks, and of the ones that depend on the task itself, have ended that have no terminate (RM 9.3(6)).
+// mayTerminate returns the condition on which a task of a block may end at a terminate: the block waits, and those
+// of its tasks, and of the ones that depend on the task itself, have ended that have no terminate (RM 9.3(6)).
 func (l *Tasks) mayTerminate(g *types.Group) string {
 	cond := "(" + g.Waits
 	others := g.Beside

@@ -34,7 +34,7 @@ func (s *Stored) Each(f func(*Stored)) {
 	}
 }
 
-// Initial is the value of an object that nothing is assigned to: the first of its type.
+// Initial returns the value of an object that nothing is assigned to: the first of its type.
 func Initial(t *Type) *Stored {
 	s := &Stored{Known: true, N: t.Lo}
 	switch t.Kind {
@@ -85,7 +85,7 @@ func Nest(list string, dims []int64) string {
 
 func (v Value) String() string { return fmt.Sprintf("%s %s", v.Type, v.Text()) }
 
-// Repeat is the initial value of several variables of one initial value.
+// Repeat returns the initial value of several variables of one initial value.
 func Repeat(list string, n int64) string {
 	if !strings.HasPrefix(list, "{") {
 		return list

@@ -71,7 +71,7 @@ func (s *Scope) Add(e *Entity) *Entity {
 	return e
 }
 
-// Own is the last declaration of a name in a scope.
+// Own returns the last declaration of a name in a scope.
 func (s *Scope) Own(name string) *Entity {
 	if list := s.Names[syntax.Fold(name)]; len(list) > 0 {
 		return list[len(list)-1]
@@ -101,7 +101,7 @@ func (s *Scope) All(name string) []*Entity {
 	return out
 }
 
-// Procedures are the subprograms with a name, also behind an entry of the name, which may be another one's.
+// Procedures returns the subprograms with a name, also behind an entry of the name, which may be another one's.
 func (s *Scope) Procedures(name string) []*Entity {
 	var out []*Entity
 	for c := s; c != nil; c = c.Parent {
@@ -116,7 +116,7 @@ func (s *Scope) Procedures(name string) []*Entity {
 
 func Overloads(e *Entity) bool { return e.Kind == Subprogram || e.Kind == Literal }
 
-// UsesLibrary is a library that is used where a name stands; nil: none.
+// UsesLibrary returns a library that is used where a name stands, or nil if there is none.
 func (s *Scope) UsesLibrary() *Entity {
 	for c := s; c != nil; c = c.Parent {
 		for _, u := range c.Uses {

@@ -12,7 +12,7 @@ import (
 	"flavers/lang/ada/syntax"
 )
 
-// Index is the index of a task in its family, in brackets; "" of a single one.
+// Index returns the index of a task in its family, in brackets; "" of a single one.
 func (t *TaskRef) Index() string {
 	if i := strings.Index(t.Code, "["); i >= 0 && t.Group.Index != nil {
 		inner := t.Code[i+1 : len(t.Code)-1]
@@ -153,7 +153,7 @@ type Cond struct {
 	Test    string // " == 3", say
 }
 
-// Text is the condition for the task with an index.
+// Text returns the condition for the task with an index.
 func (c Cond) Text(index string) string {
 	if !c.Indexed {
 		index = ""
@@ -197,7 +197,7 @@ func (r *Running) Self() *TaskRef {
 	return &TaskRef{Group: r.Group, Code: code}
 }
 
-// Ref is the name of an element of an array of tasks.
+// Ref returns the name of an element of an array of tasks.
 func (g *Group) Ref(idx []string) string {
 	if g.Once {
 		return g.Name + "[0]"
@@ -215,7 +215,7 @@ func (g *Group) Ref(idx []string) string {
 	return g.Name + "[" + ShiftCode(idx[0], g.Lo) + "]"
 }
 
-// Indices are those of the task with a number in an array of several dimensions.
+// Indices returns those of the task with a number in an array of several dimensions.
 func (g *Group) Indices(n int64) []string {
 	out := make([]string, len(g.Dims))
 	for i := len(g.Dims) - 1; i >= 0; i-- {
@@ -226,7 +226,7 @@ func (g *Group) Indices(n int64) []string {
 	return out
 }
 
-// flat is the index outer*n + inner.
+// flat returns the index outer*n + inner.
 func flat(outer string, n int64, inner string) string {
 	a, err1 := strconv.ParseInt(outer, 10, 64)
 	b, err2 := strconv.ParseInt(inner, 10, 64)
@@ -259,7 +259,7 @@ func (g *Group) Disc(name string) (Value, bool) {
 
 func (t TaskRef) IndexOf() string { return t.Index() }
 
-// Position is the index of the current task, counted from 0.
+// Position returns the index of the current task, counted from 0.
 func (r *Running) Position() string {
 	return Offset(Value{Code: r.Index, Type: r.Group.Index}, r.Group.Lo)
 }

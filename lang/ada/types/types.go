@@ -65,7 +65,7 @@ func (s *Stored) Forget(t *Type) {
 	}
 }
 
-// Value is a value as Ada writes it.
+// Value returns a value as Ada writes it.
 func (t *Type) Value(n int64) string {
 	switch {
 	case t.Kind == Boolean:
@@ -225,7 +225,7 @@ func (t *Type) Large() bool { return t.Kind == Array && t.Size() > maxParts }
 // them.
 const maxParts = 2048
 
-// Size is the number of scalar parts of a type, or a large number.
+// Size returns the number of scalar parts of a type, or a large number.
 func (t *Type) Size() int64 {
 	const large = 1 << 30
 	switch t.Kind {
@@ -245,7 +245,7 @@ func (t *Type) Size() int64 {
 	return 1
 }
 
-// Elements is the number of elements of an array, or a large number.
+// Elements returns the number of elements of an array, or a large number.
 func (t *Type) Elements() int64 {
 	const large = 1 << 30
 	n := int64(1)

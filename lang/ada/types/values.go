@@ -28,7 +28,7 @@ type Result struct {
 	Value  Value // while the program is elaborated
 }
 
-// AnyOf is the value of something that is not modelled.
+// AnyOf returns the value of something that is not modelled.
 func AnyOf(t *Type, why string) Value {
 	if t == nil {
 		t = &Type{}
@@ -54,7 +54,7 @@ func (e *Entity) Result() *syntax.Expr {
 	return e.Decl.Result
 }
 
-// Required is the number of parameters without a default.
+// Required returns the number of parameters without a default.
 func Required(e *Entity) int {
 	n := 0
 	for _, p := range e.Decl.Params {
@@ -233,7 +233,7 @@ func (v Value) Span() (lo, hi int64) {
 	return v.Lo, v.Hi
 }
 
-// Name is the variable of the task language that holds a scalar place.
+// Name returns the variable of the task language that holds a scalar place.
 func (p *Place) Name() string {
 	var b strings.Builder
 	b.WriteString(p.Base)
@@ -243,7 +243,7 @@ func (p *Place) Name() string {
 	return b.String()
 }
 
-// Element is the place of an element.
+// Element returns the place of an element.
 func (p *Place) Element(idx []string) *Place {
 	c := *p
 	if len(p.Dims) == len(p.Idx) { // of a component
@@ -254,7 +254,7 @@ func (p *Place) Element(idx []string) *Place {
 	return &c
 }
 
-// Part is the place of a component.
+// Part returns the place of a component.
 func (p *Place) Part(f *Field) *Place {
 	c := *p
 	c.Base += "_" + f.Name

@@ -154,7 +154,7 @@ func placesOf(pass *analysis.Pass) *places {
 	return p
 }
 
-// of is the position of file:line:col; that of the package clause if it is in no file of the package.
+// of returns the position of file:line:col; that of the package clause if it is in no file of the package.
 func (p *places) of(at string) token.Pos {
 	parts := strings.Split(at, ":")
 	if len(parts) < 3 {
@@ -172,7 +172,8 @@ func (p *places) of(at string) token.Pos {
 	return min(start+token.Pos(col-1), token.Pos(file.Base()+file.Size()))
 }
 
-// diagnostic is a finding, with the other operations that are blocked and the steps of the execution related to it.
+// diagnostic returns a finding, with the other operations that are blocked and the steps of the execution related
+// to it.
 func (p *places) diagnostic(f *batch.Finding) analysis.Diagnostic {
 	d := analysis.Diagnostic{Pos: p.first, Category: f.Rule()}
 	for i, at := range f.Lines() {

@@ -57,7 +57,7 @@ func Find(ctx context.Context, ps *roots.Packages, facts *slice.Facts, root root
 	return &Found{ps: ps, root: root, facts: facts, worlds: []*heap.World{w}}, err
 }
 
-// Together is what is found of lines of functions that several roots may call.
+// Together returns what is found of lines of functions that several roots may call.
 func Together(all []*Found) *Found {
 	out := &Found{ps: all[0].ps, facts: all[0].facts, Deadlock: "no root"}
 	for _, f := range all {
@@ -76,7 +76,7 @@ func (f *Found) Wrong(w Want) string {
 	return fmt.Sprintf("%s: %s: %s, got %q", w.Pos, f.root.Name, w, got)
 }
 
-// idle is what a comment "idle" has nothing to say against.
+// idle returns what a comment "idle" has nothing to say against.
 func (f *Found) idle(Want) []string {
 	if f.facts.Idle(f.root) {
 		return nil
@@ -127,7 +127,7 @@ func (f *Found) pointsTo(w Want) []string {
 	return out
 }
 
-// operand is which operand of print, on the line of an expectation, has its text; -1 if none has.
+// operand returns which operand of print, on the line of an expectation, has its text; -1 if none has.
 func (f *Found) operand(w Want) int {
 	at := -1
 	find := func(n ast.Node) bool {

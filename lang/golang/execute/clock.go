@@ -144,7 +144,7 @@ func (m moment) compare(b moment) int {
 	return -1
 }
 
-// sub is a difference as Time.Sub returns it: the longest duration if it is longer.
+// sub returns a difference as Time.Sub returns it: the longest duration if it is longer.
 func (m moment) sub(b moment) value {
 	switch d := m.at - b.at; {
 	case m.set != b.set && m.set:

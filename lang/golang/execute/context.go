@@ -102,7 +102,7 @@ func contextOf(v value) *ctx {
 	panic(unknown("a context"))
 }
 
-// derived is a context that ends with another one.
+// derived returns a context that ends with another one.
 func (fr *frame) derived(i ssa.CallInstruction, v value) *ctx {
 	of := contextOf(v)
 	empty := types.NewStruct(nil, nil)
@@ -142,7 +142,7 @@ func (fr *frame) withCancel(i ssa.CallInstruction, a []value) value {
 	return tuple{iface{contextType, c}, c.cancels(i)}
 }
 
-// cancels is the function that ends a context.
+// cancels returns the function that ends a context.
 func (c *ctx) cancels(i ssa.CallInstruction) value {
 	return &closure{native: func(g *goroutine, _ []value) value {
 		g.pause()

@@ -289,7 +289,7 @@ func (it *iterator) next(i *ssa.Next) value {
 	return tuple{false, nil, nil}
 }
 
-// slice is a part of a string, a slice or an array.
+// slice returns a part of a string, a slice or an array.
 func (fr *frame) slice(i *ssa.Slice) value {
 	x := fr.get(i.X)
 	bound := func(v ssa.Value, usual int) int {
@@ -340,7 +340,7 @@ func (fr *frame) slice(i *ssa.Slice) value {
 	panic(unknown("a slice"))
 }
 
-// typeAssert is the value of a type assertion.
+// typeAssert returns the value of a type assertion.
 func (fr *frame) typeAssert(i *ssa.TypeAssert) value {
 	x, known := fr.get(i.X).(iface)
 	if !known {
@@ -376,7 +376,7 @@ func (fr *frame) typeAssert(i *ssa.TypeAssert) value {
 	return v
 }
 
-// unary is the value of an operation with one operand.
+// unary returns the value of an operation with one operand.
 func (fr *frame) unary(i *ssa.UnOp) value {
 	x := fr.get(i.X)
 	switch i.Op {

@@ -171,8 +171,8 @@ func wrap[T int64 | uint64](n T, t types.Type) value {
 	return uint64(n)
 }
 
-// rawOf converts between pointers, those of package unsafe and their numbers; false: it is another conversion. A
-// pointer to what is there as another type ends the execution.
+// rawOf converts between pointers, those of package unsafe and their numbers. It returns false if it is another
+// conversion. A pointer to what is there as another type ends the execution.
 func rawOf(v value, of, to types.Type) (value, bool) {
 	switch p := v.(type) {
 	case pointer:

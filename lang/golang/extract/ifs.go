@@ -47,7 +47,7 @@ type condition struct {
 	later   bool         // only the certain program can say whether the execution is possible
 }
 
-// index is the index of a truth value in condition.free.
+// index returns the index of a truth value in condition.free.
 func index(truth bool) int {
 	if truth {
 		return 1

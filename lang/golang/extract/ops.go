@@ -104,7 +104,7 @@ func (x *extractor) each(in *heap.Instance, ch ssa.Value, pos token.Pos,
 	return x.eachOr("await false", in, ch, pos, do)
 }
 
-// eachOr is each, with the statement ifNil for a nil channel.
+// eachOr returns each, with the statement ifNil for a nil channel.
 func (x *extractor) eachOr(ifNil string, in *heap.Instance, ch ssa.Value, pos token.Pos,
 	do func(name string, l heap.Loc) []write.Line) []write.Line {
 	all, locs := x.w.Objects(in, ch), x.known(in, ch, pos)

@@ -108,8 +108,8 @@ func (g *graph) pollsSome() bool {
 	return false
 }
 
-// perhapsForEver is where an edge goes on: to a vertex, or, if it begins another turn of a loop that polls, perhaps to
-// no other one ever.
+// perhapsForEver returns where an edge goes on: to a vertex, or, if it begins another turn of a loop that polls,
+// perhaps to no other one ever.
 func (g *graph) perhapsForEver(from, to *ssa.BasicBlock, target int) int {
 	if !g.x.outside.several || g.x.certain || !g.x.w.InBody(to, from) {
 		return target
@@ -144,9 +144,9 @@ func (g *graph) perhapsFed(from, to *ssa.BasicBlock, target int) int {
 	return g.add(write.Vertex{Kind: write.Choice, Succ: []int{target, at}, Pos: placeOf(from)})
 }
 
-// waits are the statements at which each turn of a loop waits, up to a block that leads back to its head: sends and
-// receives, or a Wait of a condition, if the loop has no other call, so that its lock is held before each. Nil if there
-// are others.
+// waits returns the statements at which each turn of a loop waits, up to a block that leads back to its head:
+// sends and receives, or a Wait of a condition, if the loop has no other call, so that its lock is held before
+// each. Nil if there are others.
 func (g *graph) waits(from, head *ssa.BasicBlock) []write.Line {
 	var out []write.Line
 	blocks := slices.DeleteFunc(slices.Clone(g.in.Fn.Blocks), func(b *ssa.BasicBlock) bool {
@@ -221,7 +221,8 @@ func (g *graph) lasts() {
 	}
 }
 
-// polled are the places of the branches of all loops that poll in a function, as write.Graph.Endless is told of them.
+// polled returns the places of the branches of all loops that poll in a function, as write.Graph.Endless is told
+// of them.
 func (g *graph) polled() map[token.Pos]bool {
 	out := map[token.Pos]bool{}
 	for _, head := range g.in.Fn.Blocks {
@@ -237,7 +238,7 @@ func (g *graph) polled() map[token.Pos]bool {
 	return out
 }
 
-// placeOf is the place of the branch at the end of a block.
+// placeOf returns the place of the branch at the end of a block.
 func placeOf(b *ssa.BasicBlock) token.Pos {
 	pos := b.Instrs[len(b.Instrs)-1].Pos()
 	if !pos.IsValid() && len(b.Instrs) > 1 {
@@ -257,7 +258,7 @@ func (x *extractor) libraryPolls(in *heap.Instance, site ssa.CallInstruction) []
 	return write.Alternatives([][]write.Line{x.forEver(pos), nil}, pos)
 }
 
-// forEver is a goroutine that goes on for ever, and lets nobody go on any more.
+// forEver returns a goroutine that goes on for ever, and lets nobody go on any more.
 func (x *extractor) forEver(pos token.Pos) []write.Line {
 	if x.bound != nil {
 		return write.Block(pos, "loop", write.One("skip", pos))

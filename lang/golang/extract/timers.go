@@ -156,8 +156,8 @@ func (x *extractor) setTimer(in *heap.Instance, site ssa.CallInstruction, holder
 	})
 }
 
-// set returns the statements that stop a timer, or start it again (arm). was is the variable for the result: whether
-// the timer was armed; "": nothing uses it.
+// set returns the statements that stop a timer, or start it again (arm). was is the variable for the result:
+// whether the timer was armed, or "" if nothing uses it.
 func (x *extractor) set(o *heap.Object, c *clock, arm bool, was string, pos token.Pos) []write.Line {
 	var body, taken []write.Line
 	if c.busy != "" {

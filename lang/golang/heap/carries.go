@@ -23,8 +23,8 @@ type carrier struct {
 	visited map[types.Type]bool // types that are being looked at, or that carry nothing
 }
 
-// carries is Carries for a part of the type. level counts from 1 at a type of the standard library; 0: the part is
-// not within such a type.
+// carries is Carries for a part of the type. level counts from 1 at a type of the standard library. It returns 0
+// if the part is not within such a type.
 func (c *carrier) carries(t types.Type, level int) bool {
 	if c.visited[t] || level > levels {
 		return false

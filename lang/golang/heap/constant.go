@@ -90,8 +90,8 @@ func (w *World) mayBeFilled(l Loc) bool {
 	}
 }
 
-// byName is what is known of a field whatever struct it is in: a pointer to a struct may be converted to one of another
-// type with the same fields.
+// byName returns what is known of a field whatever struct it is in: a pointer to a struct may be converted to one
+// of another type with the same fields.
 func byName(f *types.Var) string { return f.Name() + " " + types.TypeString(f.Type(), nil) }
 
 // addVaried adds the fields to which a function assigns otherwise than by first stores, or whose addresses it has for
@@ -141,7 +141,7 @@ func addVaried(fn *ssa.Function, out map[string]bool) {
 	}
 }
 
-// allocOf is the object of the function in which an address is; nil if it is in another one.
+// allocOf returns the object of the function in which an address is; nil if it is in another one.
 func allocOf(addr ssa.Value) *ssa.Alloc {
 	for {
 		switch a := addr.(type) {

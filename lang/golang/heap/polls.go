@@ -389,7 +389,7 @@ func (a *asker) unfollowed(c *ssa.Call) {
 	}
 }
 
-// behind is what the object is known by that an operand leads to.
+// behind returns what the object is known by that an operand leads to.
 func behind(operand ssa.Value) any {
 	if load, ok := operand.(*ssa.UnOp); ok && load.Op == token.MUL {
 		return placed(load.X)
@@ -532,7 +532,7 @@ func dependsOn(v, from ssa.Value, seen map[ssa.Value]bool) bool {
 	})
 }
 
-// placed is what an address is known by: a field of a struct, or a variable.
+// placed returns what an address is known by: a field of a struct, or a variable.
 func placed(addr ssa.Value) any {
 	for {
 		switch a := addr.(type) {
@@ -551,7 +551,7 @@ func placed(addr ssa.Value) any {
 	}
 }
 
-// fieldOf is the field that an address is of.
+// fieldOf returns the field that an address is of.
 func fieldOf(a *ssa.FieldAddr) *types.Var {
 	t := a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	return t.Field(a.Field)

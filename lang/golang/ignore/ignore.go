@@ -135,7 +135,7 @@ func extentsOf(fset *token.FileSet, f *ast.File) *extents {
 	return e
 }
 
-// of are the lines that a comment on a line is about.
+// of returns the lines that a comment on a line is about.
 func (e *extents) of(line int) (from, to int) {
 	if !e.code[line] {
 		for line++; e.comment[line] && !e.code[line]; line++ {

@@ -160,7 +160,7 @@ func gives(name string, given map[string]bool) {
 	})
 }
 
-// variable is the name of another package, as path.Name, that an expression begins with.
+// variable returns the name of another package, as path.Name, that an expression begins with.
 func variable(e ast.Expr, imports map[string]string) (of, name string, ok bool) {
 	for {
 		switch x := e.(type) {

@@ -247,7 +247,7 @@ func (g *inserter) choice(n *ast.SelectStmt) {
 	}
 }
 
-// communication is where the operator of the communication of a clause stands, and the receive, if it is one.
+// communication returns where the operator of the communication of a clause stands, and the receive, if it is one.
 func communication(s ast.Stmt) (token.Pos, ast.Expr) {
 	var e ast.Expr
 	switch s := s.(type) {

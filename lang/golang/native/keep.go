@@ -49,7 +49,8 @@ var keptImports = []string{"encoding/json", "errors", "math/rand", "os", "reflec
 // same names.
 const ofTests = "flaverslib_"
 
-// Tests is a file with tests of a package, of which text has the clients. Only what these clients need is in it.
+// Tests returns a file with tests of a package, of which text has the clients. Only what these clients need is in
+// it.
 func Tests(name, text string, of []Kept) ([]byte, error) {
 	text = Callers(text)
 	fset := token.NewFileSet()
@@ -94,7 +95,7 @@ func Tests(name, text string, of []Kept) ([]byte, error) {
 	return assembled(name, file, source, body.String())
 }
 
-// assembled is a file of tests with those imports that its body uses.
+// assembled returns a file of tests with those imports that its body uses.
 func assembled(name string, file *ast.File, source func(ast.Node) string, body string) ([]byte, error) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\npackage %s\n\nimport (\n", keptHead, name)
@@ -143,7 +144,7 @@ func declares(d ast.Decl) []string {
 	return nil
 }
 
-// needs are the names of the declarations that some clients need.
+// needs returns the names of the declarations that some clients need.
 func needs(file *ast.File, of []Kept) map[string]bool {
 	decls := map[string][]ast.Decl{}
 	for _, d := range file.Decls {

@@ -15,7 +15,7 @@ func (t Target) old() bool {
 	return t.ModuleDir != "" && (t.ModuleGo == "" || version.Compare("go"+t.ModuleGo, gatesLanguage) < 0)
 }
 
-// upgraded is a file of an old module as one of the language of gates. Lines keep their numbers.
+// upgraded returns a file of an old module as one of the language of gates. Lines keep their numbers.
 func upgraded(name string, text []byte) []byte {
 	end := 0 // of the comments before the package clause, as far as they matter
 	for at := 0; at < len(text); at = end {

@@ -90,15 +90,15 @@ const (
 	Stays                  // perhaps for ever
 )
 
-// Outside is how long a function may wait for what is outside of the program, under its full name.
-// May err towards: Returns, of a function without a row.
+// Outside returns how long a function may wait for what is outside of the program, under its full name. May err
+// towards: Returns, of a function without a row.
 func Outside(name string) Waiting { return outside()[Key(name)].Outside }
 
 // Ends reports whether a function, under its full name, comes to an end whatever the functions and methods return that
 // it calls: it calls them once, for each item, or while it sorts. May err towards: no, of a function without a row.
 func Ends(name string) bool { return ends()[Key(name)].Ends }
 
-// Of is the row of a function under its full name, as (*types.Func).FullName has it.
+// Of returns the row of a function under its full name, as (*types.Func).FullName has it.
 func Of(name string) (Row, bool) {
 	row, ok := table()[Key(name)]
 	return row, ok
@@ -107,7 +107,7 @@ func Of(name string) (Row, bool) {
 // All lists the functions that have rows, by their keys.
 func All() iter.Seq2[string, Row] { return maps.All(table()) }
 
-// Key is the name of a function in the table: "(*sync/atomic.Pointer[T]).Load" is sync/atomic.Pointer.Load.
+// Key returns the name of a function in the table: "(*sync/atomic.Pointer[T]).Load" is sync/atomic.Pointer.Load.
 func Key(name string) string {
 	method, ok := strings.CutPrefix(name, "(")
 	if !ok {

@@ -14,7 +14,7 @@ type family struct {
 	write  func(number uint64, choices []byte) string
 }
 
-// mixed is the family of programs that mix constructs: number selects which ones.
+// mixed returns the family of programs that mix constructs: number selects which ones.
 func mixed() family {
 	return family{"mixed", 50, 160, func(number uint64, choices []byte) string {
 		return gen.Mixed(number, gen.Mixtures(), choices)

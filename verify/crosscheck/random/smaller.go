@@ -69,8 +69,8 @@ func (s *sample) smaller(ctx context.Context, a *answer, opt Options) *answer {
 	return a
 }
 
-// size is the length in bytes of the program and its specifications.
+// size returns the length in bytes of the program and its specifications.
 func (a *answer) size() int { return len(a.program) + len(a.spec) }
 
-// lines is the same length in lines, which is what is reported.
+// lines returns the same length in lines, which is what is reported.
 func (a *answer) lines() int { return strings.Count(a.program, "\n") + strings.Count(a.spec, "\n") }
