@@ -233,8 +233,8 @@ func (l *lowerer) caseArms(x types.Value, s *syntax.Stmt, arms []syntax.Arm, sc 
 	l.Branch(c, s.X, func() { l.Statements(arms[0].Body, sc) }, func() { l.caseArms(x, s, arms[1:], sc) })
 }
 
-// returnStmt lowers a return: the result is stored, and the statement that leaves the copy of the subprogram follows. In
-// the body of a task, it ends the task.
+// returnStmt lowers a return: the result is stored, and the statement that leaves the copy of the subprogram
+// follows. In the body of a task, it ends the task.
 func (l *lowerer) returnStmt(s *syntax.Stmt, sc *types.Scope) {
 	if len(l.Results) == 0 {
 		if l.Task != nil {
@@ -262,8 +262,8 @@ func (l *lowerer) returnStmt(s *syntax.Stmt, sc *types.Scope) {
 	l.Emit(s.Pos, "break %s", r.Label)
 }
 
-// extendedReturn lowers return X : T do .. end return. It declares the object X of result r, executes the statements, and
-// stores X as the result unless they leave in another way.
+// extendedReturn lowers return X : T do .. end return. It declares the object X of result r, executes the
+// statements, and stores X as the result unless they leave in another way.
 func (l *lowerer) extendedReturn(r *types.Result, s *syntax.Stmt, sc *types.Scope) {
 	in := types.NewScope(sc)
 	depth := len(l.Frames)

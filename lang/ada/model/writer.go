@@ -202,8 +202,8 @@ func (l *Writer) Breakable(label string, lines []Line, pos token.Position) {
 	l.Append(lines)
 }
 
-// Once emits lines as a loop of one turn. What comes behind the loop is executed after a break to the label; if the lines
-// come to their end, they break to label end.
+// Once emits lines as a loop of one turn. What comes behind the loop is executed after a break to the label; if
+// the lines come to their end, they break to label end.
 func (l *Writer) Once(label string, lines []Line, end string, pos token.Position) {
 	l.Emit(pos, "%s: loop {", label)
 	l.Append(lines)

@@ -68,8 +68,9 @@ func (l *Tasks) entry(g *types.Group, d *syntax.Decl) *types.EntrySpec {
 	return s
 }
 
-// mayEndOtherwise reports whether a call that an accept statement of a task of g accepts may end by an exception, or be
-// requeued: its reply then has a status. A task that is aborted in an accept statement ends the call with Tasking_Error.
+// mayEndOtherwise reports whether a call that an accept statement of a task of g accepts may end by an exception,
+// or be requeued: its reply then has a status. A task that is aborted in an accept statement ends the call with
+// Tasking_Error.
 func (l *Tasks) mayEndOtherwise(accept *syntax.Stmt, g *types.Group) bool {
 	found := false
 	syntax.EachStmt([]*syntax.Stmt{accept}, func(s *syntax.Stmt) {
