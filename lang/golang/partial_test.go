@@ -7,8 +7,8 @@ import (
 	"flavers/report"
 )
 
-// Partial deadlocks: Leak.. has one, and in Meant.. and Fixed.. nothing is reported.
-func TestPartial(t *testing.T) { leaks(t, "testdata/partial", 19) }
+// Partial deadlocks: Leak.. has one, and in Meant.. and Fixed.. nothing is reported. Asks.. holds of executions that end.
+func TestPartial(t *testing.T) { leaks(t, "testdata/partial", 22) }
 
 // The same where others wait for what is outside of the program, and end it after that.
 func TestOutside(t *testing.T) {
@@ -35,6 +35,10 @@ func leaks(t *testing.T, dir string, many int) {
 		case strings.Contains(name, ".Leak"):
 			if r.Verdict != report.Violated || len(r.Waiting) == 0 || len(r.Moving) == 0 {
 				t.Errorf("%s: %s %s, waiting %v, moving %v", name, r.Verdict, r.Reason, r.Waiting, r.Moving)
+			}
+		case strings.Contains(name, ".Asks"):
+			if r.Verdict != report.Holds || r.Of != report.Ending {
+				t.Errorf("%s: %s of %s %v\n%s", name, r.Verdict, r.Of, r.Waiting, p.Text)
 			}
 		case r.Verdict != report.Holds || r.Of != "":
 			t.Errorf("%s: %s %s %v\n%s", name, r.Verdict, r.Reason, r.Waiting, p.Text)

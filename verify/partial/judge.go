@@ -37,6 +37,10 @@ func Judge(ctx context.Context, p *cfg.Program, opt Options, r *report.Result) {
 		r.About(outcome.Scope{Ends: true})
 		r.Reason += "; a task is left behind if others go on for ever in loops of which it is not known how long they last"
 		return
+	case found.Waits == nil && found.Limit == "" && found.Asking:
+		r.About(outcome.Scope{Ends: true})
+		r.Reason += "; a task waits for others that ask again and again for what nobody does any more"
+		return
 	case found.Waits == nil && found.Limit == "":
 		r.Reason += "; none is left behind while others go on: " + english.Plural(int64(found.States), "state")
 		if found.Meant {

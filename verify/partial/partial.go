@@ -57,6 +57,7 @@ type Result struct {
 	Moves    []cfg.TaskID // the tasks that may go on after it
 	States   int
 	Meant    bool   // some task waits for ever, and is meant to
+	Asking   bool   // some task waits for ever, and is meant to, unless others only ask for what nobody does (spin.go)
 	Ending   bool   // some task waits for ever, provided that loops go on although a choice of data could leave them
 	Limit    string // why not all states were visited: "states", "memory", or what ended the context; "": they were
 }
@@ -113,8 +114,9 @@ func find(ctx context.Context, p *cfg.Program, opt Options) (*Result, error) {
 const (
 	free   = iota // tasks that may move in the state or after it, or rest there; one more bit: the program may end
 	moving        // tasks that may move
-	works         // tasks that may take a step that is not idle
+	works         // tasks that may take a step that is neither quiet nor receives from a closed channel
 	spins         // tasks that may receive from a closed channel
+	acts          // tasks that may take a step that others could notice
 	sets          // the number of sets
 )
 
@@ -237,10 +239,14 @@ func (s *finder) has(at int32, set int, t cfg.TaskID) bool {
 func (s *finder) markMove(at int32, t cfg.TaskID, v *model.Move) {
 	s.mark(at, free, t)
 	s.mark(at, moving, t)
-	idle, receives := s.idle(v)
-	if !idle {
+	kind := s.kindOf(v)
+	switch kind {
+	case work:
 		s.mark(at, works, t)
-	} else if receives {
+		s.mark(at, acts, t)
+	case asking:
+		s.mark(at, works, t)
+	case receives:
 		s.mark(at, spins, t)
 	}
 	s.able[int(at)*s.words+int(t)/64] |= 1 << (t % 64)
@@ -300,7 +306,7 @@ func (s *finder) stuck(at int32) (waits, moves []cfg.TaskID) {
 	if !slices.ContainsFunc(s.Program.Tasks, never) {
 		return nil, nil
 	}
-	var working []string
+	var working, acting []string // acting leaves out those that only ask
 	for i := range s.Program.Tasks {
 		t := &s.Program.Tasks[i]
 		if !s.has(at, moving, t.ID) {
@@ -309,13 +315,22 @@ func (s *finder) stuck(at int32) (waits, moves []cfg.TaskID) {
 		moves = append(moves, t.ID)
 		if s.has(at, works, t.ID) || !s.has(at, spins, t.ID) {
 			working = append(working, t.Name)
+			if s.has(at, acts, t.ID) {
+				acting = append(acting, t.Name)
+			}
 		}
 	}
 	state := s.state
 	s.search.Set.State(state, int(at))
 	for i := range s.Program.Tasks {
-		if t := &s.Program.Tasks[i]; never(*t) && !s.isMeant(t, s.Point(state, t.ID), working) {
+		t := &s.Program.Tasks[i]
+		if !never(*t) {
+			continue
+		}
+		if !s.isMeant(t, s.Point(state, t.ID), working) {
 			waits = append(waits, t.ID)
+		} else if len(acting) < len(working) && !s.isMeant(t, s.Point(state, t.ID), acting) {
+			s.out.Asking = true
 		}
 	}
 	return waits, moves

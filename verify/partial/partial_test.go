@@ -66,7 +66,8 @@ func TestFind(t *testing.T) {
 
 // What is meant to wait is not found, and a limit hides what is left behind.
 func TestOptions(t *testing.T) {
-	p := trial.Program(t, "chan c; cond d on l; lock l; task a { <-c } task b { lock l; wait d; unlock l } task runs { loop { skip } }")
+	p := trial.Program(t, "chan c; cond d on l; lock l; shared x bool; task a { <-c } task b { lock l; wait d; unlock l } "+
+		"task runs { loop { x = true; x = false } }")
 	meant := func(task string, at, moving []string) bool {
 		if !slices.Contains(moving, "runs") {
 			t.Errorf("%s at %v: moving %v", task, at, moving)
@@ -86,24 +87,25 @@ func TestOptions(t *testing.T) {
 }
 
 // A task that only receives from a closed channel is no excuse for one that waits for it, and one that does anything
-// else is.
+// else is. One that does nothing that others could notice leaves it open.
 func TestSpin(t *testing.T) {
 	for _, test := range []struct {
 		name, loop string
 		found      bool
+		asking     bool
 	}{
-		{"a receive", "<-quit", true},
-		{"a receive into a variable of the task", "ok = <-quit", true},
-		{"a select", "select { case <-quit: skip; case <-work: skip }", true},
-		{"a choice of data", "choose { <-quit } or { skip }", true},
-		{"no receive", "skip", false},
-		{"a lock", "<-quit; lock l; unlock l", false},
-		{"an event", "<-quit; event serves", false},
-		{"a variable that others may read", "<-quit; x = true", false},
-		{"a variable that others may write", "<-quit; if x { skip }", false},
-		{"a step that is never possible", "<-quit; choose { await x; skip } or { skip }", true},
-		{"a send to a buffer, and a receive", "<-quit; work <- 0; <-work", false},
-		{"another way out", "<-quit; choose { lock l; unlock l } or { skip }", false},
+		{"a receive", "<-quit", true, false},
+		{"a receive into a variable of the task", "ok = <-quit", true, false},
+		{"a select", "select { case <-quit: skip; case <-work: skip }", true, false},
+		{"a choice of data", "choose { <-quit } or { skip }", true, false},
+		{"no receive", "skip", false, true},
+		{"a lock", "<-quit; lock l; unlock l", false, false},
+		{"an event", "<-quit; event serves", false, false},
+		{"a variable that others may read", "<-quit; x = true", false, false},
+		{"a variable that others may write", "<-quit; if x { skip }", false, true},
+		{"a step that is never possible", "<-quit; choose { await x; skip } or { skip }", true, false},
+		{"a send to a buffer, and a receive", "<-quit; work <- 0; <-work", false, false},
+		{"another way out", "<-quit; choose { lock l; unlock l } or { skip }", false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := trial.Program(t, "chan quit 0..1; chan done; chan work[1]; lock l; shared x bool; shared y bool; "+
@@ -113,6 +115,9 @@ func TestSpin(t *testing.T) {
 			r := find(t, p, partial.Options{Meant: waits})
 			if found := names(p, r.Waits) == "stops"; found != test.found || r.Meant == found {
 				t.Errorf("%q is left behind, %q go on, meant %v", names(p, r.Waits), names(p, r.Moves), r.Meant)
+			}
+			if r.Asking != test.asking {
+				t.Errorf("asking: %t", r.Asking)
 			}
 		})
 	}
