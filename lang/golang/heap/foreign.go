@@ -3,6 +3,7 @@ package heap
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -53,6 +54,9 @@ func (w *World) Expose() {
 		}
 	}
 	w.noteRelocking()
+	if at, both := BothEnds(slices.Values(w.Instances)); both {
+		w.Note("U13", at.Fn.Pos(), "both ends of a connection are in the program, and may wait for each other")
+	}
 	for _, o := range w.objects {
 		if !o.Kept {
 			continue

@@ -138,6 +138,8 @@ type Instance struct {
 	Waits map[ssa.Instruction]bool
 	// Spawned: a goroutine of its own executes the instance.
 	Spawned bool
+	// Listens, Dials: it calls or mentions functions of the library that make the one or the other end of a connection.
+	Listens, Dials bool
 	// known has the parameters with one value in every execution: of an integer the value, of a slice its length.
 	known map[*ssa.Parameter]int64
 	// ofTurn: the innermost loop around Site has its turns told apart, and Copy is the turn that makes this call.

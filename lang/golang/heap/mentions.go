@@ -3,6 +3,7 @@ package heap
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -59,6 +60,7 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 // (World.Linked).
 func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 	row, _ := std.Of(FullName(fn))
+	in.Listens, in.Dials = in.Listens || row.Listens, in.Dials || row.Dials
 	if !row.Waits && (w.Linked == nil || !w.Linked(fn)) {
 		return
 	}
@@ -67,6 +69,19 @@ func (w *World) mayWait(in *Instance, instr ssa.Instruction, fn *ssa.Function) {
 	}
 	in.Waits[instr] = true
 	w.Note("U13", nearestPos(instr), "what "+fn.Name()+" does, or makes, may wait for others of the program")
+}
+
+// BothEnds reports whether some instances make both ends of connections. Then readers and writers of the program may
+// wait for each other, and nothing is outside of it. at is one of the instances that listen.
+func BothEnds(of iter.Seq[*Instance]) (at *Instance, both bool) {
+	dials := false
+	for in := range of {
+		if in.Listens {
+			at = in
+		}
+		dials = dials || in.Dials
+	}
+	return at, at != nil && dials
 }
 
 // onlyStores reports whether an instruction only stores its operands. If an initializer stores a function in a

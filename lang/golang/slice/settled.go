@@ -35,7 +35,7 @@ type settling struct {
 	panics  map[*heap.Instance]bool             // instances with an operation of a channel or wait group that may panic
 	awake   bool                                // a function that unanalysed code has kept is in blocks or turns
 	asking  bool                                // a function that unanalysed code has kept is in asks
-	piped   bool                                // the library may wait for other goroutines, as the ends of an io.Pipe do
+	piped   bool                                // the library may wait for other goroutines, as the ends of a pipe do
 	cycles  map[*ssa.BasicBlock]bool            // kept results of comesBack
 }
 
@@ -43,6 +43,8 @@ type settling struct {
 func (f *Facts) settle() {
 	s := &settling{Facts: f, ends: map[operation]bool{}, callers: map[*heap.Instance][]*heap.Instance{},
 		cycles: map[*ssa.BasicBlock]bool{}}
+
+	_, s.piped = heap.BothEnds(slices.Values(f.w.Instances))
 
 	// Loops, and selects: a select with a default in a loop asks others again and again.
 	var turning, asking, panicking []*heap.Instance

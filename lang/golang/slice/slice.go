@@ -259,6 +259,9 @@ func (f *Facts) Idle(root roots.Root) bool {
 	if root.Main && f.w.MainExits(slices.Values(all)) {
 		return false
 	}
+	if _, both := heap.BothEnds(slices.Values(all)); both {
+		return false
+	}
 	return !f.later(keeps(all)) && len(f.w.Relocking(root.Fn, slices.Values(all))) == 0
 }
 

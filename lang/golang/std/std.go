@@ -43,6 +43,8 @@ type Row struct {
 
 	Joins bool // it waits until functions have returned that goroutines of the library have called
 
+	Listens, Dials bool // it makes one end of a connection, whose other end the program may have, too
+
 	Outside Waiting // of outside.txt
 	Ends    bool    // of ends.txt
 
@@ -182,6 +184,7 @@ var words = map[string]func(*Row){
 	"gives": func(r *Row) { r.Gives = true }, "fills": func(r *Row) { r.Fills = true },
 	"later": func(r *Row) { r.Later = true }, "waits": func(r *Row) { r.Waits = true },
 	"model": func(r *Row) { r.Modelled = true }, "joins": func(r *Row) { r.Joins = true },
+	"listens": func(r *Row) { r.Listens = true }, "dials": func(r *Row) { r.Dials = true },
 	"ends":    func(r *Row) { r.Ends = true },
 	"outside": func(r *Row) { r.Outside = Stays }, "reads": func(r *Row) { r.Outside = Reads },
 }
