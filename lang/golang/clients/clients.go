@@ -18,10 +18,10 @@
 //	func flaversAny2() string // without a body: returns any value
 //
 // The work has three parts. facts.go and contracts.go read the syntax of the package: which functions synchronize,
-// which make objects, which end the use of one. types.go and more.go choose the clients of each type and function.
-// subject.go and values.go write the expressions: how callers get an object, and what they pass. Only syntax and
-// types are known here, so some functions count as synchronizing that do not; package slice leaves out their clients
-// later.
+// which make objects, which end the use of one. methods.go says which methods callers call, and types.go and more.go
+// choose the clients of each type and function. written.go writes them, with the expressions of subject.go and
+// values.go: how callers get an object, and what they pass. Only syntax and types are known here, so some functions
+// count as synchronizing that do not; package slice leaves out their clients later.
 //
 // docs/go.md says what callers may do and are taken not to do, and theory.md, 14, what an answer about a client
 // means.

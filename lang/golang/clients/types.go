@@ -21,169 +21,6 @@ const (
 	mostAgain = 10 // for how many pairs there is one more client that calls both methods twice
 )
 
-// call is a method, or a function of the package, that callers call.
-type call struct {
-	fn   *types.Func      // as it is declared
-	sig  *types.Signature // with the type arguments of the subject
-	then []following      // methods that callers call after it: Unlock after Lock
-}
-
-// following is a method that callers call after another one, for what that has taken.
-type following struct {
-	fn *types.Func
-	// args says what is passed: the operand of the first call with this index, or what it has returned (theResult).
-	args []int
-}
-
-// theResult stands in following.args for the first result of the first call.
-const theResult = -1
-
-// Names of methods by which callers are taken to know what they may call.
-var (
-	// ends are methods that end the use of an object.
-	ends = []string{"Close", "Stop", "Shutdown", "Quit", "Terminate", "Destroy", "Kill", "Cancel", "Finish", "Halt",
-		"GracefulStop", "StopAndWait", "Release", "CloseAndWait", "Drain"}
-	// begins are methods that begin the use.
-	begins = []string{"Start", "Init", "Begin", "Connect"}
-	// pairs are pairs of methods: callers who call the first call the second later.
-	pairs = [][2]string{{"Lock", "Unlock"}, {"RLock", "RUnlock"}, {"Acquire", "Release"}, {"Add", "Done"},
-		{"Enter", "Leave"}, {"Begin", "End"}, {"Enter", "Exit"}, {"Borrow", "Return"}, {"Checkout", "Checkin"},
-		{"Inc", "Dec"}, {"Reserve", "Release"}}
-	// poolPairs are such pairs of a type that its name calls a pool, if the second gets what the first has returned. Of
-	// other types, as of a queue, callers pass to Put what they have themselves.
-	poolPairs = [][2]string{{"Get", "Put"}, {"Get", "Release"}, {"Get", "Return"}, {"Acquire", "Put"}, {"Take", "Put"},
-		{"Take", "Return"}}
-)
-
-// ends reports whether a call ends the use of an object, as Stop and StopAndWait do, or of a part of it, as StopCleanup
-// does, if no method of its type ends the use of all. A call with operands that say what is to be ended, as a topic or
-// a key, does not.
-func (c call) ends() bool {
-	name := c.fn.Name()
-	if !slices.Contains(ends, name) && !slices.ContainsFunc(ends, func(w string) bool {
-		rest, ok := strings.CutPrefix(name, w)
-		part := (w == "Stop" || w == "Close") && c.fn.Signature().Params().Len() == 0 && startsWith(name, []string{w}) &&
-			!endsWhole(c.fn)
-		return ok && (part || startsWith(rest, []string{"And", "With", "Now", "Gracefully"}))
-	}) {
-		return false
-	}
-	for p := range c.fn.Signature().Params().Variables() {
-		switch p.Type().String() {
-		case "context.Context", "time.Duration", "bool", "error":
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// endsWhole reports whether the type of a method has another one that ends the use of an object.
-func endsWhole(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return false
-	}
-	n := named(recv.Type())
-	if n == nil {
-		return false
-	}
-	for m := range n.Origin().Methods() {
-		if slices.Contains(ends, m.Name()) {
-			return true
-		}
-	}
-	return false
-}
-
-// begins reports whether a call begins the use of an object. A call with several operands does something with them.
-func (c call) begins() bool {
-	return slices.Contains(begins, c.fn.Name()) && c.fn.Signature().Params().Len() < 2
-}
-
-// calls returns the methods of a subject that callers call and that synchronize, in the order of the source. Methods
-// that are the second of a pair are left out: they follow the first.
-func (w *writer) calls(s subject) []call {
-	all := w.facts.inOrder(s)
-	find := func(name string) *types.Func {
-		if i := slices.IndexFunc(all, func(m *types.Func) bool { return m.Name() == name }); i >= 0 {
-			return all[i]
-		}
-		return nil
-	}
-	leftOut := map[*types.Func]bool{} // second methods of pairs, and first ones after which no second can be called
-	var out []call
-	for _, m := range all {
-		c := call{fn: m, sig: s.signature(m)}
-		for _, p := range pairs {
-			then := find(p[1])
-			if p[0] != m.Name() || then == nil {
-				continue
-			}
-			leftOut[then] = true
-			if args, ok := passedOn(m.Signature(), then.Signature()); ok {
-				c.then = append(c.then, following{then, args})
-			} else if m.Signature().Results().Len() > 0 && then.Signature().Params().Len() == 1 {
-				leftOut[m] = true // then needs what m returns, and callers do not know how to pass it on
-			}
-		}
-		for _, p := range poolPairs {
-			then := find(p[1])
-			if p[0] != m.Name() || then == nil || len(c.then) > 0 || !strings.Contains(s.of.Obj().Name(), "Pool") {
-				continue
-			}
-			if args, ok := passedOn(m.Signature(), then.Signature()); ok && slices.Equal(args, []int{theResult}) {
-				leftOut[then] = true
-				c.then = append(c.then, following{then, args})
-			}
-		}
-		out = append(out, c)
-	}
-	return slices.DeleteFunc(out, func(c call) bool {
-		return c.sig == nil || leftOut[c.fn] || !w.facts.syncs[c.fn] || c.sig.TypeParams().Len() > 0
-	})
-}
-
-// inOrder returns the exported methods of a subject in the order of the source.
-func (f *facts) inOrder(s subject) (all []*types.Func) {
-	for m := range s.of.Origin().Methods() {
-		if m.Exported() && f.where[m].IsValid() && s.has(m.Name()) {
-			all = append(all, m)
-		}
-	}
-	slices.SortFunc(all, func(a, b *types.Func) int { return int(f.where[a] - f.where[b]) })
-	return all
-}
-
-// passedOn returns what callers pass to the second method of a pair (following.args): what they have passed to the
-// first one under the same name, or as its only operand of this type, or else what that has returned. ok is false if
-// an operand of the second is neither.
-func passedOn(first, then *types.Signature) (args []int, ok bool) {
-	for p := range then.Params().Variables() {
-		var same []int // operands of the first one that have the type
-		found := -1
-		for i := range first.Params().Len() {
-			if q := first.Params().At(i); types.Identical(p.Type(), q.Type()) {
-				if same = append(same, i); p.Name() == q.Name() {
-					found = i
-				}
-			}
-		}
-		results := first.Results()
-		switch {
-		case found >= 0:
-			args = append(args, found)
-		case len(same) == 1:
-			args = append(args, same[0])
-		case results.Len() > 0 && types.Identical(results.At(0).Type(), p.Type()) && p.Type().String() != "error":
-			args = append(args, theResult)
-		default:
-			return nil, false
-		}
-	}
-	return args, !then.Variadic()
-}
-
 // ofType writes the clients of a type; none if callers cannot get an object, or only the package makes objects.
 func (w *writer) ofType(n *types.Named) {
 	s, ok := w.subject(n)
@@ -397,14 +234,6 @@ func (w *writer) lastly(s subject, calls []call) {
 	}
 }
 
-// startsWith reports whether a name begins with one of some words: StartAsync with Start, but Starter does not.
-func startsWith(name string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool {
-		rest, ok := strings.CutPrefix(name, w)
-		return ok && (rest == "" || rest[0] >= 'A' && rest[0] <= 'Z')
-	})
-}
-
 // swapped writes clients that make two objects, and pass them to two calls at the same time, in different orders. It
 // finds locks that are taken in two orders:
 //
@@ -420,9 +249,7 @@ func (w *writer) swapped(s subject, calls []call) {
 			continue
 		}
 		name := w.unique("client_" + s.word())
-		w.line(w.facts.where[c.fn])
-		fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n\tgo %s\n\tgo %s\n}\n", name, strings.Join(b.lines, "\n\t"),
-			first, second)
+		w.function(name, "", w.facts.where[c.fn], append(b.lines, "go "+first, "go "+second))
 		w.file.List = append(w.file.List, Client{Func: name, Of: s.name(c.fn.Name()) + " swapped", All: w.all, Swapped: true,
 			Call: c.fn.Name(), Says: c.fn.Name() + " is called for two objects and, at the same time, for the same in the " +
 				"other order"})
@@ -568,8 +395,7 @@ func (w *writer) callback(s subject, calls []call, c, by call) {
 		return
 	}
 	name := w.unique("client_" + s.of.Obj().Name())
-	w.line(s.of.Obj().Pos())
-	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
+	w.function(name, "", s.of.Obj().Pos(), b.lines)
 	w.file.List = append(w.file.List, Client{Func: name, All: w.all,
 		Of: fmt.Sprintf("%s.%s calls %s", s.of.Obj().Name(), c.fn.Name(), by.fn.Name()),
 		Says: fmt.Sprintf("%s is called last, and a function that callers pass calls %s", c.fn.Name(),
@@ -616,8 +442,7 @@ func (w *writer) everything(s subject, calls []call) {
 		}
 	}
 	w.all = w.unique(Everything + "_" + s.word())
-	w.line(w.facts.place(s, calls))
-	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", w.all, strings.Join(b.lines, "\n\t"))
+	w.function(w.all, "", w.facts.place(s, calls), b.lines)
 }
 
 // around adds to everything the calls by which callers use an object without its methods: functions of the package
@@ -736,183 +561,6 @@ func (w *writer) rank(pair []call) int {
 	return n
 }
 
-// list joins names to "Get, Put and Close".
-func list(names []string) string {
-	if len(names) == 1 {
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// caller returns the name of the function that calls a method and uses its results, and writes it in the first call;
-// "" if no operands are known for the method.
-func (w *writer) caller(s subject, c call) string { return w.callerWith(s, c, false) }
-
-// callerWith is caller. If lasting is set, a context that is passed ends after the call.
-func (w *writer) callerWith(s subject, c call, lasting bool) string {
-	key := "call " + s.text + "." + c.fn.Name()
-	if lasting {
-		key += WithLasting
-	}
-	if known := w.values[key]; known != "" {
-		return strings.TrimPrefix(known, "-")
-	}
-	w.values[key] = "-" // until it is written
-	b := &body{w: w, lasting: lasting}
-	operand := "x " + s.text
-	if s.of == nil {
-		operand = ""
-		if !b.call(c.fn.Name(), c.fn, c.sig, nil, 0) {
-			return ""
-		}
-	} else if b.of = s; !b.callPair("x", c, s.of, 0) {
-		return ""
-	}
-	name := w.unique("call_" + c.fn.Name())
-	w.values[key] = name
-	w.line(w.facts.where[c.fn])
-	fmt.Fprintf(&w.decls, "func %s(%s) {\n\t%s\n}\n", name, operand, strings.Join(b.lines, "\n\t"))
-	return name
-}
-
-// callPair writes a call of a method of the object in variable x, as call does, and the calls of methods that callers
-// call after it.
-func (b *body) callPair(x string, c call, of *types.Named, level int) bool {
-	b.bind, b.bound = map[int]bool{}, map[int]string{}
-	for _, then := range c.then {
-		for _, i := range then.args {
-			b.bind[i] = true
-		}
-	}
-	ok := b.call(x+"."+c.fn.Name(), c.fn, c.sig, of, level)
-	bound := b.bound
-	b.bind, b.bound = nil, nil
-	if !ok {
-		return false
-	}
-	b.unlessFailed(c)
-	for _, then := range c.then {
-		var args []string
-		for _, i := range then.args {
-			args = append(args, bound[i])
-		}
-		b.put("%s.%s(%s)", x, then.fn.Name(), strings.Join(args, ", "))
-	}
-	return true
-}
-
-// unlessFailed makes a caller return after a call that has failed, if methods are to follow it: an Acquire that
-// returns an error, or false, is not followed by Release.
-func (b *body) unlessFailed(c call) {
-	results := c.sig.Results()
-	if len(c.then) == 0 || results.Len() != 1 {
-		return
-	}
-	line := &b.lines[b.called]
-	switch results.At(0).Type().String() {
-	case "error":
-		*line = fmt.Sprintf("if err := %s; err != nil { return }", *line)
-	case "bool":
-		*line = fmt.Sprintf("if !%s { return }", *line)
-	}
-}
-
-// client writes a client that makes an object and calls some methods: a single one turns times, one call after the
-// other; several at the same time. Methods that begin the use of the object are called before the others.
-func (w *writer) client(s subject, of string, calls []call, turns int, says string) {
-	b := &body{w: w}
-	x, ok := b.subject(s)
-	if !ok {
-		return
-	}
-	for _, c := range calls {
-		if c.begins() && len(calls) > 1 {
-			b.put("%s(%s)", w.caller(s, c), x)
-		}
-	}
-	if first := w.beginning(calls); first != nil {
-		b.put("%s(%s)", w.caller(s, *first), x)
-		says += ", after " + first.fn.Name()
-	}
-	for _, c := range calls {
-		switch call := w.caller(s, c); {
-		case c.begins() && len(calls) > 1:
-		case len(calls) == 1:
-			for range turns {
-				b.put("%s(%s)", call, x)
-			}
-		default:
-			b.put("go %s(%s)", call, x)
-		}
-	}
-	w.finish(s, b, of, calls, says)
-}
-
-// beginning returns the method that begins the use of the object that some calls are of. It returns nil if there is
-// none, if one of the calls is of this method, or if the method waits for others and so may not return.
-func (w *writer) beginning(calls []call) *call {
-	if slices.ContainsFunc(calls, call.begins) || w.begin == nil || w.facts.blocks[w.begin.fn] {
-		return nil
-	}
-	return w.begin
-}
-
-// inOrder writes a client that calls the methods together at the same time, and meanwhile others one after the other.
-func (w *writer) inOrder(s subject, of string, together, others []call, says string) {
-	b := &body{w: w}
-	x, ok := b.subject(s)
-	if !ok {
-		return
-	}
-	for _, c := range together {
-		b.put("go %s(%s)", w.caller(s, c), x)
-	}
-	for _, c := range others {
-		b.put("%s(%s)", w.caller(s, c), x)
-	}
-	w.finish(s, b, of, append(slices.Clone(together), others...), says)
-	one := &w.file.List[len(w.file.List)-1]
-	one.Again, one.InTurn = len(together) > 0, len(together) == 0
-}
-
-// inTurn writes a client that calls some methods one after the other, the last one in a goroutine of its own.
-func (w *writer) inTurn(s subject, of string, calls []call, says string) {
-	b := &body{w: w}
-	x, ok := b.subject(s)
-	if !ok {
-		return
-	}
-	last := len(calls) - 1
-	for _, c := range calls[:last] {
-		b.put("%s(%s)", w.caller(s, c), x)
-	}
-	b.put("go %s(%s)", w.caller(s, calls[last]), x)
-	w.finish(s, b, of, calls, says)
-}
-
-// finish writes the function of a client, whose body is b, and adds the client to the list. calls are its calls.
-func (w *writer) finish(s subject, b *body, of string, calls []call, says string) {
-	name := w.unique("client_" + s.word())
-	w.line(w.facts.place(s, calls))
-	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", name, strings.Join(b.lines, "\n\t"))
-	one := Client{Func: name, Of: of, Says: says, All: w.all, Beside: w.beside, Dones: w.dones}
-	for _, c := range calls {
-		if c.ends() && !slices.Contains(one.Ends, c.fn.Name()) {
-			one.Ends = append(one.Ends, c.fn.Name())
-		}
-		if startsWith(c.fn.Name(), begins) {
-			one.Begins = append(one.Begins, c.fn.Name())
-		}
-	}
-	if s.of != nil {
-		one.Object = s.of.Obj().Name()
-	}
-	if !slices.ContainsFunc(calls, func(c call) bool { return c.fn != calls[0].fn }) {
-		one.Call = calls[0].fn.Name()
-	}
-	w.file.List = append(w.file.List, one)
-}
-
 // ofFunction writes the client of a function. There is none if the function is shown otherwise: by functions that
 // call it, by the clients of the object that it makes, or as a root.
 func (w *writer) ofFunction(fn *types.Func) {
@@ -931,8 +579,7 @@ func (w *writer) ofFunction(fn *types.Func) {
 	w.all = ""
 	w.swapped(subject{}, []call{{fn: fn, sig: s}})
 	client := w.unique("client_" + fn.Name())
-	w.line(w.facts.where[fn])
-	fmt.Fprintf(&w.decls, "func %s() {\n\t%s\n}\n", client, strings.Join(b.lines, "\n\t"))
+	w.function(client, "", w.facts.where[fn], b.lines)
 	one := Client{Func: client, Of: fn.Name(), Says: fn.Name() + " is called once"}
 	if slices.ContainsFunc(b.lines, func(l string) bool { return strings.HasSuffix(l, ".Wait()") }) {
 		one.Call = fn.Name() // a second call could make the wait group negative (package extract, Again)
@@ -984,104 +631,4 @@ func (w *writer) constructs(fn *types.Func) bool {
 	}
 	s, ok := w.subject(n.Origin())
 	return ok && s.by == fn && len(w.calls(s)) > 0
-}
-
-// call writes a call of fn, under the name callee, and the use of its results. It returns false, and writes nothing,
-// if some operand is not known. of is the type whose method fn is, or nil. level is how deep the call is in the use
-// of other results, from 0. If the call returns an error, the function that is written returns, unless nothing uses
-// the results.
-func (b *body) call(callee string, fn *types.Func, s *types.Signature, of *types.Named, level int) bool {
-	bind := b.bind
-	args, ok := b.operands(fn, s, level)
-	b.bind = nil // calls that use the results bind nothing
-	if !ok {
-		return false
-	}
-	var names []string  // variables for the results, or "_"
-	var checks []string // those of errors
-	var fails []int     // indices of errors in names
-	var uses []func()   // what to do with the results
-	for v := range s.Results().Variables() {
-		use, ok := b.use(v.Type(), of, level)
-		switch {
-		case len(names) == 0 && bind[theResult]:
-			r := b.name("r")
-			names, b.bound[theResult] = append(names, r), r
-			if uses = append(uses, func() {}); ok {
-				uses = append(uses, func() { use(r) })
-			}
-		case v.Type().String() == "error" && s.Results().Len() > 1:
-			names, fails = append(names, "_"), append(fails, len(names))
-		case ok:
-			r := b.name("r")
-			names = append(names, r)
-			uses = append(uses, func() { use(r) })
-		default:
-			names = append(names, "_")
-		}
-	}
-	for _, i := range fails {
-		if len(uses) > 0 { // else nothing is used that an error could make unusable
-			names[i] = b.name("err")
-			checks = append(checks, names[i])
-		}
-	}
-	after := b.after
-	b.after, b.called = nil, len(b.lines)
-	if slices.ContainsFunc(names, func(n string) bool { return n != "_" }) {
-		b.put("%s := %s(%s)", strings.Join(names, ", "), callee, args)
-	} else {
-		b.put("%s(%s)", callee, args)
-	}
-	b.lines = append(b.lines, after...)
-	for _, err := range checks {
-		b.put("if %s != nil { return }", err)
-	}
-	for _, use := range uses {
-		use()
-	}
-	return true
-}
-
-// use returns what callers do with a result in a variable: everything is received from a channel, a function is
-// called, and all methods of an object of the package are called, those that end its use last. false: they do nothing
-// with it.
-func (b *body) use(t types.Type, of *types.Named, level int) (func(name string), bool) {
-	w := b.w
-	switch u := t.Underlying().(type) {
-	case *types.Chan:
-		text, ok := w.typeString(u.Elem())
-		if !ok || u.Dir() == types.SendOnly {
-			return nil, false
-		}
-		return func(name string) { b.put("go %s(%s)", w.taker(u.Elem(), text), name) }, true
-	case *types.Signature:
-		if u.Params().Len() > 0 || level > 0 {
-			return nil, false
-		}
-		return func(name string) { b.put("%s()", name) }, true
-	case *types.Pointer:
-		n, ok := types.Unalias(u.Elem()).(*types.Named)
-		if !ok || of != nil && n.Origin() == of.Origin() || n.Obj().Pkg() != w.pkg || level > 0 {
-			return nil, false
-		}
-		text, ok := w.typeString(t)
-		if !ok {
-			return nil, false
-		}
-		calls := w.calls(subject{of: n, text: text})
-		if len(calls) == 0 {
-			return nil, false
-		}
-		return func(name string) {
-			for _, last := range []bool{false, true} {
-				for _, c := range calls {
-					if c.ends() == last {
-						b.callPair(name, c, of, level+1)
-					}
-				}
-			}
-		}, true
-	}
-	return nil, false
 }
