@@ -32,7 +32,8 @@ type Problem struct {
 	Content *job.Content
 }
 
-// ProblemOf returns a program as it was read from texts; set are the constants of the command line.
+// ProblemOf returns the problem of a program that was read from sources, with set, the constants of the command
+// line.
 func ProblemOf(p *cfg.Program, specs []*automata.Spec, set map[string]string, sources map[string][]byte) Problem {
 	if p == nil {
 		return Problem{} // it is wrong
@@ -40,7 +41,8 @@ func ProblemOf(p *cfg.Program, specs []*automata.Spec, set map[string]string, so
 	return Problem{p, specs, job.ContentOf(p.File, set, sources, specs)}
 }
 
-// about makes a job one about a problem: the content may have more specifications than are asked about.
+// about gives job j the problem x. Its content may have more specifications than are asked about, so the job names
+// those.
 func (x *Problem) about(j *job.Job) {
 	for _, sp := range x.Specs {
 		j.Setting.Keep = append(j.Setting.Keep, sp.Name)
@@ -51,8 +53,8 @@ func (x *Problem) about(j *job.Job) {
 	j.Content = x.Content.Hash()
 }
 
-// Limit returns the limit of time of this process for work that shall take so long: none, if the work goes to a
-// farm. There, each job has it.
+// Limit returns the limit of time of this process, when each problem may take timeout. In a farm each job has this
+// limit, so the process has none, and Limit returns 0.
 func (f *Flags) Limit(timeout time.Duration) time.Duration {
 	if f.Farm == "" {
 		return timeout
@@ -61,7 +63,8 @@ func (f *Flags) Limit(timeout time.Duration) time.Duration {
 	return 0
 }
 
-// ask has jobs done, and returns their results in order. Without a result is what was not done when ctx ended.
+// ask sends jobs to the farm, and returns their results by index. A result is nil if ctx ended before the job was
+// done.
 func (f *Flags) ask(ctx context.Context, out *terminal.Console, problems []Problem,
 	jobs []*job.Job) ([]*job.Result, error) {
 	id, err := version.Identity()
@@ -107,8 +110,8 @@ func (f *Flags) ask(ctx context.Context, out *terminal.Console, problems []Probl
 	return results, nil
 }
 
-// Stats measures problems in the farm, as verify.Stats does for one of them. measured has the rows of the
-// problem with a number; what was not measured is a warning there.
+// Stats measures problems in the farm, as verify.Stats measures one of them. measured(i) returns the rows of
+// problem i, or a warning if it was not measured.
 func (f *Flags) Stats(ctx context.Context, out *terminal.Console, problems []Problem, sets []verify.ConstraintSet,
 	times bool, opt verify.Options) (measured func(i int) ([]stats.Row, []diag.Diagnostic), err error) {
 	var jobs []*job.Job
@@ -134,8 +137,8 @@ func (f *Flags) Stats(ctx context.Context, out *terminal.Console, problems []Pro
 	}, err
 }
 
-// Crosscheck cross-checks a problem in the farm. static is what the static analysis says. check: the result of
-// every stage is checked.
+// Crosscheck cross-checks a problem in the farm. If check is set, the result of every stage is verified. static is
+// the answer of the static analysis.
 func (f *Flags) Crosscheck(ctx context.Context, out *terminal.Console, x Problem, opt crosscheck.Options,
 	check bool) (cross *report.Crosscheck, static *report.Check, err error) {
 	j := &job.Job{Kind: job.Crosscheck, Setting: job.Setting{Only: opt.Only, Strict: opt.Strict, Meant: opt.Meant,

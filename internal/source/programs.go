@@ -22,8 +22,8 @@ import (
 // everything is how Go's commands name a folder with all that is below it.
 const everything = "..."
 
-// Alone returns the program that the arguments of a command stand for if it is one for sure: a file, or files in
-// Ada with one main procedure.
+// Alone returns the program that the arguments of a command stand for, if there is certainly only one: a file in a
+// language of one file, or files in Ada with one main procedure.
 func (r *Reader) Alone(paths []string) (program string, alone bool) {
 	if slices.ContainsFunc(paths, isProject) {
 		reader := *r // what is wrong is told when the programs are listed
@@ -35,7 +35,7 @@ func (r *Reader) Alone(paths []string) (program string, alone bool) {
 		paths = r.projects(paths)
 	}
 	if !slices.ContainsFunc(paths, func(path string) bool { return !parts.Ada(parts.File(path)) }) {
-		programs := r.together(paths)
+		programs := r.adaPrograms(paths)
 		return programs[0], len(programs) == 1
 	}
 	if len(paths) != 1 || filepath.Base(paths[0]) == everything {
@@ -45,30 +45,18 @@ func (r *Reader) Alone(paths []string) (program string, alone bool) {
 	return paths[0], err != nil || !info.IsDir()
 }
 
-// Programs lists the programs that the paths stand for, those of a folder in order of names, and notes in r.Parts what
-// they may be made of. Files in Ada that are named are parts of one another. It takes no longer than most, if that is
-// positive.
+// Programs lists the programs that the paths stand for. A path may be a folder, whose programs are listed in the
+// order of their names. It notes in r.Parts which files a program may be made of: Ada files that are named belong
+// together. The search takes at most most, if that is positive.
 func (r *Reader) Programs(paths []string, most time.Duration) []string {
 	paths = r.projects(paths)
-	var out, named []string
-	for _, path := range paths {
-		if parts.Ada(parts.File(path)) {
-			named = append(named, path)
-		}
-	}
 	ends := time.Now().Add(most)
-	for _, path := range paths {
-		switch {
-		case !parts.Ada(parts.File(path)):
-			if most > 0 {
-				most = max(1, time.Until(ends))
-			}
-			out = append(out, r.programsBelow(path, most)...)
-		case named != nil: // with the first of them
-			out = append(out, r.together(named)...)
-			named = nil
+	out := r.inOrder(paths, func(path string) []string {
+		if most > 0 {
+			most = max(1, time.Until(ends))
 		}
-	}
+		return r.programsBelow(path, most)
+	})
 	seen := map[string]bool{}
 	return slices.DeleteFunc(out, func(name string) bool {
 		again := seen[name]
@@ -77,8 +65,27 @@ func (r *Reader) Programs(paths []string, most time.Duration) []string {
 	})
 }
 
-// goBelow adds to the messages from index errors on that the programs of a path were not found what would check Go
-// packages there: "..." after a folder that has some below it.
+// inOrder lists programs in the order of the paths. Files in Ada are looked at together, where the first of them stands;
+// other gives the programs of any other path.
+func (r *Reader) inOrder(paths []string, other func(path string) []string) []string {
+	isAda := func(path string) bool { return parts.Ada(parts.File(path)) }
+	var out []string
+	done := false
+	for _, path := range paths {
+		switch {
+		case !isAda(path):
+			out = append(out, other(path)...)
+		case !done:
+			notAda := func(path string) bool { return !isAda(path) }
+			out = append(out, r.adaPrograms(slices.DeleteFunc(slices.Clone(paths), notAda))...)
+			done = true
+		}
+	}
+	return out
+}
+
+// goBelow adds a hint to the messages from index errors on that say that a path has no programs: the command that
+// checks Go packages there, if some folder below the path has one.
 func (r *Reader) goBelow(path string, errors int) {
 	for i := errors; i < len(r.List.All); i++ {
 		d := &r.List.All[i]
@@ -117,7 +124,7 @@ func GoBelow(folder string) string {
 	return "there are Go packages below it: flavers check " + dotted(folder) + "/..."
 }
 
-// dotted returns a path to a folder as Go's commands have it: relative ones begin with a dot.
+// dotted returns the path of a folder as Go's commands need it: a relative path begins with a dot.
 func dotted(path string) string {
 	path = filepath.ToSlash(filepath.Clean(path))
 	if path == "." || filepath.IsAbs(path) || strings.HasPrefix(path, "../") || path == ".." {
@@ -126,7 +133,7 @@ func dotted(path string) string {
 	return "./" + path
 }
 
-// programsBelow lists the programs of a path that is no file in Ada.
+// programsBelow lists the programs of a path that is not a file in Ada.
 func (r *Reader) programsBelow(path string, most time.Duration) []string {
 	errors := len(r.List.All)
 	found := r.Below([]string{path}, most, "program", ".tfg", ".adb", ".ads")
@@ -170,7 +177,7 @@ func (r *Reader) programsBelow(path string, most time.Duration) []string {
 	return out
 }
 
-// partsOf notes what a program may be made of.
+// partsOf notes which files a program may be made of.
 func (r *Reader) partsOf(program string, p parts.Parts) {
 	if r.Parts == nil {
 		r.Parts = map[string]parts.Parts{}
@@ -178,8 +185,9 @@ func (r *Reader) partsOf(program string, p parts.Parts) {
 	r.Parts[program] = p
 }
 
-// together lists the programs that files in Ada are, which belong to one another. A name FILE:PROCEDURE is that one.
-func (r *Reader) together(files []string) []string {
+// adaPrograms groups the Ada files of a command line into programs, one for each main procedure, and notes in r.Parts
+// which files each of them may be made of. FILE:PROCEDURE selects one program: then only the selected ones are listed.
+func (r *Reader) adaPrograms(files []string) []string {
 	var texts []lang.Text
 	var asked, missing []string
 	for _, name := range files {
@@ -223,8 +231,8 @@ func (r *Reader) together(files []string) []string {
 	return out
 }
 
-// One returns the program that the arguments of a command stand for: a file, or files in Ada. Several programs are
-// an error.
+// One returns the program that the arguments of a command stand for: a file, or files in Ada. If there are several
+// programs, it returns an error.
 func (r *Reader) One(paths []string) (string, error) {
 	paths = r.projects(paths)
 	if r.List.HasErrors() {
@@ -233,7 +241,7 @@ func (r *Reader) One(paths []string) (string, error) {
 	if len(paths) == 1 && !parts.Ada(parts.File(paths[0])) {
 		return paths[0], nil
 	}
-	programs := r.together(paths)
+	programs := r.adaPrograms(paths)
 	if len(programs) != 1 {
 		return "", fmt.Errorf("there are %d main procedures, each a program of its own: name one of %s", len(programs),
 			strings.Join(programs, ", "))
@@ -241,25 +249,11 @@ func (r *Reader) One(paths []string) (string, error) {
 	return programs[0], nil
 }
 
-// Each returns the programs that the arguments of a command stand for: files, of which those in Ada are together.
+// Each returns the programs that the arguments of a command stand for. Each file is a program, except that files
+// in Ada are looked at together.
 func (r *Reader) Each(paths []string) []string {
 	paths = r.projects(paths)
-	var out, ada []string
-	for _, path := range paths {
-		if parts.Ada(parts.File(path)) {
-			ada = append(ada, path)
-		}
-	}
-	for _, path := range paths {
-		switch {
-		case !parts.Ada(parts.File(path)):
-			out = append(out, path)
-		case ada != nil:
-			out = append(out, r.together(ada)...)
-			ada = nil
-		}
-	}
-	return out
+	return r.inOrder(paths, func(path string) []string { return []string{path} })
 }
 
 // Below lists the files that the paths stand for: a file, or those with one of the

@@ -3,6 +3,7 @@ package ada
 // This file elaborates library units, and lowers the main procedure with all tasks.
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -112,6 +113,31 @@ func (l *lowerer) separate(d *syntax.Decl, sc *types.Scope) *syntax.Decl {
 // program lowers the main procedure and all tasks. It returns the name of the program.
 func (l *lowerer) program(main *unit) string {
 	d := main.body.Decl
+	in := l.elaborateMain(main)
+	if l.Diags.HasErrors() {
+		return d.Name
+	}
+	if len(l.Anywhere()) > 0 {
+		l.Prologue = slices.Insert(l.Prologue, 0, l.StartAnywhere)
+	}
+	r := &types.Running{Name: l.Unique(d.Name), End: l.Unique("end_" + d.Name)}
+	l.Shown[r.Name] = model.Shown{Text: d.Name}
+	l.Word(d.Name)
+	l.Task, l.Mode = r, true
+	l.Factor, l.Many = 1, false
+	lines := l.mainTask(d, in)
+	l.otherTasks()
+	lines = append(l.unreached(lines), lines...)
+	if len(lines) > 0 || len(l.Groups) == 0 { // a program needs a task
+		l.writeMain(r, lines, d.Pos)
+	}
+	return d.Name
+}
+
+// elaborateMain elaborates the units that the main procedure names, and its declarations. It returns the scope of its
+// statements.
+func (l *lowerer) elaborateMain(main *unit) *types.Scope {
+	d := main.body.Decl
 	main.begun = true
 	l.Elaborating++
 	sc := types.NewScope(l.Global)
@@ -129,18 +155,13 @@ func (l *lowerer) program(main *unit) string {
 	l.declarationsOf(d.Decls, d.Body, d.Handlers, in)
 	l.Late = false
 	l.Elaborating--
-	if l.Diags.HasErrors() {
-		return d.Name
-	}
-	if len(l.Anywhere()) > 0 {
-		l.Prologue = slices.Insert(l.Prologue, 0, l.StartAnywhere)
-	}
-	// The main task.
-	r := &types.Running{Name: l.Unique(d.Name), End: l.Unique("end_" + d.Name)}
-	l.Shown[r.Name] = model.Shown{Text: d.Name}
-	l.Word(d.Name)
-	l.Task, l.Mode = r, true
-	l.Factor, l.Many = 1, false
+	return in
+}
+
+// mainTask lowers the statements of the main procedure. The statements of packages, and the declarations that
+// could not be computed, come first (Prologue). Tasks that the main procedure declares wait until these are
+// executed.
+func (l *lowerer) mainTask(d *syntax.Decl, in *types.Scope) []model.Line {
 	lines := l.Capture(func() {
 		for _, f := range l.Prologue {
 			f()
@@ -157,40 +178,47 @@ func (l *lowerer) program(main *unit) string {
 			Init: func() string { return "" }})
 		l.Shown["elaborated_"] = model.Shown{Text: "elaborated"}
 	}
-	main_ := lines
-	for i := 0; i < len(l.Groups) && !l.Stopped; i++ { // tasks in tasks come behind
+	return lines
+}
+
+// otherTasks lowers all tasks but the main one. The body of a task may declare further tasks, and its allocators decide
+// how many tasks a pool has. So the list grows while it is visited, and pools come when all others are lowered; the body
+// of a task in a pool may again need other groups and pools.
+func (l *lowerer) otherTasks() {
+	for i := 0; i < len(l.Groups) && !l.Stopped; i++ {
 		if !l.Groups[i].Done && !l.Groups[i].Pool {
 			l.LowerTask(l.Groups[i])
 		}
-		if i == len(l.Groups)-1 {
-			for k := 0; k < len(l.Groups); k++ {
-				if g := l.Groups[k]; g.Pool && !g.Done && (g.Hi >= 0 || g.Named) {
-					g.Hi = max(g.Hi, 0) // without an allocator, one that is never started
-					l.LowerTask(g)
-				}
+		if i < len(l.Groups)-1 {
+			continue
+		}
+		for k := 0; k < len(l.Groups); k++ {
+			if g := l.Groups[k]; g.Pool && !g.Done && (g.Hi >= 0 || g.Named) {
+				g.Hi = max(g.Hi, 0) // without an allocator, one that is never started
+				l.LowerTask(g)
 			}
 		}
 	}
-	main_ = append(l.unreached(main_), main_...)
-	if len(main_) > 0 || len(l.Groups) == 0 {
-		out := &l.Replies
-		*out = append(*out, model.Line{Text: "task " + r.Name + " {", Pos: d.Pos},
-			model.Line{Text: "\x01" + r.Name, Pos: d.Pos})
-		wrap := model.Mentions(main_, "break "+r.End)
-		if wrap {
-			*out = append(*out, model.Line{Text: r.End + ": loop {", Pos: d.Pos})
-		}
-		*out = append(*out, main_...)
-		if wrap {
-			if !model.Leaves(main_) {
-				*out = append(*out, model.Line{Text: "break " + r.End, Pos: d.Pos})
-			}
-			*out = append(*out, model.Line{Text: "}", Pos: d.Pos})
-		}
-		if len(main_) == 0 {
-			*out = append(*out, model.Line{Text: "skip", Pos: d.Pos})
-		}
-		*out = append(*out, model.Line{Text: "}", Pos: d.Pos})
+}
+
+// writeMain writes the main task with its lines.
+func (l *lowerer) writeMain(r *types.Running, lines []model.Line, pos token.Position) {
+	add := func(text string) { l.Replies = append(l.Replies, model.Line{Text: text, Pos: pos}) }
+	add("task " + r.Name + " {")
+	add("\x01" + r.Name) // its variables
+	wrap := model.Mentions(lines, "break "+r.End)
+	if wrap {
+		add(r.End + ": loop {")
 	}
-	return d.Name
+	l.Replies = append(l.Replies, lines...)
+	if wrap {
+		if !model.Leaves(lines) {
+			add("break " + r.End)
+		}
+		add("}")
+	}
+	if len(lines) == 0 {
+		add("skip")
+	}
+	add("}")
 }

@@ -58,8 +58,8 @@ func lineEnds(toks []token) bool {
 	return true
 }
 
-// spreadBlocks makes lines of the first and last statement of each block that has
-// several lines.
+// spreadBlocks puts the braces of each block that has several lines at the ends of lines: the first statement gets
+// a line of its own, and so does the closing brace.
 func spreadBlocks(toks []token) {
 	type open struct {
 		first int // index of the first token in it
@@ -97,8 +97,8 @@ func spreadBlocks(toks []token) {
 	}
 }
 
-// joinBranches puts an else, and the or of a choose, behind the brace before it, and
-// the brace after it behind it.
+// joinBranches puts an else, and the or of a choose, on the line of the brace before it, and its own opening brace
+// on the same line.
 func joinBranches(toks []token) {
 	for i := 1; i+1 < len(toks); i++ {
 		t, next := toks[i], toks[i+1]
@@ -120,7 +120,7 @@ const (
 	names       // of an enum
 )
 
-// braceOf tells what the brace toks[i] of a program begins.
+// braceOf returns what the brace toks[i] of a program begins.
 func braceOf(toks []token, i int) brace {
 	prev := previous(toks, i)
 	switch {
@@ -143,7 +143,7 @@ func declares(toks []token, i int) bool {
 	return p < 0 || toks[p].is(";") || toks[p].is("}") || toks[i].breaks > 0 || i > 0 && toks[i-1].kind == comment
 }
 
-// link notes for every token which ones beside it are no comments.
+// link sets prev and next of each token: the nearest tokens that are not comments.
 func link(toks []token) {
 	last := int32(-1)
 	for i := range toks {

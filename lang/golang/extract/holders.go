@@ -36,8 +36,8 @@ type holder struct {
 // mostHeld bounds the objects of a holder.
 const mostHeld = 8
 
-// askHolders finds the holders: the places from which operands of synchronization are loaded that may be several
-// objects.
+// askHolders finds the holders: the places in memory from which an operand of a synchronization operation is
+// loaded, where it may be several objects.
 func (x *extractor) askHolders() {
 	x.holders, x.passed = map[heap.Loc]*holder{}, map[varKey]*holder{}
 	x.eachInstr(func(in *heap.Instance, i ssa.Instruction) {
@@ -189,7 +189,7 @@ func (x *extractor) whichOffered(in *heap.Instance, state *ssa.SelectState) stri
 	return x.whichOf(owner, base, objs, state.Pos)
 }
 
-// both returns the conjunction of two conditions, of which the first may be "".
+// both returns the conjunction of conditions a and b. a may be "", which means true.
 func both(a, b string) string {
 	if a == "" {
 		return b
