@@ -62,9 +62,9 @@ func (r *raceDetector) alone(t sem.Thread, k int) bool {
 	return r.open
 }
 
-// ownEvent returns the event in place of which thread t could have done something: the
-// k-th of its chain, or the depth of the run if the chain has only k. A message whose
-// actor has stopped at an error could have been handled in place of that event.
+// ownEvent returns the event that thread t could have replaced by another one: the k-th event of its chain, or the
+// depth of the run if the chain has only k. If the actor of a message has stopped at an error, the message could
+// have been handled at that event.
 func (r *raceDetector) ownEvent(t sem.Thread, k int) int {
 	if k < len(r.chain[t]) {
 		return int(r.chain[t][k])
@@ -108,11 +108,9 @@ func (r *raceDetector) arrival(t sem.Thread, k int) int32 {
 	return r.chain[t][k-1]
 }
 
-// together asks what the joint actions of which task t is the active side could have
-// done in place of the k-th event of its chain: with each partner, at each place in the
-// chain of the partner at which the two could have stood at the same time. Events from
-// fresh on are not in the execution before; what pair has answered for that one is not
-// asked again.
+// together asks what joint actions with task t as their active side could have replaced the k-th event of its
+// chain: with each partner, at each place in the partner's chain where the two could have stood at the same time.
+// Events from fresh on are not in the execution before; what pair has answered for that one is not asked again.
 func (r *raceDetector) together(thread sem.Thread, k int, fresh int) {
 	t := cfg.TaskID(thread)
 	if int(thread) >= len(r.Program.Tasks) {

@@ -84,7 +84,7 @@ func (l *later) first() (v *model.Move, more bool) {
 	return l.last, false
 }
 
-// drop gives back a sequence of which nothing is left.
+// drop gives back the memory of a sequence that has no step left.
 func (o *optimal) drop(l *later) {
 	o.unuse(l.run)
 	l.run, l.last = nil, nil

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Turns shares processors between pieces of work of which nobody knows how long each takes, so that a long one does not
-// hold back a short one:
+// Turns shares processors between pieces of work. Nobody knows how long each of them takes, so they take turns, and a
+// long one does not hold back a short one:
 //
 //	turns := limit.NewTurns(ctx, 2, 0)
 //	defer turns.Close()

@@ -1,6 +1,6 @@
 package lsp
 
-// Programs of several files: which main procedures a file in Ada belongs to, and of which files a program is made.
+// This file relates files in Ada and programs: which main procedures need a file, and which files a program consists of.
 
 import (
 	"context"

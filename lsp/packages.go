@@ -30,7 +30,7 @@ func isGo(path string) bool { return filepath.Ext(path) == ".go" }
 // packageBy returns the source (see say) of the findings in the package of a folder.
 func packageBy(dir string) string { return "package " + dir }
 
-// opened checks the packages of which the editor holds a file, if they were not checked yet.
+// opened checks each package that was not checked yet and has a file that is open in the editor.
 func (s *server) opened() {
 	s.start(packagesJob, func(ctx context.Context) {
 		for ctx.Err() == nil {

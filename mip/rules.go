@@ -101,7 +101,7 @@ func spawnedBy(p *cfg.Program, n *cfg.Node) []cfg.TaskID {
 }
 
 // together lists the pairs of spawned tasks that one step of a node can start together: tasks
-// of different families, and tasks of one family of which the step starts several.
+// of different families, and tasks of one family if the step starts several of that family.
 func together(p *cfg.Program, n *cfg.Node, spawned []cfg.TaskID) [][2]cfg.TaskID {
 	times := map[cfg.FamilyID]int{}
 	for _, f := range cfg.Spawns(n.Op) {

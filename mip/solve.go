@@ -31,7 +31,7 @@ type solver struct {
 	m     *blocks        // the relation so far
 	next  scc.Graph      // by place: targets of steps from it
 	begun scc.Graph      // by place: indices of the start rules that read its row
-	met   scc.Graph      // by place: indices of the meetings of which it is p or q, without repeats
+	met   scc.Graph      // by place: indices of the meetings that have it as p or q, without repeats
 	own   *bitset.Matrix // by dynamic task: its places, in count*laneWords words
 	ownOf []int32        // by start rule: the row of own that belongs to its task
 

@@ -133,8 +133,8 @@ func alongWaits(list []report.Waiting, by map[string]int, cycle []string) []stri
 	return out
 }
 
-// waitCycle returns a shortest cycle of tasks each of which waits for the next one and for no other; nil if there is
-// none. A task that any of several others could let go on is not held by one of them alone.
+// waitCycle returns a shortest cycle of tasks in which each waits for the next one and for no other task, or nil
+// if there is none. A task that any of several others could let go on is not held by one of them alone.
 func waitCycle(list []report.Waiting, by map[string]int) []string {
 	var shortest []string
 	for i := range list {

@@ -53,10 +53,9 @@ type Footprint struct{ Reads, Writes Set }
 // Dependent reports whether two executed steps depend on each other.
 func Dependent(a, b Footprint) bool { return a.Writes.Meets(b.Reads) || b.Writes.Meets(a.Reads) }
 
-// resourcesOf numbers the resources; loops: tasks whose messages are threads,
-// the variables of which have resources of their own. of: by component; -1: none of its own.
-// place: by task, what stands for its position where others look at it; -1:
-// nobody does.
+// resourcesOf numbers the resources. The messages of the tasks in loops are threads, and the variables of these
+// tasks have resources of their own. of gives the resource of each component, or -1 if it has none. place gives,
+// by task, the resource that stands for its position where others look at it, or -1 if nobody does.
 func (m *Machine) resourcesOf(loops []bool) (of, place []int32, count int) {
 	of = make([]int32, len(m.Comps))
 	for i := range m.Comps {

@@ -210,8 +210,8 @@ func (r *replayer) advance(f *frame) *position {
 	return n
 }
 
-// moves returns the unobserved actions to be tried from p, the preferred ones first. It leaves out those of which the
-// tasks do not stand there.
+// moves returns the unobserved actions to be tried from p, the preferred ones first. It leaves out actions whose
+// tasks do not stand at their points.
 func (r *replayer) moves(p *position) []cfg.ActionID {
 	m := r.c.sem.M
 	stands := func(list []cfg.ActionID) (out []cfg.ActionID) {

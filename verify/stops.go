@@ -43,7 +43,7 @@ type stop struct {
 	cyclic  bool    // many states of stubborn sets closed a cycle, where the sets reduce nothing
 	narrows bool    // the search of all states seems to be past its widest level (explore.Result.Narrows)
 
-	shared time.Duration // running time of shared work (once), of which other checks pay a part
+	shared time.Duration // running time of work shared with other checks, which pay their parts (once)
 }
 
 // miss is a strategy that could not decide, with the reason.
@@ -263,7 +263,7 @@ func (s *stopSearch) record(w way, r *explore.Result) {
 	s.missed(w.name, end.words+" after "+visited, end.limit, bound)
 }
 
-// upTo qualifies a number of states of which those count as one that differ by exchanging tasks.
+// upTo qualifies a number of states. With orbits, states that differ only by exchanging tasks count as one.
 func upTo(orbits bool) string {
 	if orbits {
 		return " up to exchanging tasks"

@@ -102,7 +102,8 @@ func (a *app) common(cmd *cobra.Command, f *checkFlags, why map[string]string) {
 	}
 }
 
-// choice declares which checks are made of which program.
+// choice declares the flags that select the checks and set the constants of a program. only is the usage of
+// --only.
 func (f *checkFlags) choice(cmd *cobra.Command, only string) {
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.only, "only", nil, only)

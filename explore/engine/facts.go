@@ -8,7 +8,7 @@ import (
 	"flavers/sem"
 )
 
-// This file says of which steps of a task other tasks may notice that it has moved.
+// This file finds the steps after which other tasks may notice that a task has moved.
 // A step that is not noticed and touches only variables of its task is local: it
 // needs no node (next.go). Tasks look where others stand in three ways:
 //

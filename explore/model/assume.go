@@ -59,9 +59,9 @@ func (a *assumed) counts(property string, schedule []sem.Choice) bool {
 	return false
 }
 
-// settle decides about properties of which only violations were found that do not count,
-// by a search of all states of the program. If that takes too long, the result is not
-// complete. The number of violations becomes 0 if no violation counts.
+// settle decides the properties whose violations, as far as they were found, all fail the assumptions. It searches
+// all states of the program. If that takes too long, the result is not complete. The number of violations becomes
+// 0 if no violation counts.
 func (r *Result) settle() {
 	a := r.assumed
 	if a == nil {

@@ -184,7 +184,8 @@ func (f *Farm) consume(ctx context.Context) (jetstream.Consumer, error) {
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: wish, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: 5000})
 }
 
-// claim makes the farm one of this version, or says that it is of another one, of which somebody is there.
+// claim makes the farm one of this version. It returns an error if the farm has another version and somebody is
+// there.
 func (f *Farm) claim(ctx context.Context) error {
 	e, err := f.farm.Get(ctx, "version")
 	if errors.Is(err, jetstream.ErrKeyNotFound) {

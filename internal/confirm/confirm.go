@@ -102,8 +102,8 @@ func (s *Session) Check(ctx context.Context, program string, p *golang.Program, 
 	return nil
 }
 
-// shown notes a client of which a run has confirmed finding r: it becomes a test (Tests). Several findings of one
-// client are one test.
+// shown notes the client that was run and has confirmed finding r: the client becomes a test (Tests). Several
+// findings of one client are one test.
 func (s *Session) shown(program string, c *report.Check, r *report.Result) {
 	target, root, _ := s.of.Target(program)
 	t := s.tests[target.ImportPath]

@@ -9,7 +9,7 @@ import (
 )
 
 // Spec returns the text of one or two random properties (.fsa) over some of the given event
-// patterns, of which there must be at least one.
+// patterns. There must be at least one pattern.
 func Spec(data []byte, events []string) string {
 	s := &specs{in: &choices{data}, events: events}
 	for k := range 1 + s.in.n(2) {

@@ -79,7 +79,7 @@ type Programs struct {
 	Contexts int
 }
 
-// made says of which root a program is made.
+// made is the root that a program was made from.
 type made struct {
 	in      *roots.Packages
 	root    roots.Root

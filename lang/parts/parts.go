@@ -1,4 +1,4 @@
-// Package parts says of which files a program may be made, beside the one that names it.
+// Package parts says which files a program may consist of, beside the one that names it.
 //
 //	parts.Split("all.adb:Main")      // "all.adb", "Main": one main procedure of a file with several
 //	parts.Parts{Files: []string{"main.adb", "queue.adb"}, Folders: []string{"src"}}

@@ -59,8 +59,8 @@ func (w *Walk) fairness(moves []bool, states [][]int32) live.Fairness {
 	return out
 }
 
-// unfair returns the first thing that the program declares fair of which a loop through these states, by these
-// steps, takes no step although one of its actions is enabled in some state; "" if there is none.
+// unfair returns the first fairness condition that the loop with these states and steps violates: the loop takes
+// none of its steps, although one of its actions is enabled in some state. It returns "" if there is none.
 func (w *Walk) unfair(steps []sem.Choice, states [][]int32) string {
 	for i := range w.p.Fair {
 		f := &w.p.Fair[i]

@@ -18,8 +18,8 @@ import (
 // be told apart.
 func (t *Teller) Messages(steps []report.Step) {
 	m := t.m
-	// sent names an element of Sends: of which step, and its index there. A step of -1 means that the message was pending
-	// at the start.
+	// sent identifies an element of Sends by its step and its index there. Step -1 means that the message was pending at
+	// the start.
 	type sent struct{ step, index int }
 	pending := map[string][]sent{}                     // by what is received: the oldest first
 	send := func(i, event int, key, to, what string) { // step i sends what, by its event with this number

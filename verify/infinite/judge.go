@@ -84,7 +84,7 @@ func Judge(ctx context.Context, q *Question, few, many int64, opt Options) (*Ans
 	}
 	out.Tried = append(out.Tried, "abstractions: "+proof.Reason)
 	if out.Limit == "states" && many > few {
-		out.Tried = out.Tried[1:] // what is said of few states, in place of which many are visited
+		out.Tried = out.Tried[1:] // the search of few states: that of many takes its place
 		_, err := out.states(ctx, q, many, opt)
 		return out, err
 	}

@@ -237,7 +237,7 @@ func (s *Sets) cheaper(vec []int32, first, second sem.CompID) bool {
 	return s.more(vec, first, n+1) <= n
 }
 
-// enabling establishes condition (1) for an action of which no case is possible. For each
+// enabling establishes condition (1) for an action without a possible case. For each
 // case it takes a component whose value the case does not allow, the one with the fewest
 // actions to add. It returns false, and does nothing, if some case is possible.
 func (s *Sets) enabling(vec []int32, t cfg.ActionID) bool {

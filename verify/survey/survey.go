@@ -8,8 +8,8 @@
 // no execution takes the two steps of b, because n never exceeds 5. And there is no race: where a can take its step, b
 // cannot.
 //
-// A data race is a state in which steps of two tasks could both come next, of which one writes a shared variable and
-// the other reads or writes it (docs/theory.md, "Data races").
+// A data race is a state in which the steps of two tasks could both come next, where one step writes a shared variable
+// and the other step reads or writes it (docs/theory.md, "Data races").
 //
 // The package ignores properties and constraints, and uses no reduction. That something never happens is known only if
 // Result.Complete is set.

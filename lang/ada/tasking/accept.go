@@ -204,7 +204,7 @@ func (l *Tasks) interrupted(s *syntax.Stmt, status, end string, f func()) []mode
 	})
 }
 
-// differ tells of two types, of which one is scalar, whether they are not the same.
+// differ reports whether t and u are different types, if one of them is scalar.
 func differ(t, u *types.Type) bool { return (t.Scalar() || u.Scalar()) && t.Base() != u.Base() }
 
 // reply gives back what an entry returns.

@@ -48,7 +48,7 @@ func (f *finder) moves(i ssa.Instruction) {
 	}
 }
 
-// movedIn marks the locks in a type of which a value is copied.
+// movedIn marks the locks in a type because some statement copies a value of it.
 func (f *finder) movedIn(t types.Type) {
 	if kind, of := ofSync(types.NewPointer(t)); kind != "" {
 		f.copied[of.String()] = true

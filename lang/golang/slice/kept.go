@@ -65,9 +65,10 @@ func (f *Facts) reentersAt(in *heap.Instance, i ssa.Instruction) bool {
 	})
 }
 
-// callsOwn reports whether a function of the library has nothing to call but its operands, and these lead to followed
-// code alone: nobody has given its package anything before, and all functions and values of which it may call methods
-// are known. A method has its receiver, which may hold what it was given.
+// callsOwn reports whether a function of the library can only call its operands and their methods, and these lead
+// to followed code alone. That is so if nobody has given its package anything before, and if all functions and
+// values that it may call are known. The receiver of a method is an operand too, since it may hold what it was
+// given.
 func (f *Facts) callsOwn(in *heap.Instance, fn *ssa.Function, args []ssa.Value) bool {
 	asks := false // methods of whatever value it gets
 	switch pkg, name, _ := strings.Cut(heap.FullName(fn), "."); pkg {

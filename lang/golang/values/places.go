@@ -31,8 +31,8 @@ func Once(l heap.Loc) bool {
 	return ok
 }
 
-// Origin returns the struct, or the pointer to it, of which an operand is a field, perhaps through other structs. If
-// that is a parameter, it goes on in the caller. For other operands it returns the operand itself.
+// Origin returns the struct that operand v is a field of, perhaps through other structs, or the pointer to that
+// struct. If that is a parameter, it goes on with the operand of the caller. If v is not a field, it returns v.
 func Origin(in *heap.Instance, v ssa.Value) (*heap.Instance, ssa.Value) {
 	for {
 		switch u := v.(type) {
