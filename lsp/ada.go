@@ -1,6 +1,7 @@
 package lsp
 
-// This file relates files in Ada and programs: which main procedures need a file, and which files a program consists of.
+// This file relates files in Ada and programs: which main procedures need a file, and which files a program
+// consists of.
 
 import (
 	"context"

@@ -65,8 +65,8 @@ func boxSize(n *Node, small bool, tag Tag) (w, h float64) {
 	return w + 2*BoxPad + tag.width(), h
 }
 
-// wrap breaks a label into at most two lines of similar lengths: at a space, or in a name after a dot, a comma, a bracket or an
-// underscore. What is still too long ends in an ellipsis.
+// wrap breaks a label into at most two lines of similar lengths: at a space, or in a name after a dot, a comma, a
+// bracket or an underscore. What is still too long ends in an ellipsis.
 func wrap(s string) []string {
 	r := []rune(s)
 	if len(r) <= oneLine {

@@ -7,10 +7,11 @@
 //
 //	err = farm.Work(ctx, queue.Worker{...})         // in another process
 //
-// Messages with jobs are a stream with work-queue retention: each goes to one worker at a time, by pull. Short jobs
-// travel many in a message. A client sends no more than keeps all workers busy, and has the others itself. A worker
-// acknowledges a message after the results of all its jobs are stored, and says until then that it is alive. If a worker
-// falls silent, its message goes to another one. So a job may be done twice; the client takes its first result.
+// Messages with jobs are a stream with work-queue retention: each goes to one worker at a time, by pull. Short
+// jobs travel many in a message. A client sends no more than keeps all workers busy, and has the others itself. A
+// worker acknowledges a message after the results of all its jobs are stored, and says until then that it is
+// alive. If a worker falls silent, its message goes to another one. So a job may be done twice; the client takes
+// its first result.
 //
 // Only a job that was begun, and ended its process or its worker, has failed (attempts.go). What a worker gives back
 // when it ends in order, or never began, has not. The jobs of a client that is gone are dropped (alive.go). A job that

@@ -65,8 +65,8 @@ func (r *Reader) Programs(paths []string, most time.Duration) []string {
 	})
 }
 
-// inOrder lists programs in the order of the paths. Files in Ada are looked at together, where the first of them stands;
-// other gives the programs of any other path.
+// inOrder lists programs in the order of the paths. Files in Ada are looked at together, where the first of them
+// stands; other gives the programs of any other path.
 func (r *Reader) inOrder(paths []string, other func(path string) []string) []string {
 	isAda := func(path string) bool { return parts.Ada(parts.File(path)) }
 	var out []string

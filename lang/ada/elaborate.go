@@ -181,9 +181,9 @@ func (l *lowerer) mainTask(d *syntax.Decl, in *types.Scope) []model.Line {
 	return lines
 }
 
-// otherTasks lowers all tasks but the main one. The body of a task may declare further tasks, and its allocators decide
-// how many tasks a pool has. So the list grows while it is visited, and pools come when all others are lowered; the body
-// of a task in a pool may again need other groups and pools.
+// otherTasks lowers all tasks but the main one. The body of a task may declare further tasks, and its allocators
+// decide how many tasks a pool has. So the list grows while it is visited, and pools come when all others are
+// lowered; the body of a task in a pool may again need other groups and pools.
 func (l *lowerer) otherTasks() {
 	for i := 0; i < len(l.Groups) && !l.Stopped; i++ {
 		if !l.Groups[i].Done && !l.Groups[i].Pool {

@@ -75,9 +75,9 @@ type frame struct {
 	whole bool        // todo has all that count: Close was called, or there is nothing to add
 }
 
-// Reduced answers the same question as Of, along stubborn sets. It is for programs without
-// run-time errors: where it meets an error or a bound of the model, the result is not Complete. It refuses programs that
-// declare steps fair, unless opt asks for no fairness. Result.States counts the states that it visits. The error is a
+// Reduced answers the same question as Of, along stubborn sets. It is for programs without run-time errors: where
+// it meets an error or a bound of the model, the result is not Complete. It refuses programs that declare steps
+// fair, unless opt asks for no fairness. Result.States counts the states that it visits. The error is a
 // *sem.TooLarge or an *explore.Refused.
 func Reduced(ctx context.Context, p *cfg.Program, constraints []*automata.Spec, property *automata.Spec,
 	opt Options) (*Result, error) {
