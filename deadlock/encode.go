@@ -265,7 +265,7 @@ func (f *formula) exclude(c, d unit, together func(p, q place) bool) {
 }
 
 // maxPartial is how many partial sums one linear invariant may have.
-const maxPartial = 1 << 16
+const maxPartial = 1 << 21
 
 // sum adds clauses that say that the weights of the marked places add up to 0. It goes through
 // the units one by one, with a literal for each total so far ("partial sum") from which 0 can

@@ -123,6 +123,16 @@ func TestScaled(t *testing.T) {
 	}
 }
 
+// A server that counts 260 clients: its unit has more than 256 places, and the invariant 67,000 partial sums.
+func TestManyCounted(t *testing.T) {
+	s, rel, _ := load(t, "../examples/dining_host.tfg", map[string]string{"N": "260"})
+	if r := deadlock.Certify(context.Background(), s, rel, deadlock.Limits{}); !r.Free {
+		t.Error(r.Reason)
+	} else if err := r.Certificate.Check(s, rel); err != nil {
+		t.Error(err)
+	}
+}
+
 // Limits end in an answer that says which.
 func TestLimits(t *testing.T) {
 	s, rel, _ := load(t, "../examples/dining_host.tfg", map[string]string{"N": "8"})

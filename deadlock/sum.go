@@ -19,7 +19,7 @@ import (
 // elimination. A solution is used only if it satisfies them as integers, too (isSum).
 
 // maxWeighed is the size of the largest unit that has weights.
-const maxWeighed = 256
+const maxWeighed = 2048
 
 // weight is the weight of one place.
 type weight struct {
