@@ -96,7 +96,7 @@ func (a *asker) exits() {
 			a.in.Decided(b) != nil && a.body[a.in.Decided(b)] {
 			continue
 		}
-		if s, _ := Alternative(branch); s == nil && a.given(b) {
+		if s, _ := Alternative(branch); s == nil && !tellsClosed(branch.Cond) && a.given(b) {
 			a.leaves, a.others = true, true
 			continue
 		}
@@ -111,6 +111,20 @@ func (a *asker) exits() {
 		a.leaves, a.others = a.leaves || of.leaves, a.others || of.others
 		a.itself, a.unsure, a.helped = a.itself || of.itself, a.unsure || of.unsure, a.helped || of.helped
 	}
+}
+
+// tellsClosed reports whether a condition is what a select says of the channel that it has received from: the program
+// has both, the alternative and whether the channel is closed.
+func tellsClosed(cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		return tellsClosed(not.X)
+	}
+	e, ok := cond.(*ssa.Extract)
+	if !ok || e.Index != 1 {
+		return false
+	}
+	_, of := e.Tuple.(*ssa.Select)
+	return of
 }
 
 // asker looks for what values depend on that are computed in some blocks of an instance: those of a loop, or all.
