@@ -563,7 +563,7 @@ func (c *callers) stuck(waiting []Blocked, trace []Event) []Stuck {
 		ends, other := c.beside(c.method[task], c.ways(w.At))
 		list = append(list, Stuck{Name: w.Task, Method: c.method[task], Caller: c.calls(task), Ends: ends, Else: other,
 			Lock: strings.HasPrefix(w.At, "lock ") || strings.HasPrefix(w.At, "rlock "), Missed: c.missed(w, trace),
-			For: w.For, by: c.helpers(w.At, false), once: c.helpers(w.At, true)})
+			Cond: c.waitsFor(w.At, "signal"), For: w.For, by: c.helpers(w.At, false), once: c.helpers(w.At, true)})
 	}
 	return list
 }
@@ -574,6 +574,7 @@ type Stuck struct {
 	Method string        // the method of callers whose call led to the goroutine
 	Caller bool          // the goroutine is one of callers
 	Lock   bool          // it waits for a lock
+	Cond   bool          // it waits for a condition
 	Missed bool          // it waits for a condition, and a variable that it has tested before has changed since
 	Alone  bool          // it waits at channels that nobody else can reach; only for Callers.Help
 	Ends   bool          // it waits for the end of a context of callers, or for something else
@@ -609,13 +610,15 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		}
 	}
 
-	// Goroutines that a call of another method helps.
-	helped := map[string]bool{}
+	// Goroutines that a call of another method helps, and those that only the end of the use could help.
+	helped, onlyEnds := map[string]bool{}, map[string]bool{}
 	for _, w := range waiting {
 		by := maps.Clone(w.by)
 		// A second call of the method that is blocked does not count, but for a goroutine of the package that merely
 		// waits for more of what this method sends.
-		if w.Caller || w.once[w.Method] {
+		// Nor one of the caller's own, unless the method wakes those who wait for a condition: at a barrier, the last call
+		// lets the others go on.
+		if w.Caller && !w.Cond || w.once[w.Method] {
 			delete(by, w.Method)
 		}
 		maps.DeleteFunc(by, func(m string, _ bool) bool { return busy[m] })
@@ -625,6 +628,15 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		// Callers end their contexts when calls have returned, and it is for them to do so before.
 		ends := c.root.Client != nil && c.root.Client.Lasting && w.Ends && !(w.Caller && w.Else)
 		helped[w.Name] = !w.Alone && (len(by) > 0 && !w.Missed || ends)
+		onlyEnds[w.Name] = !ended && !slices.ContainsFunc(slices.Collect(maps.Keys(by)), func(m string) bool { return !c.isEnd(m) })
+	}
+	asks := map[string]bool{} // callers that are not helped, as the one whom they ask asks itself
+	for _, w := range waiting {
+		if onlyEnds[w.Name] && slices.ContainsFunc(waiting, func(other Stuck) bool {
+			return onlyEnds[other.Name] && c.circular(w, other)
+		}) {
+			helped[w.Name], asks[w.Name] = false, true
+		}
 	}
 
 	// Goroutines that one of these helps, and so on.
@@ -633,12 +645,42 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		for _, w := range waiting {
 			goesOn := slices.ContainsFunc(w.For, func(other string) bool { return helped[other] }) ||
 				slices.ContainsFunc(waiting, func(other Stuck) bool { return helped[other.Name] && c.does(other, w) })
-			if !helped[w.Name] && goesOn && !w.Alone {
+			if !helped[w.Name] && goesOn && !w.Alone && !asks[w.Name] {
 				helped[w.Name], changed = true, true
 			}
 		}
 	}
 	return !slices.ContainsFunc(waiting, func(w Stuck) bool { return !helped[w.Name] })
+}
+
+// isEnd reports whether a method ends the use of the object.
+func (c *callers) isEnd(method string) bool {
+	if c.root.Client == nil {
+		return false
+	}
+	_, ends := c.root.Client.Beside[method]
+	return ends
+}
+
+// circular reports whether a call of callers sends to a channel from which goroutine other of the package receives, and
+// other is blocked at a lock, or waits to send to the same channel, from which nobody but itself would receive:
+//
+//	case op := <-a.ops:
+//		a.alarm(a.Snapshot()) // sends a request to a.ops, or waits until a.quit is closed
+//
+// That Close would end both waits makes it no matter of callers: until then, the object is of no use.
+func (c *callers) circular(w, other Stuck) bool {
+	if !w.Caller || other.Caller || other.Begins == nil {
+		return false
+	}
+	serves := func(of Stuck) bool {
+		return slices.ContainsFunc(of.Waits, func(o Operation) bool {
+			return o.Word == "receive" && slices.ContainsFunc(slices.Collect(maps.Keys(c.doing[other.Begins])), func(h helper) bool {
+				return h.word == o.Word && h.at.pos == o.Made
+			})
+		})
+	}
+	return serves(w) && (other.Lock || serves(other))
 }
 
 // Callers decides for a client, without its program, whether other callers could end a deadlock.
@@ -677,6 +719,7 @@ func (k *Callers) Help(ctx context.Context, waiting []Stuck, acts []Act) (waits 
 			}
 		}
 		waiting[i].by, waiting[i].once = by, once
+		waiting[i].Cond = slices.ContainsFunc(w.Waits, func(o Operation) bool { return o.Word == "signal" })
 		waiting[i].Ends, waiting[i].Else = c.beside(w.Method, c.at(w.Waits))
 		for _, locks := range c.enters {
 			for l := range locks {
@@ -813,6 +856,12 @@ func (c *callers) helpers(at string, once bool) map[string]bool {
 		}
 	}
 	return out
+}
+
+// waitsFor reports whether some method executes an operation with a word that lets a task go on which waits at a
+// statement.
+func (c *callers) waitsFor(at, word string) bool {
+	return slices.ContainsFunc(c.ways(at), func(h helper) bool { return h.word == word && len(c.helped[h]) > 0 })
 }
 
 // ways returns the operations that let a task go on which waits at a statement of the program.

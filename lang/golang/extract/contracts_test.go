@@ -52,8 +52,12 @@ func TestLeave(t *testing.T) {
 	}
 	lock := made{pos: 7}
 	begins := new(ssa.Function)
-	c := &callers{root: roots.Root{Client: &clients.Client{Lasting: true}}, enters: map[string]map[made]bool{"Locked": {lock: true}},
-		doing: map[*ssa.Function]map[helper]bool{begins: {helper{made{pos: 3}, "send"}: true}}}
+	serves := new(ssa.Function)
+	// A call sends to a channel made at 5, and waits for the end beside that; run receives there.
+	asks := Stuck{Name: "ask", Method: "Ask", Caller: true, by: set("Close"), Waits: []Operation{{"receive", 5}, {"close", 6}}}
+	c := &callers{root: roots.Root{Client: &clients.Client{Lasting: true, Beside: clients.Beside{"Close": nil}}}, enters: map[string]map[made]bool{"Locked": {lock: true}},
+		doing: map[*ssa.Function]map[helper]bool{begins: {helper{made{pos: 3}, "send"}: true},
+			serves: {helper{made{pos: 5}, "receive"}: true}}}
 	own := Stuck{Name: "run", by: set("Get")} // a goroutine of the package
 	caller := Stuck{Name: "put", Method: "Put", Caller: true, by: set("Get")}
 	with := func(s Stuck, change func(*Stuck)) Stuck { change(&s); return s }
@@ -69,6 +73,13 @@ func TestLeave(t *testing.T) {
 		"another method helps":         {[]Stuck{own, caller}, false, false, true},
 		"no method":                    {[]Stuck{own, with(caller, func(s *Stuck) { s.by = nil })}, false, false, false},
 		"its own method":               {[]Stuck{with(caller, func(s *Stuck) { s.by = set("Put") })}, false, false, false},
+		"its own method wakes others":  {[]Stuck{with(caller, func(s *Stuck) { s.by, s.Cond = set("Put"), true })}, false, false, true},
+		"the end, and it asks nobody":  {[]Stuck{asks}, false, false, true},
+		"it asks one who asks itself":  {[]Stuck{asks, {Name: "run", Begins: serves, by: set("Close"), Waits: asks.Waits}}, false, false, false},
+		"it asks one who wants a lock": {[]Stuck{asks, {Name: "run", Begins: serves, Lock: true, For: []string{"ask"}}}, false, false, false},
+		"it asks one who sends on":     {[]Stuck{asks, {Name: "run", Begins: serves, by: set("Close"), Waits: []Operation{{"receive", 8}}}}, false, false, true},
+		"it asks one who is helped":    {[]Stuck{asks, {Name: "run", Begins: serves, by: set("Close", "Get"), Waits: asks.Waits}}, false, false, true},
+		"it asks a caller":             {[]Stuck{asks, {Name: "get", Caller: true, Begins: serves, by: set("Close"), Waits: asks.Waits}}, false, false, true},
 		"its own method gives more":    {[]Stuck{with(own, func(s *Stuck) { s.Method = "Get" })}, false, false, true},
 		"and no more than that":        {[]Stuck{with(own, func(s *Stuck) { s.Method, s.once = "Get", set("Get") })}, false, false, false},
 		"the method waits for a lock":  {[]Stuck{own, {Name: "get", Method: "Get", Caller: true, Lock: true, For: []string{"run"}}}, false, false, false},
