@@ -9,8 +9,8 @@ import (
 // This file draws the values that callers pass to exported functions. They are few, so that two calls often pass equal
 // keys.
 
-// callersTexts are the texts that callers pass. One that stands here twice is drawn twice as often.
-var callersTexts = []string{"a", "b", "a", "b", ""}
+// callersTexts are the texts that callers pass; some are numbers. One that stands here twice is drawn twice as often.
+var callersTexts = []string{"a", "b", "a", "b", "a", "b", "", "1", "-1"}
 
 // callersNumbers is the largest integer that callers pass. The smallest is 1.
 const callersNumbers = 3
@@ -64,7 +64,7 @@ func (m *machine) any(t types.Type, level int) value {
 	}
 	if z := zeroOfLibrary(t); z != nil {
 		if z == (moment{}) {
-			return &opaque{} // any time
+			return m.callersTime()
 		}
 		return zero(t)
 	}
@@ -104,6 +104,16 @@ func (m *machine) any(t types.Type, level int) value {
 		return pointer{c, &object{}}
 	}
 	return zero(t)
+}
+
+// callersTime draws a time that callers pass: an hour ago, now, or an hour later.
+func (m *machine) callersTime() value {
+	const hour = 3_600_000_000_000
+	if now, ok := m.clock().(moment); ok {
+		now.at += int64(m.rng.Intn(3)-1) * hour
+		return now
+	}
+	return &opaque{}
 }
 
 // anyStruct draws a struct as callers may write it: with the exported fields, while the others are zero. If one of the

@@ -23,6 +23,8 @@ var functions = map[string]any{
 	"strings.TrimPrefix": strings.TrimPrefix, "strings.TrimSpace": strings.TrimSpace,
 	"strings.TrimSuffix": strings.TrimSuffix, "strings.EqualFold": strings.EqualFold, "strings.Fields": strings.Fields,
 	"strings.Cut": strings.Cut, "strings.Count": strings.Count, "strconv.Itoa": strconv.Itoa,
+	"strconv.Atoi": strconv.Atoi, "strconv.ParseInt": strconv.ParseInt, "strconv.ParseUint": strconv.ParseUint,
+	"strconv.ParseFloat": strconv.ParseFloat, "strconv.ParseBool": strconv.ParseBool,
 	"strconv.Quote": strconv.Quote, "strconv.FormatInt": strconv.FormatInt, "fmt.Sprintf": fmt.Sprintf,
 	"fmt.Sprint": fmt.Sprint,
 	"math.Log":   math.Log, "math.Log2": math.Log2, "math.Log10": math.Log10, "math.Pow": math.Pow, "math.Sqrt": math.Sqrt,
@@ -111,9 +113,16 @@ func native(v value, to reflect.Type) (reflect.Value, bool) {
 	return reflect.Value{}, false
 }
 
-// interpreted converts a value of Go to one of the interpreter.
+// interpreted converts a value of Go to one of the interpreter. An error may wrap others, as strconv.ErrSyntax.
 func interpreted(v reflect.Value) value {
 	switch v.Kind() {
+	case reflect.Interface:
+		if err, ok := v.Interface().(error); ok {
+			return iface{errorType, &failure{text: err.Error(), open: true}}
+		}
+		if v.IsNil() {
+			return iface{}
+		}
 	case reflect.String:
 		return v.String()
 	case reflect.Bool:

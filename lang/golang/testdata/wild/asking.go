@@ -1,6 +1,10 @@
 package wild
 
-import "sync"
+import (
+	"strconv"
+	"sync"
+	"time"
+)
 
 // Requests of those who answer them, and conditions for which the method that waits lets others go on.
 
@@ -247,4 +251,60 @@ func (m *BugMeeting) Await() int {
 		m.cond.Wait()
 	}
 	return round
+}
+
+// BugDiary writes until the first line of tomorrow, and then keeps its lock.
+type BugDiary struct {
+	mu    sync.Mutex
+	lines int
+}
+
+func (d *BugDiary) Write(at time.Time) bool {
+	d.mu.Lock()
+	if at.After(time.Now()) {
+		return false
+	}
+	d.lines++
+	d.mu.Unlock()
+	return true
+}
+
+// Diary does not.
+type Diary struct {
+	mu    sync.Mutex
+	lines int
+}
+
+func (d *Diary) Write(at time.Time) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if at.After(time.Now()) {
+		return false
+	}
+	d.lines++
+	return true
+}
+
+// BugDoubled leaves the one who doubles numbers behind when one of them is negative.
+func BugDoubled(texts []string) (sum int) {
+	numbers, doubled := make(chan int, len(texts)), make(chan int)
+	for _, t := range texts {
+		if n, err := strconv.Atoi(t); err == nil {
+			numbers <- n
+		}
+	}
+	close(numbers)
+	go func() {
+		defer close(doubled)
+		for n := range numbers {
+			doubled <- 2 * n
+		}
+	}()
+	for n := range doubled {
+		if n < 0 {
+			return 0
+		}
+		sum += n
+	}
+	return sum
 }
