@@ -628,7 +628,8 @@ func (c *callers) leave(waiting []Stuck, held map[made]bool, ended bool) bool {
 		// Callers end their contexts when calls have returned, and it is for them to do so before.
 		ends := c.root.Client != nil && c.root.Client.Lasting && w.Ends && !(w.Caller && w.Else)
 		helped[w.Name] = !w.Alone && (len(by) > 0 && !w.Missed || ends)
-		onlyEnds[w.Name] = !ended && !slices.ContainsFunc(slices.Collect(maps.Keys(by)), func(m string) bool { return !c.isEnd(m) })
+		maps.DeleteFunc(by, func(m string, _ bool) bool { return c.isEnd(m) })
+		onlyEnds[w.Name] = !ended && len(by) == 0
 	}
 	asks := map[string]bool{} // callers that are not helped, as the one whom they ask asks itself
 	for _, w := range waiting {
