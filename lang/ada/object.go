@@ -80,7 +80,20 @@ func constraintOf(d *syntax.Decl, t *types.Type, sc *types.Scope) (*syntax.Expr,
 	return d.Type, sc
 }
 
+// fixed is a declaration of an access value that leads to a declared object. It is one of a constant if no object of
+// this name gets another value.
+func (l *lowerer) fixed(d *syntax.Decl) *syntax.Decl {
+	if d.Constant || d.Init == nil || d.Init.Kind != syntax.Attribute || syntax.Fold(d.Init.Text) != "access" ||
+		slices.ContainsFunc(d.Names, func(id syntax.Ident) bool { return l.effects.Assigned(id.Name) }) {
+		return d
+	}
+	c := *d
+	c.Constant = true
+	return &c
+}
+
 func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
+	d = l.fixed(d)
 	for _, id := range d.Names {
 		var t *types.Type
 		if d.Def != nil {
@@ -138,7 +151,8 @@ func (l *lowerer) objects(d *syntax.Decl, sc *types.Scope) {
 				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
 				continue
 			}
-			if t.Kind == types.Access && v.Place != nil && !t.Scalar() {
+			declared := v.Task != nil || v.Place != nil && v.Code == "" // an access value that leads to a declared object
+			if t.Kind == types.Access && (v.Place != nil && !t.Scalar() || d.Constant && declared) {
 				sc.Add(&types.Entity{Kind: types.Constant, Name: id.Name, Type: t, Value: v})
 				continue
 			}

@@ -63,6 +63,8 @@ type Table struct {
 	bodies  map[*syntax.Decl]*body
 	named   map[string][]*body // the bodies of subprograms, by name in lower case
 	private map[string]bool    // see Private
+	// assigned has the names of objects that may get another value somewhere, in lower case.
+	assigned map[string]bool
 }
 
 // Of finds the effects of the bodies of units. main is the body of the main procedure, which nothing calls.
@@ -73,6 +75,10 @@ type Table struct {
 func Of(units []*syntax.Unit, main *syntax.Decl, harmless Harmless) *Table {
 	t := &Table{bodies: map[*syntax.Decl]*body{}, named: map[string][]*body{}, private: map[string]bool{}}
 	t.program, t.meanings = declared(units, harmless), mean(units)
+	t.assigned = map[string]bool{}
+	for _, u := range units {
+		t.assign(u.Decl)
+	}
 	total := map[string]int{} // how often each name stands in the program
 	for _, u := range units {
 		for w, n := range words(u) {
@@ -152,6 +158,9 @@ func (t *Table) Pure(d *syntax.Decl) bool {
 // Private reports whether only bodies that are summarized use variables of this name. Then it does not matter to others
 // what these variables hold.
 func (t *Table) Private(name string) bool { return t.private[syntax.Fold(name)] }
+
+// Assigned reports whether an object of this name may get another value than that of its declaration.
+func (t *Table) Assigned(name string) bool { return t.assigned[syntax.Fold(name)] }
 
 // reached returns the bodies that b calls, directly or through others.
 func (t *Table) reached(b *body) []*body {

@@ -200,6 +200,41 @@ func (t *Table) changes(x any, out map[string]bool) {
 	}
 }
 
+// assign finds the names of objects that get another value as a whole: by an assignment, as a parameter of a call, by
+// another name, or through an access value.
+func (t *Table) assign(unit *syntax.Decl) {
+	add := func(x any) {
+		for w := range words(x) {
+			t.assigned[w] = true
+		}
+	}
+	syntax.Everywhere(unit, func(e *syntax.Expr) {
+		switch {
+		case e.Kind == syntax.Apply && e.X != nil:
+			name := syntax.Fold(syntax.LastName(e.X))
+			if _, known := t.meanings.bodies[name]; t.outs[name] || !known {
+				add(e.Args)
+			}
+		case isAccess(e):
+			add(e.X)
+		}
+	})
+	stmt := func(s *syntax.Stmt) {
+		if s.Kind == syntax.Assign {
+			t.assigned[syntax.Fold(syntax.LastName(s.X))] = true
+		}
+	}
+	eachDecl(unit, func(d *syntax.Decl) {
+		syntax.EachStmt(d.Body, stmt)
+		for _, h := range d.Handlers {
+			syntax.EachStmt(h.Body, stmt)
+		}
+		if d.Kind == syntax.Renaming {
+			add(d.Init)
+		}
+	})
+}
+
 // Acts reports whether evaluating a part of a syntax tree may change a variable, use a task or a protected object, or
 // raise an exception by a statement.
 func (t *Table) Acts(x any) bool {

@@ -62,6 +62,10 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 	case !t.Scalar():
 		l.putParts(p, v, e)
 		return
+	case t.Kind == types.Access && v.Code == "" && !v.Known && !v.Unknown:
+		l.Errorf(e.Pos, e.Len, model.Unsupported, "an access to a variable is kept in a variable, beside allocated objects").
+			WithHint("a constant, a parameter or a discriminant may hold it")
+		return
 	case l.Elaborating > 0 && p.Init != nil:
 		if v.Unknown && v.Why == Later {
 			l.unsure(e)
@@ -73,10 +77,6 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 		if v.Known && !p.Init.Known {
 			l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
 		}
-		return
-	case t.Kind == types.Access && v.Code == "" && !v.Known && !v.Unknown:
-		l.Errorf(e.Pos, e.Len, model.Unsupported, "an access to a variable is kept in a variable, beside allocated objects").
-			WithHint("a constant, a parameter or a discriminant may hold it")
 		return
 	case v.Unknown:
 		l.Doubt(v, e)

@@ -36,8 +36,10 @@ func (l *Evaluator) Expr(e *syntax.Expr, sc *types.Scope, want *types.Type) type
 	case syntax.String:
 		return types.AnyOf(l.Opaque, "")
 	case syntax.Range: // of a slice
-		l.Expr(e.X, sc, nil)
-		l.Expr(e.Y, sc, nil)
+		if l.Context.Acts(e) {
+			l.Expr(e.X, sc, nil)
+			l.Expr(e.Y, sc, nil)
+		}
 		return types.AnyOf(want, "")
 	case syntax.Char, syntax.Name, syntax.Selected:
 		return l.name(e, sc, want)
