@@ -43,6 +43,9 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 				}
 			}
 		case *ssa.Global:
+			if pkg := v.Pkg.Pkg; ofSync(v.Type()) && !w.follows(pkg) {
+				w.Note(keptObject, nearestPos(instr), "package "+pkg.Path()+", which is not followed, uses "+v.Name())
+			}
 			if w.carries(v.Type()) && !comparesOnly(v, instr) {
 				mention(v.Pkg.Pkg)
 			}
@@ -53,6 +56,16 @@ func (w *World) mentions(in *Instance, instr ssa.Instruction) {
 			mention(p)
 		}
 	}
+}
+
+// ofSync reports whether a type is that of a pointer to a type of package sync.
+func ofSync(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
 }
 
 // mayWait adds to the ledger, and to in.Waits, that an instruction calls or mentions fn, if fn is not followed and

@@ -212,12 +212,40 @@ func Catches(fn *ssa.Function) bool {
 }
 
 // noteRecovered notes that function of (nil: not known) of the library recovers panics of a method that it calls, if
-// such a panic may leave out a step of the method. Steps that are deferred are not left out.
+// the method panics or stores something, or such a panic may leave out a step of it. Steps that are deferred are not
+// left out.
 func (w *World) noteRecovered(site ssa.CallInstruction, of, method *ssa.Function) {
 	s := syncs{w, w.sounding(), true, map[*ssa.Function]bool{}}
-	if of != nil && slices.Contains(catching, packageOf(of).Path()) && s.hasUnprotected(method) {
+	if of != nil && slices.Contains(catching, packageOf(of).Path()) &&
+		(w.panicsOrStores(method, map[*ssa.Function]bool{}) || s.hasUnprotected(method)) {
 		w.Note("B10", site.Pos(), "panics of "+method.Name()+" are recovered here: in the model they end the program")
 	}
+}
+
+// panicsOrStores reports whether a function, or one that it calls, has a panic statement, or stores to what it has not
+// made itself. seen has the functions that were looked at.
+func (w *World) panicsOrStores(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if seen[fn] || fn.Blocks == nil || !w.Inside(fn) {
+		return false
+	}
+	seen[fn] = true
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Panic:
+				return true
+			case *ssa.Store:
+				if allocOf(i.Addr) == nil {
+					return true
+				}
+			case ssa.CallInstruction:
+				if callee := i.Common().StaticCallee(); callee != nil && w.panicsOrStores(callee, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // hasUnprotected reports whether a function, or one that it calls, has an operation that is not deferred, and that a

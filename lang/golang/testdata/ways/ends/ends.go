@@ -1,10 +1,15 @@
-// Package ends has functions that make both ends of a connection, or of something else of the operating system, and
-// wait for themselves for ever. Those of Right.. make one end.
+// Package ends has functions that wait for ever because they make both ends of a connection, or of something else of
+// the operating system, or because of what the library does beside: it locks, and recovers panics. Those of Right.. do
+// not wait.
 package ends
 
 import (
+	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"os"
+	"os/exec"
 	"sync"
 	"syscall"
 )
@@ -63,6 +68,67 @@ func Flock() {
 	b, _ := os.Open("ends.go")
 	syscall.Flock(int(a.Fd()), syscall.LOCK_EX)
 	syscall.Flock(int(b.Fd()), syscall.LOCK_EX)
+}
+
+// A lock that the library uses.
+func ForkLock() {
+	syscall.ForkLock.Lock()
+	exec.Command("true").Run()
+}
+
+// Methods that panic, which the library recovers.
+
+type stringer struct{ mu *sync.Mutex }
+
+func (s stringer) String() string { s.mu.Lock(); panic("again") }
+
+func Panics() {
+	s := stringer{new(sync.Mutex)}
+	_ = fmt.Sprint(s)
+	s.mu.Lock()
+}
+
+type valuer struct{ mu *sync.Mutex }
+
+func (v valuer) LogValue() slog.Value { v.mu.Lock(); panic("again") }
+
+func PanicsLogged() {
+	v := valuer{new(sync.Mutex)}
+	slog.New(slog.NewTextHandler(io.Discard, nil)).Info("a", "b", v)
+	v.mu.Lock()
+}
+
+type deferring struct{ mu *sync.Mutex }
+
+func (d deferring) String() string { d.mu.Lock(); defer d.mu.Unlock(); panic("again") }
+
+func PanicsBefore() {
+	_ = fmt.Sprint(deferring{new(sync.Mutex)})
+	<-make(chan int)
+}
+
+type setting struct{ set *bool }
+
+func (s setting) String() string { *s.set = true; panic("again") }
+
+func PanicsSet() {
+	set := false
+	_ = fmt.Sprint(setting{&set})
+	if set {
+		<-make(chan int)
+	}
+}
+
+// A method that does not panic.
+
+type locking struct{ mu *sync.Mutex }
+
+func (l locking) String() string { l.mu.Lock(); defer l.mu.Unlock(); return "" }
+
+func RightString() {
+	l := locking{new(sync.Mutex)}
+	_ = fmt.Sprint(l)
+	l.mu.Lock()
 }
 
 // The other end is outside of the program.
