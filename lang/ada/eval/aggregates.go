@@ -10,7 +10,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// fill assigns an aggregate.
+// fill assigns an aggregate to a place.
 func (l *Evaluator) fill(p *types.Place, a *types.Aggregate, e *syntax.Expr) {
 	t := p.Type
 	one := l.Elaborating == 0 && l.Atomic == 0
@@ -131,8 +131,8 @@ func (l *Evaluator) give(p *types.Place, x *syntax.Expr, sc *types.Scope) {
 	l.Put(p, v, x)
 }
 
-// association returns the expression of an element of an array aggregate; nil: it has none. It is sure if no
-// choice before depends on what is not known.
+// association returns the expression for element n of an array aggregate, or nil if it has none. sure is false if
+// an earlier choice, whose value is not known, may cover the element too.
 func (l *Evaluator) association(a *types.Aggregate, n int64, t *types.Type) (x *syntax.Expr, in *types.Scope,
 	sure bool) {
 	var others *syntax.Expr

@@ -140,7 +140,7 @@ func (l *Evaluator) Fixed(f func()) {
 	l.fixed--
 }
 
-// indexed returns the values of indices.
+// indexed evaluates the indices of an element.
 func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e *syntax.Expr) []types.Value {
 	var idx []types.Value
 	for i, a := range args {
@@ -156,8 +156,8 @@ func (l *Evaluator) indexed(args []syntax.Arg, t *types.Type, sc *types.Scope, e
 	return idx
 }
 
-// copied reports whether it makes a difference that a parameter is a copy: other tasks see the variable, the subprogram
-// does, or an exception may be handled, or an abort leaves the call, which bring nothing back.
+// copied reports whether passing a parameter by copy can be observed: other tasks or the subprogram itself see the
+// variable, or the call may end by an exception or an abort, which copy nothing back.
 func (l *Evaluator) copied(p *types.Place, x *syntax.Expr, in *types.Scope) bool {
 	handled := func(f *Frame) bool { return f.Label != "" && !f.Passes }
 	if p.Shared || len(l.Exits()) > 0 || slices.ContainsFunc(l.Frames, handled) {
@@ -211,7 +211,7 @@ func (l *Evaluator) bindOne(p syntax.Param, t *types.Type, x *syntax.Expr, sc, i
 	return types.Bound{Value: v}
 }
 
-// Local returns a new object of the current task.
+// Local declares a new object of the current task.
 func (l *Evaluator) Local(name string, t *types.Type, e *syntax.Expr) *types.Place {
 	if l.Elaborating > 0 || l.Hushed > 0 {
 		return &types.Place{Base: name, Shown: name, Type: t, Init: l.Inner(types.Initial(t)),
@@ -311,7 +311,7 @@ func (l *Evaluator) Place(e *syntax.Expr, sc *types.Scope) types.Value {
 	return v
 }
 
-// leads reports whether a value is an access value that is followed: of a parameter of an entry, say.
+// leads reports whether a value is an access value that the model follows.
 func leads(v types.Value) bool {
 	return v.Type != nil && v.Type.Kind == types.Access && v.Type.Scalar()
 }

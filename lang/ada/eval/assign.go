@@ -13,7 +13,8 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Held returns a value that does not change any more.
+// Held returns v so that later assignments do not change it: unless it is a constant, it is kept in a new
+// variable.
 func (l *Evaluator) Held(v types.Value, e *syntax.Expr) types.Value {
 	if v.Known || v.Place != nil && v.Code == "" || v.Task != nil || v.Aggregate != nil || v.Type == nil ||
 		!v.Type.Scalar() {
@@ -35,7 +36,7 @@ func (l *Evaluator) Held(v types.Value, e *syntax.Expr) types.Value {
 	return r
 }
 
-// Chosen returns some value of a type.
+// Chosen returns a nondeterministic value of type t in place of v, which is not modelled.
 func (l *Evaluator) Chosen(v types.Value, t *types.Type, e *syntax.Expr) types.Value {
 	if l.Elaborating > 0 {
 		return v
@@ -144,7 +145,7 @@ func (l *Evaluator) Put(p *types.Place, v types.Value, e *syntax.Expr) {
 	}
 }
 
-// beyond gives a place that leaves its window any value of it.
+// beyond gives a place any value of its window, since its value has left the window.
 func (l *Evaluator) beyond(p *types.Place, e *syntax.Expr) {
 	lo, hi := l.Window(p.Type)
 	l.NoteBeyond(model.WideRange, e.Pos, "%s is followed from %d to %d, and is any value of these beyond", p.Shown, lo, hi)
@@ -191,7 +192,7 @@ func (l *Evaluator) putParts(p *types.Place, v types.Value, e *syntax.Expr) {
 	l.oneStep(one, e.Pos, lines)
 }
 
-// satisfies lets the check of a constraint fail that is not modelled.
+// satisfies emits the failure of a constraint check that the model cannot decide.
 func (l *Evaluator) satisfies(v types.Value, t *types.Type, e *syntax.Expr) {
 	if t.Ranged && l.computes(e, v, t) {
 		l.CheckFails(e, "a value of "+t.Name)
@@ -234,7 +235,8 @@ func (l *Evaluator) oneStep(atomic bool, pos token.Position, lines []model.Line)
 	l.Emit(pos, "}")
 }
 
-// Branch emits two branches.
+// Branch emits an if statement with condition c, or only one branch if c is known. If c is not modelled, either
+// branch may be taken.
 func (l *Evaluator) Branch(c types.Value, e *syntax.Expr, yes, no func()) {
 	if c.Known {
 		if c.N != 0 {

@@ -158,7 +158,7 @@ func (l *Evaluator) typeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	return nil
 }
 
-// ended returns whether a task has ended, or the opposite.
+// ended returns the condition that a task has ended or, with callable, that it has not.
 func (l *Evaluator) ended(t *types.TaskRef, callable bool) types.Value {
 	code := l.EndedFlag(t.Group) + t.Index()
 	if callable {

@@ -12,7 +12,8 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// Frame is a place that exceptions pass, or where they end.
+// Frame is a construct that exceptions leave or that handles them. It may have a cleanup, which is executed when
+// control leaves the construct.
 type Frame struct {
 	Label     string // of a catching frame
 	Exception string // the variable that holds the exception
@@ -38,7 +39,7 @@ type Region struct {
 	Start int // its first line
 }
 
-// handled reports whether an exception may be handled here.
+// handled reports whether a frame around the current statement may handle exception id.
 func (l *Evaluator) handled(id int64) bool {
 	for i := len(l.Frames) - 1; i >= 0; i-- {
 		if f := l.Frames[i]; f.Label != "" && !f.Passes && f.Covers(id) {
@@ -48,7 +49,7 @@ func (l *Evaluator) handled(id int64) bool {
 	return false
 }
 
-// CleanUp does what is done where a frame is left. No abort interrupts it.
+// CleanUp emits the cleanup of frame i. No abort interrupts it.
 func (l *Evaluator) CleanUp(i int) {
 	saved := l.Frames
 	l.Frames = l.Frames[:i:i] // the frames above stay as they are
@@ -56,7 +57,7 @@ func (l *Evaluator) CleanUp(i int) {
 	l.Frames = saved
 }
 
-// WayOut emits what is done on the way out to a frame.
+// WayOut emits the cleanups of the frames that control leaves on its way out to depth frames.
 func (l *Evaluator) WayOut(depth int) {
 	for i := len(l.Frames) - 1; i >= depth; i-- {
 		if l.Frames[i].Cleanup != nil {
@@ -65,14 +66,14 @@ func (l *Evaluator) WayOut(depth int) {
 	}
 }
 
-// Deferred lowers what no abort interrupts.
+// Deferred lowers with f what no abort may interrupt.
 func (l *Evaluator) Deferred(f func()) {
 	l.deferred++
 	f()
 	l.deferred--
 }
 
-// Interruptible lowers what aborts interrupt, within what they do not.
+// Interruptible lowers with f what aborts may interrupt, although it stands within Deferred.
 func (l *Evaluator) Interruptible(f func()) {
 	saved := l.deferred
 	l.deferred = 0
@@ -88,7 +89,8 @@ func (l *Evaluator) Exits() []Exit {
 	return l.Around
 }
 
-// Raise leaves for the handler of an exception.
+// Raise emits the jump to the frame that handles an exception. v is the number of the exception, and name its name
+// in messages.
 func (l *Evaluator) Raise(v types.Value, pos token.Position, name string) {
 	if l.Hushed > 0 {
 		return

@@ -85,7 +85,7 @@ func (l *Evaluator) static(e *syntax.Expr, sc *types.Scope, want *types.Type) (t
 	return v, v.Known
 }
 
-// Quiet evaluates without a trace: no statement, no message.
+// Quiet evaluates f without emitting lines or messages.
 func (l *Evaluator) Quiet(f func() types.Value) types.Value {
 	var scratch []model.Line
 	out, list, notes := l.Out, l.List, l.Notes
@@ -339,8 +339,8 @@ func (l *Evaluator) index(x types.Value, e *syntax.Expr, sc *types.Scope, want *
 	return l.Read(p)
 }
 
-// UnknownIndex lets the index of an array or a container fail that is not modelled, or the function of an object of a
-// library. The parameter of a loop over the range of the array is one of its indices.
+// UnknownIndex emits the failure of an index of an array or a container that is not modelled, or of a function of
+// an object of a library. An index that is the parameter of a loop over the range of the same array cannot fail.
 func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
 	if e.X.Kind == syntax.Selected && l.Look(e.X, sc) == nil && silent(e.X.Text) {
 		return // a function of an object of a library
@@ -364,8 +364,8 @@ func (l *Evaluator) UnknownIndex(e *syntax.Expr, sc *types.Scope) {
 	l.CheckFails(e, "an index of "+syntax.Path(e.X))
 }
 
-// inside checks an index. An array that is followed has the check by itself, unless a handler sees what it raises;
-// alone is set of one that is not followed.
+// inside emits the check of an index. Where no handler needs the exception, the task language checks the indices
+// of modelled arrays itself; alone is set for an array that is not modelled.
 func (l *Evaluator) inside(v types.Value, t *types.Type, e *syntax.Expr, alone bool) {
 	if v.Known && (v.N < t.Lo || v.N > t.Hi) && l.Elaborating == 0 && e != nil {
 		l.Raise(types.Num(l.Integer, model.ConstraintError), e.Pos, "Constraint_Error")
@@ -377,8 +377,8 @@ func (l *Evaluator) inside(v types.Value, t *types.Type, e *syntax.Expr, alone b
 	}
 }
 
-// elementOfLarge returns the type of an element of an array that is too large to be followed, or of an array in
-// it, or nil if the expression is none.
+// elementOfLarge returns the type of an element of an array that is too large to be modelled, or of an array
+// within that. It returns nil if the expression is no such element.
 func (l *Evaluator) elementOfLarge(e *syntax.Expr, sc *types.Scope) *types.Type {
 	if e.Kind != syntax.Apply {
 		return nil
@@ -468,7 +468,7 @@ func (l *Evaluator) Check(v types.Value, t *types.Type, e *syntax.Expr) {
 	l.Emit(e.Pos, "}")
 }
 
-// Effects evaluates arguments for what they do.
+// Effects evaluates arguments only for their side effects.
 func (l *Evaluator) Effects(args []syntax.Arg, sc *types.Scope) {
 	for _, a := range args {
 		l.Expr(a.Value, sc, nil)

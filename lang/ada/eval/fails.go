@@ -43,7 +43,7 @@ func words(text string) map[string]bool {
 	return out
 }
 
-// silent reports whether what a name of a library stands for raises nothing.
+// silent reports whether a subprogram of a library raises no exception, by its name.
 func silent(name string) bool {
 	name = syntax.Fold(name)
 	if name == "ada.numerics.e" {
@@ -66,8 +66,9 @@ func silent(name string) bool {
 	return false
 }
 
-// LibraryFails lets a call of a library raise one of the exceptions that handlers of the program name, or another one.
-// A name that a use clause makes visible may be of any unit that is used, so that its last part alone says what it is.
+// LibraryFails emits the exceptions that a call of a library may raise: those that handlers of the program name,
+// or another one. A name that a use clause makes visible may belong to any unit in use, so only its last part
+// counts.
 func (l *Evaluator) LibraryFails(e *syntax.Expr, name string) {
 	f := e
 	if f.Kind == syntax.Apply {
@@ -87,18 +88,19 @@ func (l *Evaluator) LibraryFails(e *syntax.Expr, name string) {
 	l.mayRaise(e, name, append(ids, l.OfLibraries...))
 }
 
-// CheckFails lets a check of the language fail.
+// CheckFails emits the failure of a check of the language that the model cannot decide.
 func (l *Evaluator) CheckFails(e *syntax.Expr, what string) {
 	l.mayRaise(e, what, []int{model.ConstraintError})
 }
 
-// Fails lets a subprogram fail that is not followed: by a check, or with what a library raises.
+// Fails emits the failure of a subprogram that is not followed: by a check, or by an exception of a library.
 func (l *Evaluator) Fails(e *syntax.Expr, what string) {
 	l.mayRaise(e, what, append([]int{model.ConstraintError, l.ExceptionNamed(libraryError)}, l.OfLibraries...))
 }
 
-// mayRaise raises one of some exceptions, or none. What is computed before the tasks run raises none: that is a bound,
-// as an exception there ends the main procedure, and tasks of library packages may wait for it.
+// mayRaise emits a choice: one of some exceptions is raised, or none. Before the tasks run none is raised. That is
+// a bound of the model, since an exception there would end the main procedure, and tasks of library packages might
+// wait for it.
 func (l *Evaluator) mayRaise(e *syntax.Expr, what string, ids []int) {
 	switch {
 	case l.Hushed > 0:

@@ -111,7 +111,7 @@ func (l *Evaluator) shortCircuit(e *syntax.Expr, sc *types.Scope) types.Value {
 }
 
 // decide returns the conjunction of x and y, or their disjunction if and is false. y is evaluated only if x does
-// not decide. If apart is set, variables of others in x and y are read in steps of their own.
+// not decide. If apart is set, x and y read the variables of other tasks in steps of their own.
 func (l *Evaluator) decide(and bool, x types.Value, y func() types.Value, apart bool, e *syntax.Expr) types.Value {
 	if x.Known {
 		if (x.N != 0) == and {

@@ -168,7 +168,8 @@ func (l *Evaluator) withDiscriminants(t *types.Type, args []syntax.Arg, sc *type
 	return &c
 }
 
-// present returns whether a record has a component that stands in variants; of says what a discriminant is.
+// present returns the condition that a record has component f, which may stand in a variant. of returns the value
+// of a discriminant.
 func (l *Evaluator) present(f *types.Field, of func(name string) types.Value, e *syntax.Expr) types.Value {
 	r := l.Truth(true)
 	for _, w := range f.When {
@@ -184,7 +185,7 @@ func (l *Evaluator) present(f *types.Field, of func(name string) types.Value, e 
 	return r
 }
 
-// Present reports whether an object may have a component by its variants; sure: this is known.
+// Present reports whether an object may have a component, by its variants. sure is set if that is known.
 func (l *Evaluator) Present(p *types.Place, f *types.Field) (has, sure bool) {
 	if len(f.When) == 0 {
 		return true, true
@@ -267,7 +268,7 @@ func (l *Evaluator) fillRecord(p *types.Place, a *types.Aggregate, e *syntax.Exp
 	}
 }
 
-// first gives the scalar parts of a place the first value of their type.
+// first gives each scalar part of a place the first value of its type.
 func (l *Evaluator) first(p *types.Place, e *syntax.Expr) {
 	l.EachScalar(p, func(part *types.Place, _ func(*types.Place) *types.Place) {
 		if part.Const == nil {

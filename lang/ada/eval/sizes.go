@@ -114,8 +114,8 @@ func (z *Sizes) given(p *profile, args []syntax.Arg) {
 	}
 }
 
-// otherwise notes that what has this name may be called by another name, or without one. Its parameters then have no
-// bound.
+// otherwise notes that the subprograms of this name may be called by another name, or through an access value.
+// Their parameters then have no bound.
 func (z *Sizes) otherwise(name string) {
 	if p := z.called[syntax.Fold(syntax.Short(name))]; p != nil {
 		for _, params := range p.params {

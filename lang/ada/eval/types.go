@@ -144,7 +144,7 @@ func literal(e *syntax.Expr) (float64, bool) {
 	return 0, false
 }
 
-// bounds returns those of a static range: a..b, a subtype, or X'Range.
+// bounds returns the bounds of a static range: a..b, a subtype, or X'Range.
 func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bool) {
 	switch e.Kind {
 	case syntax.Range:
@@ -171,7 +171,7 @@ func (l *Evaluator) bounds(e *syntax.Expr, sc *types.Scope) (lo, hi int64, ok bo
 	return 0, 0, false
 }
 
-// lost returns the type of arrays that are not modelled as their bounds are not known.
+// lost returns the type for arrays that are not modelled, because their bounds are not known.
 func (l *Evaluator) lost(t *types.Type) *types.Type {
 	return &types.Type{Name: t.Name, Ranged: true}
 }
@@ -187,7 +187,7 @@ func (l *Evaluator) mayBeLost(elem *types.Type, e *syntax.Expr) bool {
 	return true
 }
 
-// rangeOf returns the index type that X'Range, 'First, 'Last or 'Length speak of; nil: unknown.
+// rangeOf returns the index type that X'Range, 'First, 'Last or 'Length refers to, or nil if it is not known.
 func (l *Evaluator) rangeOf(e *syntax.Expr, sc *types.Scope) *types.Type {
 	var t *types.Type
 	if ent := l.Look(e.X, sc); ent != nil && ent.Kind == types.TypeEntity {

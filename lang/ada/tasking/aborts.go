@@ -31,7 +31,8 @@ func (l *Tasks) index() string {
 	return l.Task.Self().Index()
 }
 
-// Step lets what is aborted be left before a step, or go on.
+// Step emits, in front of a step of the current task, the tests that leave a construct if it has been aborted.
+// Without them the step would be executed after the abort.
 func (l *Tasks) Step(pos token.Position) {
 	if len(l.Exits()) == 0 {
 		return
@@ -43,7 +44,8 @@ func (l *Tasks) Step(pos token.Position) {
 	l.Emit(pos, "}")
 }
 
-// Point is an abort completion point: what is aborted is left.
+// Point emits an abort completion point: if a construct around the statement has been aborted, the task leaves it
+// here.
 func (l *Tasks) Point(pos token.Position) {
 	index := l.index()
 	for _, x := range l.Exits() {
@@ -55,7 +57,8 @@ func (l *Tasks) Point(pos token.Position) {
 	}
 }
 
-// exitCases are the alternatives of a select that leave what is aborted. before is what is done first.
+// exitCases emits, for each construct around the statement that may be aborted, an alternative of a select that
+// leaves the construct. before is called first in each of them, unless it is nil.
 func (l *Tasks) exitCases(pos token.Position, before func()) {
 	index := l.index()
 	for _, x := range l.Exits() {
@@ -69,7 +72,7 @@ func (l *Tasks) exitCases(pos token.Position, before func()) {
 	}
 }
 
-// goesOn are conditions that all hold if nothing around is aborted.
+// goesOn returns conditions that all hold as long as nothing around the statement has been aborted.
 func (l *Tasks) goesOn() []string {
 	var out []string
 	for _, x := range l.Exits() {
@@ -87,7 +90,7 @@ func (l *Tasks) aborted() []string {
 	return out
 }
 
-// Await waits for a condition, or until the current task leaves what is aborted.
+// Await emits a wait for a condition that ends early if the task is to leave what has been aborted.
 func (l *Tasks) Await(pos token.Position, cond string) {
 	if len(l.Exits()) == 0 {
 		l.Emit(pos, "await %s", cond)
@@ -109,7 +112,7 @@ func (l *Tasks) Enter(f *eval.Frame) {
 	l.Frames = append(l.Frames, f)
 }
 
-// relabelled returns the exits around the current statements with other labels; "": with new ones.
+// relabelled returns the exits around the current statements with another label, or with new ones if label is "".
 func (l *Tasks) relabelled(label string) []eval.Exit {
 	out := slices.Clone(l.Around)
 	for i := range out {
@@ -120,8 +123,8 @@ func (l *Tasks) relabelled(label string) []eval.Exit {
 	return out
 }
 
-// Leave takes back frames until there are depth of them. Behind the lines of each, it emits what is done where an abort
-// leaves them.
+// Leave removes frames until depth of them are left. Behind the lines of each frame it emits the cleanup for those
+// exits by which an abort leaves the lines.
 func (l *Tasks) Leave(depth int, pos token.Position) {
 	for i := len(l.Frames) - 1; i >= depth; i-- {
 		r := l.Frames[i].Region
@@ -143,7 +146,8 @@ func (l *Tasks) Leave(depth int, pos token.Position) {
 	l.Frames = l.Frames[:depth]
 }
 
-// landings wraps lines into a loop for each exit that is used: behind it, the frame is cleaned up.
+// landings wraps lines into a loop for each exit that they use. Behind the loop, the frame is cleaned up, and the
+// exit goes on to the same exit of the frame around it (outer).
 func (l *Tasks) landings(frame int, pos token.Position, lines []model.Line, used []int, inner, outer []eval.Exit) {
 	if len(used) == 0 {
 		l.Append(lines)
@@ -170,7 +174,7 @@ func (l *Tasks) landings(frame int, pos token.Position, lines []model.Line, used
 	l.Emit(pos, "}")
 }
 
-// Abort makes tasks abnormal, in any order. A task that is itself aborted may do so: GNAT goes on there.
+// Abort makes tasks abnormal, in any order. A task that has been aborted itself may do so too: GNAT goes on there.
 func (l *Tasks) Abort(refs []*types.TaskRef, pos token.Position) {
 	var set []string
 	for _, t := range refs {

@@ -207,7 +207,8 @@ func (l *Tasks) interrupted(s *syntax.Stmt, status, end string, f func()) []mode
 // differ reports whether t and u are different types, if one of them is scalar.
 func differ(t, u *types.Type) bool { return (t.Scalar() || u.Scalar()) && t.Base() != u.Base() }
 
-// reply gives back what an entry returns.
+// reply emits the message that carries the status of a rendezvous, and the values of its out parameters, to the
+// caller.
 func (l *Tasks) reply(s *types.EntrySpec, status string, out map[int]*types.Place, x *syntax.Expr) {
 	if s.Reply == "" {
 		return
@@ -241,8 +242,8 @@ func (l *Tasks) reply(s *types.EntrySpec, status string, out map[int]*types.Plac
 	}
 }
 
-// private reports whether lines touch only variables of their task and make no events: then nobody can tell
-// whether they come before the end of a rendezvous or behind it.
+// private reports whether lines touch only variables of their task and have no events. Then nobody can observe
+// whether they are executed before the end of a rendezvous or after it.
 func (l *Tasks) private(lines []model.Line) bool {
 	shared := map[string]bool{}
 	for _, v := range l.Vars {
@@ -269,7 +270,7 @@ func (l *Tasks) private(lines []model.Line) bool {
 	return true
 }
 
-// acceptOrLeave waits for a call, or until an abort.
+// acceptOrLeave emits a wait for a call that ends early if the task is to leave what has been aborted.
 func (l *Tasks) acceptOrLeave(a *accepting, pos token.Position) {
 	l.Emit(pos, "select {")
 	if a.plain {

@@ -15,7 +15,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// visible reports whether the declarations of a task do anything that others see.
+// visible reports whether the declarations of a task do anything that other tasks can observe.
 func (l *Tasks) visible(g *types.Group) bool {
 	b := g.Type.Body()
 	if b == nil {
@@ -44,7 +44,7 @@ func (l *Tasks) visible(g *types.Group) bool {
 	return found
 }
 
-// activeFlag returns the variable that is true when a task of the group is active.
+// activeFlag returns the variable that becomes true when a task of the group is active.
 func (l *Tasks) activeFlag(g *types.Group) string {
 	if g.Active == "" {
 		g.Active = l.Flag(g, "_active", "'Active")
@@ -52,8 +52,8 @@ func (l *Tasks) activeFlag(g *types.Group) string {
 	return g.Active
 }
 
-// Activate elaborates the declarations of the current task. An exception there ends the task, and is
-// Tasking_Error in the one that waits for its activation.
+// Activate elaborates the declarations of the current task. An exception there ends the task, and raises
+// Tasking_Error in the task that waits for the activation.
 func (l *Tasks) Activate(pos token.Position, declarations func()) {
 	g := l.CurrentGroup()
 	if g == nil || !l.visible(g) {
@@ -68,7 +68,7 @@ func (l *Tasks) Activate(pos token.Position, declarations func()) {
 	l.Emit(pos, "%s%s = true", l.activeFlag(g), l.Task.Self().Index())
 }
 
-// Activated waits for the activation of tasks. One that fails raises Tasking_Error.
+// Activated emits the wait for the activation of tasks. If an activation fails, it raises Tasking_Error.
 func (l *Tasks) Activated(groups []*types.Group, pos token.Position) {
 	for _, g := range groups {
 		if !l.visible(g) {
@@ -78,7 +78,7 @@ func (l *Tasks) Activated(groups []*types.Group, pos token.Position) {
 	}
 }
 
-// activated waits for the activation of one task.
+// activated emits the wait for the activation of one task.
 func (l *Tasks) activated(t *types.TaskRef, pos token.Position) {
 	active := l.activeFlag(t.Group) + t.Index()
 	l.Await(pos, fmt.Sprintf("%s || %s%s", active, l.EndedFlag(t.Group), t.Index()))

@@ -18,7 +18,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// HeapTasks returns the pools of the tasks that are parts of the allocated objects of a type.
+// HeapTasks returns the pools of tasks that are parts of allocated objects of type t.
 func (l *Tasks) HeapTasks(t *types.Type, pos token.Position) []*types.Group {
 	if t.Heap == "" || !t.Has(types.IsTask) || t.Sized {
 		return nil
@@ -53,7 +53,7 @@ func (l *Tasks) HeapTasks(t *types.Type, pos token.Position) []*types.Group {
 	return out
 }
 
-// heapPool declares the tasks of one part.
+// heapPool declares the pool of the tasks in one part of the objects of a heap.
 func (l *Tasks) heapPool(h *model.Heap, p *types.Place, u *types.Type, dims []*types.Type) *types.Group {
 	g := &types.Group{Name: l.Unique(p.Base), Type: u, Pos: u.Decl.Pos, Pool: true, Named: true, Hi: -1, Each: 1,
 		Next: h.Next, Entries: map[string]*types.EntrySpec{}, Params: syntax.Flat(u.Discriminants)}
@@ -73,7 +73,7 @@ func (l *Tasks) heapPool(h *model.Heap, p *types.Place, u *types.Type, dims []*t
 	return g
 }
 
-// constrain evaluates the discriminants of the tasks of a part, which are the same for all objects.
+// constrain evaluates the discriminants of the tasks in a part. They are the same for all objects.
 func (l *Tasks) constrain(g *types.Group, of *syntax.Expr, in *types.Scope) {
 	if len(g.Params) == 0 {
 		return
@@ -122,8 +122,8 @@ func (l *Tasks) startParts(v types.Value, parts []*types.Group, t, want *types.T
 	}
 }
 
-// depends makes the block of an access type wait for a new task of a pool. times is how many tasks the allocator adds
-// to it.
+// depends makes the block of an access type wait for a new task of a pool. times is the number of tasks that the
+// allocator adds to the pool.
 func (l *Tasks) depends(want *types.Type, g *types.Group, at string, times int64, e *syntax.Expr) {
 	for _, m := range want.Masters {
 		switch {

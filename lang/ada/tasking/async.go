@@ -87,7 +87,8 @@ func (l *Tasks) asynchronous(s *syntax.Stmt, sc *types.Scope) {
 	})
 }
 
-// abortable lowers the abortable part. Where it is left, the triggering statement is cancelled, or has completed.
+// abortable lowers the abortable part. When the part is left, the triggering statement has completed, or is
+// cancelled.
 func (l *Tasks) abortable(a *agent, s *syntax.Stmt, label, out string, sc *types.Scope) {
 	depth := len(l.Frames)
 	around := l.Around
@@ -121,9 +122,9 @@ func (l *Tasks) abortable(a *agent, s *syntax.Stmt, label, out string, sc *types
 	l.Append(lines)
 }
 
-// resumes lets a task that is aborted go on behind the select, or with what follows the triggering statement: it comes
-// to no abort completion point before. With an entry call, GNAT does the latter even if that was cancelled, or has
-// raised an exception.
+// resumes lets a task that has been aborted go on behind the select, or with what follows the triggering
+// statement, since it comes to no abort completion point before. With an entry call as its trigger, GNAT goes on
+// with the latter even if the call was cancelled or has raised an exception.
 func (l *Tasks) resumes(a *agent, s *syntax.Stmt, label, out string) {
 	l.Emit(s.Pos, "choose {")
 	l.Emit(s.Pos, "skip")
@@ -143,7 +144,8 @@ func (l *Tasks) resumes(a *agent, s *syntax.Stmt, label, out string) {
 	l.Emit(s.Pos, "}")
 }
 
-// Outlasts marks that a delay of an abortable part expires before the delay that aborts it, which may be shorter.
+// Outlasts marks the execution in which delay s of an abortable part expires before the delay that aborts the
+// part, since that one may be shorter.
 func (l *Tasks) Outlasts(s *syntax.Stmt) {
 	m, ok := seconds(s.X)
 	for _, t := range l.Triggers {
@@ -189,7 +191,7 @@ func (l *Tasks) agentIndex() string {
 	return "[" + l.Task.Index + "]"
 }
 
-// trigger writes the agent. It returns why it cannot: "" if it can.
+// trigger writes the agent's part in triggering statement t. It returns "", or the reason why it cannot.
 func (l *Tasks) trigger(a *agent, t, s *syntax.Stmt, sc *types.Scope) string {
 	why := ""
 	var lines []model.Line
@@ -218,7 +220,7 @@ func (l *Tasks) trigger(a *agent, t, s *syntax.Stmt, sc *types.Scope) string {
 	return why
 }
 
-// asAgent lowers what the agent executes.
+// asAgent calls f with the agent in place of the current task.
 func (l *Tasks) asAgent(a *agent, f func()) {
 	task, frames, results, loops, around := l.Task, l.Frames, l.Results, l.Loops, l.Around
 	gotos, rising, acting := l.gotos, l.Rising, l.acting
@@ -229,7 +231,7 @@ func (l *Tasks) asAgent(a *agent, f func()) {
 	l.gotos, l.Rising, l.acting = gotos, rising, acting
 }
 
-// expiry is a delay that expires or is cancelled.
+// expiry lowers a delay that expires, or is cancelled.
 func (l *Tasks) expiry(a *agent, t *syntax.Stmt) {
 	if n, known := seconds(t.X); known && n == 0 && t.Word == "" { // the abortable part is not executed
 		return
@@ -244,7 +246,8 @@ func (l *Tasks) expiry(a *agent, t *syntax.Stmt) {
 	l.Emit(t.Pos, "}")
 }
 
-// triggeringCall is an entry call that is made or cancelled.
+// triggeringCall lowers an entry call that the agent makes, or cancels. It returns "", or the reason why it
+// cannot.
 func (l *Tasks) triggeringCall(a *agent, t *syntax.Stmt, sc *types.Scope) string {
 	w, after, ok := l.EntryCall(t.X, sc)
 	switch {
@@ -283,8 +286,9 @@ func (l *Tasks) triggeringCall(a *agent, t *syntax.Stmt, sc *types.Scope) string
 	return ""
 }
 
-// triggeringEntry is a call of a protected entry that is made or cancelled. Where the barrier is open, it is not
-// cancelled: the action that opened it has served the call.
+// triggeringEntry lowers a call of a protected entry that the agent makes, or cancels. If the barrier is open, the
+// call is not cancelled, because the action that opened the barrier has served the call. It returns "", or the
+// reason why it cannot.
 func (l *Tasks) triggeringEntry(a *agent, u *entryUse) string {
 	b, ok := l.barrier(u.m, u.op, u.family, u.e)
 	switch {
@@ -329,7 +333,8 @@ func (l *Tasks) triggeringEntry(a *agent, u *entryUse) string {
 	return ""
 }
 
-// shares makes the variables of a task that its agent uses shared ones. It returns why it cannot: "" if it can.
+// shares turns the variables of task of that its agent uses into shared ones. It returns "", or the reason why it
+// cannot.
 func (l *Tasks) shares(of *types.Running, lines []model.Line) string {
 	used := map[string]bool{}
 	for _, x := range lines {

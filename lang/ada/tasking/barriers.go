@@ -13,7 +13,7 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// barrier returns the condition of an entry; ok is false if it is not one of a step.
+// barrier returns the condition of an entry, and false if it takes more than one step to evaluate the condition.
 func (l *Tasks) barrier(m *monitor, op *types.Operation, family types.Value, e *syntax.Expr) (types.Value, bool) {
 	in := l.entryScope(m, op, family)
 	if op.Body == nil || op.Body.Barrier == nil {
@@ -48,7 +48,8 @@ func (l *Tasks) entryScope(m *monitor, op *types.Operation, family types.Value) 
 	return in
 }
 
-// eligible returns whether a queued call may go on; "" if never.
+// eligible returns the condition that some queued call may go on, or "" if none ever may. New calls have to wait
+// while it holds.
 func (l *Tasks) eligible(m *monitor) string {
 	var out []string
 	for _, d := range syntax.Members(m.p.Type.Decl) {
@@ -69,7 +70,7 @@ func (l *Tasks) eligible(m *monitor) string {
 	return strings.Join(out, " || ")
 }
 
-// count returns the place of the number of calls that wait at an entry.
+// count returns the place that holds the number of calls waiting at an entry.
 func (l *Tasks) count(m *monitor, entry string) *types.Place {
 	f := m.p.Type.Field(entry + types.CountSuffix)
 	if f == nil {
@@ -78,7 +79,7 @@ func (l *Tasks) count(m *monitor, entry string) *types.Place {
 	return l.PlacePart(m.p, f)
 }
 
-// CountOf is E'Count.
+// CountOf returns the value of E'Count.
 func (l *Tasks) CountOf(e *syntax.Expr, sc *types.Scope) types.Value {
 	x, args := e.X, []syntax.Arg(nil)
 	if x.Kind == syntax.Apply {
@@ -131,8 +132,8 @@ func (l *Tasks) protectedEntry(p *types.Place, op *types.Operation, args []synta
 	return u
 }
 
-// apart takes the copies that a caller makes behind a protected action out of the action, where an abort may come
-// between the two.
+// apart divides the bound arguments of a protected action: now has those that the action copies back itself,
+// copies those that the caller copies back behind the action. An abort may come between the two.
 func (l *Tasks) apart(bounds []types.Bound) (now, copies []types.Bound) {
 	if len(l.Exits()) == 0 {
 		return bounds, nil
@@ -147,7 +148,7 @@ func (l *Tasks) apart(bounds []types.Bound) (now, copies []types.Bound) {
 	return now, copies
 }
 
-// copied makes these copies, where the call was not given up: cancelled is as in queued.
+// copied copies these arguments back, unless the call was given up. cancelled is as in queued.
 func (l *Tasks) copied(copies []types.Bound, e *syntax.Expr, cancelled string) {
 	if len(copies) == 0 {
 		return
@@ -163,7 +164,8 @@ func (l *Tasks) copied(copies []types.Bound, e *syntax.Expr, cancelled string) {
 	}
 }
 
-// perform waits for the barrier of an entry, and executes it. cancelled is as in queued.
+// perform lowers a call of a protected entry: it waits for the barrier, and executes the body. cancelled is as in
+// queued.
 func (l *Tasks) perform(u *entryUse, cancelled string) {
 	l.Point(u.e.Pos)
 	l.performs(u, cancelled)
@@ -208,8 +210,8 @@ func (l *Tasks) performs(u *entryUse, cancelled string) {
 	l.requeued(u, cancelled)
 }
 
-// queued lets a call that waits go on, also where it is requeued. cancelled is the variable that tells that the call
-// was given up; "": it cannot be.
+// queued lets a waiting call go on, also after a requeue. cancelled is the variable that is set if the call was
+// given up, or "" if it cannot be.
 func (l *Tasks) queued(u *entryUse, cancelled string) {
 	if cancelled == "" {
 		l.open(u)
@@ -222,7 +224,8 @@ func (l *Tasks) queued(u *entryUse, cancelled string) {
 	l.Emit(u.e.Pos, "}")
 }
 
-// openOr waits until the barrier holds, and executes the body; or it gives the call up while the barrier is closed.
+// openOr waits until the barrier holds, and executes the body, or it gives up the call while the barrier is
+// closed.
 func (l *Tasks) openOr(u *entryUse, cancelled string) {
 	b, ok := l.barrier(u.m, u.op, u.family, u.e)
 	switch {
@@ -264,8 +267,8 @@ func (l *Tasks) openOr(u *entryUse, cancelled string) {
 	l.Emit(u.e.Pos, "}")
 }
 
-// dropped takes a call out of a queue that counts it, where an abort of the caller cancels it. The action that opens
-// the barrier serves the calls that wait, so that none is cancelled behind it.
+// dropped takes a call out of a counted queue when an abort of the caller cancels it. The action that opens the
+// barrier serves the calls that wait, so no call is cancelled after that.
 func (l *Tasks) dropped(queue, open string, pos token.Position) {
 	if queue == "" {
 		return
@@ -278,7 +281,7 @@ func (l *Tasks) dropped(queue, open string, pos token.Position) {
 	}
 }
 
-// known returns a condition on a value; "", which is always true, if the value is not modelled or known anyhow.
+// known returns cond, or "", which is always true, if value v is not modelled or is known anyhow.
 func known(v types.Value, cond string) string {
 	if v.Unknown || v.Known {
 		return ""
@@ -339,7 +342,7 @@ func (l *Tasks) open(u *entryUse) {
 	l.Point(u.e.Pos)
 }
 
-// queue returns the counter of the calls that wait at a protected entry, or "" if nothing counts them.
+// queue returns the variable that counts the calls waiting at a protected entry, or "" if nothing counts them.
 func (l *Tasks) queue(u *entryUse) string {
 	c := l.count(u.m, u.op.Name)
 	if c == nil || !u.m.counts || u.op.Spec.Family != nil {

@@ -45,12 +45,12 @@ func (l *Tasks) foreign(m *monitor, op *types.Operation) bool {
 	return found
 }
 
-// opened returns whether the barrier of an entry was open when it was looked at last.
+// opened returns the place that says whether the barrier of an entry was open when it was last evaluated.
 func (l *Tasks) opened(m *monitor, op *types.Operation) *types.Place {
 	return l.PlacePart(m.p, m.p.Type.Field(op.Name+types.OpenSuffix))
 }
 
-// refresh looks at the barriers again, behind a protected action.
+// refresh evaluates the barriers again at the end of a protected action that may have changed them.
 func (l *Tasks) refresh(m *monitor, e *syntax.Expr) {
 	for _, d := range syntax.Members(m.p.Type.Decl) {
 		if d.Kind != syntax.Entry {

@@ -13,14 +13,14 @@ import (
 	"flavers/lang/ada/types"
 )
 
-// monitor is what the operations of a protected object see.
+// monitor is a protected object with the scope of its operations.
 type monitor struct {
 	p      *types.Place
 	sc     *types.Scope
 	counts bool // queues are counted, and served before new calls
 }
 
-// Operation finds an operation of a protected object, or nil if there is none.
+// Operation returns the operation of a protected object with a name, or nil if there is none.
 func (l *Tasks) Operation(p *types.Place, name string) *types.Operation {
 	t := p.Type
 	for _, d := range syntax.Members(t.Decl) {
@@ -71,7 +71,7 @@ func (l *Tasks) counted(t *types.Type) bool {
 	return found
 }
 
-// inside returns the scope of a protected object's operations.
+// inside returns a protected object with the scope of its operations.
 func (l *Tasks) inside(p *types.Place) *monitor {
 	t := p.Type
 	in := t.In
@@ -120,7 +120,8 @@ func (l *Tasks) inside(p *types.Place) *monitor {
 	return m
 }
 
-// opEvent emits the event of an operation. An index that is not known is looked at: the name of the event has it.
+// opEvent emits the event of an operation. The name of the event contains the indices of the object, so an index
+// that is not known is tested for each of its values.
 func (l *Tasks) opEvent(p *types.Place, op *types.Operation, family types.Value, args []types.Bound, e *syntax.Expr) {
 	var idx []types.Value
 	for i, code := range p.Idx {
@@ -240,7 +241,8 @@ func (l *Tasks) ProtectedCall(p *types.Place, op *types.Operation, args []syntax
 	return r
 }
 
-// nestedCall notes a call of an operation from within an action on another object: it is a part of that step.
+// nestedCall notes a call of an operation from within an action on another object. In the model, both actions are
+// one step.
 func (l *Tasks) nestedCall(p *types.Place, op *types.Operation, e *syntax.Expr) {
 	if len(l.acting) == 0 {
 		return
@@ -252,8 +254,8 @@ func (l *Tasks) nestedCall(p *types.Place, op *types.Operation, e *syntax.Expr) 
 	}
 }
 
-// action emits a protected action: one step, begun when the condition holds; "": always. writes: barriers are looked
-// at behind it.
+// action emits a protected action: one step, which begins when condition await holds, or at once if that is "". If
+// writes is set, barriers are evaluated again at its end.
 func (l *Tasks) action(m *monitor, await string, e *syntax.Expr, writes bool, f func()) {
 	outer := l.acting
 	l.acting = append(l.acting, m)
@@ -279,7 +281,7 @@ func (l *Tasks) action(m *monitor, await string, e *syntax.Expr, writes bool, f 
 	l.steps(await, e, f, after)
 }
 
-// steps emits an atomic block. An exception leaves it at its end, behind what comes after.
+// steps emits an atomic block. An exception of f is raised at the end of the block, after the lines of after.
 func (l *Tasks) steps(await string, e *syntax.Expr, f, after func()) {
 	exc := l.Temp(l.ExcType(), "raised")
 	fr := &eval.Frame{Label: l.Unique("action"), Exception: exc, Passes: true,

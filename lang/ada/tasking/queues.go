@@ -42,7 +42,7 @@ func (l *Tasks) observed(body, d *syntax.Decl) bool {
 	return found
 }
 
-// joins counts a call that begins to wait.
+// joins counts a call that is about to wait.
 func (l *Tasks) joins(w *waiting) {
 	if w.queue != "" && !w.counted {
 		l.Emit(w.e.Pos, "%s = %s + 1", w.queue, w.queue)
@@ -57,7 +57,7 @@ func (l *Tasks) served(queue string, pos token.Position) {
 	l.Emit(pos, "}")
 }
 
-// joinsAgain counts a call that is requeued, where it is requeued: calls that others make later are behind it.
+// joinsAgain counts a requeued call at the requeue statement, so that calls which others make later are behind it.
 func (l *Tasks) joinsAgain(t target, sc *types.Scope, s *syntax.Stmt) {
 	if t.ref != nil {
 		if q := l.queueOfTarget(t, sc); q != "" {
@@ -76,8 +76,8 @@ func (l *Tasks) joinsAgain(t target, sc *types.Scope, s *syntax.Stmt) {
 	}
 }
 
-// queueOfTarget returns the counter of the calls that wait at the target of a requeue, an entry of a task, or ""
-// if there is none.
+// queueOfTarget returns the variable that counts the calls waiting at the target of a requeue, if that is an entry
+// of a task, and "" if nothing counts them.
 func (l *Tasks) queueOfTarget(t target, sc *types.Scope) string {
 	s := l.entry(t.ref.Group, t.entry)
 	if s.Queue == "" {
@@ -90,7 +90,7 @@ func (l *Tasks) queueOfTarget(t target, sc *types.Scope) string {
 	return q
 }
 
-// waitingCalls is E'Count of an entry of the current task.
+// waitingCalls returns the value of E'Count for an entry of the current task.
 func (l *Tasks) waitingCalls(d *syntax.Decl, args []syntax.Arg, sc *types.Scope) types.Value {
 	g := l.CurrentGroup()
 	if g == nil {

@@ -52,7 +52,7 @@ func requeues(body []*syntax.Stmt) []*syntax.Stmt {
 // leadsOn reports whether a call that accept statements accept may be requeued.
 func leadsOn(accepts []*syntax.Stmt) bool { return len(requeues(accepts)) > 0 }
 
-// RequeuedTo lists the names of the entries that the requeue statements of a body lead to.
+// RequeuedTo lists the names of the entries that the requeue statements of a body name.
 func RequeuedTo(d *syntax.Decl) []string {
 	var out []string
 	for _, s := range requeues(d.Statements()) {
@@ -149,7 +149,8 @@ func (l *Tasks) noTarget(s *syntax.Stmt) {
 		"an entry of the same object, or of an object with a name, is")
 }
 
-// requeueTargets returns the requeue statements in the body of a protected entry.
+// requeueTargets numbers the requeue statements in the body of a protected entry, and emits the reset of the
+// variable that takes the number.
 func (l *Tasks) requeueTargets(u *entryUse) map[*syntax.Stmt]gotoTarget {
 	out := map[*syntax.Stmt]gotoTarget{}
 	list := requeues(u.op.Body.Statements())
@@ -234,8 +235,8 @@ func (l *Tasks) requeued(u *entryUse, cancelled string) {
 	}
 }
 
-// lost raises an exception if the task that a protected entry requeues a call to is not callable: Tasking_Error in Ada
-// (RM 9.5.3(21)), and Program_Error with GNAT.
+// lost raises an exception if variable gone says that the task had ended to which a protected entry requeued the
+// call: Tasking_Error in Ada (RM 9.5.3(21)), Program_Error with GNAT.
 func (l *Tasks) lost(gone string, pos token.Position) {
 	l.Emit(pos, "if %s {", gone)
 	l.NoteBeyond(model.Failing, pos, "a call is requeued to a task that has ended: Tasking_Error, but Program_Error with GNAT")
@@ -247,7 +248,7 @@ func (l *Tasks) lost(gone string, pos token.Position) {
 	l.Emit(pos, "}")
 }
 
-// keeps lowers how a call goes on that a requeue statement leads on. The caller may be aborted meanwhile only if the
+// keeps lowers the rest of a requeued call with f. The caller may be aborted meanwhile only if the requeue
 // statement says with abort.
 func (l *Tasks) keeps(s *syntax.Stmt, f func()) {
 	if s.Word == "abort" {

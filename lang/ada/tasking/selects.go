@@ -45,7 +45,7 @@ func (l *Tasks) either(s *syntax.Stmt, why string, sc *types.Scope) {
 	l.Emit(s.Pos, "}")
 }
 
-// entrySelect is a conditional or timed entry call.
+// entrySelect lowers a conditional or timed entry call.
 func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 	call := s.Arms[0].Body[0]
 	rest := s.Arms[0].Body[1:]
@@ -81,7 +81,7 @@ func (l *Tasks) entrySelect(s *syntax.Stmt, sc *types.Scope) {
 	}, s.Pos, func() { l.late(s, late, sc) })
 }
 
-// unless goes on with one part of a select or, where the call was given up after a requeue, with the other one.
+// unless goes on with rest, or with late if the call was given up after a requeue.
 func (l *Tasks) unless(cancelled string, s *syntax.Stmt, rest, late func()) {
 	if cancelled == "" {
 		rest()
@@ -109,8 +109,8 @@ func accepts(g *types.Group, entry *syntax.Decl) []*syntax.Stmt {
 	return out
 }
 
-// callOr is a call of an entry of a task that may be given up. The task that is called may not be ready yet, even where
-// it stands before an accept; one that has ended raises Tasking_Error.
+// callOr lowers a call of an entry of a task that may be given up. It may be given up even if the task stands
+// before an accept, since the task may not be ready yet. A call of a task that has ended raises Tasking_Error.
 func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()) {
 	l.Null(w.ref, w.e.Pos)
 	l.Point(w.e.Pos)
@@ -130,7 +130,7 @@ func (l *Tasks) callOr(w *waiting, after func(), pos token.Position, late func()
 	l.Emit(pos, "}")
 }
 
-// protectedSelect is a conditional or timed call of a protected entry.
+// protectedSelect lowers a conditional or timed call of a protected entry.
 func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*syntax.Stmt, timed bool, sc *types.Scope) {
 	done := l.Temp(l.Boolean, "entered")
 	cancelled := ""
@@ -198,7 +198,7 @@ func (l *Tasks) protectedSelect(u *entryUse, s *syntax.Stmt, rest, late []*synta
 	l.Emit(s.Pos, "}")
 }
 
-// late lowers what is done where a call is given up: an else part, or a delay and what is behind it.
+// late lowers the part for a call that is given up: an else part, or a delay and the statements behind it.
 func (l *Tasks) late(s *syntax.Stmt, body []*syntax.Stmt, sc *types.Scope) {
 	if len(s.Arms) > 1 && len(body) > 0 && body[0].Kind == syntax.DelayStmt {
 		l.expires(body[0])
@@ -230,7 +230,7 @@ func outlasts(s *syntax.Stmt, arms []syntax.Arm) bool {
 	})
 }
 
-// seconds returns the value of a literal, or of a product of literals, and false if it is not known.
+// seconds returns the value of a literal, or of a product of literals. The result is false for other expressions.
 func seconds(e *syntax.Expr) (float64, bool) {
 	switch {
 	case e == nil:
@@ -247,7 +247,7 @@ func seconds(e *syntax.Expr) (float64, bool) {
 	return 0, false
 }
 
-// selectiveAccept waits for calls.
+// selectiveAccept lowers a select with accept alternatives.
 func (l *Tasks) selectiveAccept(s *syntax.Stmt, sc *types.Scope) {
 	type alternative struct {
 		pos     token.Position
@@ -394,7 +394,7 @@ func (l *Tasks) unfinalized(pos token.Position) {
 	}
 }
 
-// whenAll returns the guard that all of some conditions make; those that are empty are always true.
+// whenAll returns a guard that holds if all of some conditions do. A condition that is "" always holds.
 func whenAll(conds []string) string {
 	conds = slices.DeleteFunc(conds, func(c string) bool { return c == "" })
 	if len(conds) == 0 {

@@ -111,7 +111,7 @@ func (l *Tasks) perTask(g *types.Group, id syntax.Ident) {
 	l.Shown[g.Name] = model.Shown{Text: l.Shown[g.Name].Text, Dims: []*types.Type{g.Index}}
 }
 
-// Discriminants returns those of one task or protected object.
+// Discriminants evaluates the discriminants of one task or protected object, by name.
 func (l *Tasks) Discriminants(t *types.Type, constraint *syntax.Expr, sc *types.Scope,
 	id syntax.Ident) map[string]types.Value {
 	out := map[string]types.Value{}
@@ -317,7 +317,7 @@ func (l *Tasks) top(decls []*syntax.Decl, body []*syntax.Stmt, handlers []*synta
 	l.Stmts.Block(decls, body, handlers, in, pos)
 }
 
-// discScope declares the discriminants of a task.
+// discScope declares the discriminants of a task in the scope of its body.
 func (l *Tasks) discScope(g *types.Group, r *types.Running, sc *types.Scope) {
 	if g.Pool {
 		for _, p := range g.Params {
@@ -463,7 +463,7 @@ func (l *Tasks) finish(g *types.Group, r *types.Running, lines []model.Line) {
 	add("}")
 }
 
-// startsAnew takes back what is known of a task that ended before.
+// startsAnew resets the flags of a task that may be started again after it has ended.
 func (l *Tasks) startsAnew(g *types.Group, r *types.Running) {
 	if g.Once {
 		return
