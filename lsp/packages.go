@@ -127,22 +127,11 @@ func (s *server) unchanged(v *view) bool {
 func (s *server) findings(ctx context.Context, v *view, dir string) (map[string][]diagnostic, error) {
 	end := s.begin(ctx, packagesJob, "Go package "+filepath.Base(dir))
 	defer end()
-	select { // one run at a time: each may take all memory and processors
-	case s.running <- struct{}{}:
-		defer func() { <-s.running }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	ctx, release, err := s.alone(ctx)
+	if err != nil {
+		return nil, err
 	}
-	s.mu.Lock()
-	timeout := s.opt.Timeout
-	s.mu.Unlock()
-	if timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, timeout)
-		defer cancel()
-	}
-	ctx, unwatch := limit.Watch(ctx, s.opt.Memory)
-	defer unwatch()
+	defer release()
 	type answer struct {
 		b    *report.Batch
 		list diag.List

@@ -141,6 +141,29 @@ func (s *server) execute(ctx context.Context, p *commandParams) (any, error) {
 	return nil, fmt.Errorf("there is no command %s with %d arguments", p.Command, len(args))
 }
 
+// alone waits until no other check runs, since each may take all memory and processors. It returns a context with the
+// limits of the server; release lets the next check run. If ctx ends before, it returns the error of ctx.
+func (s *server) alone(ctx context.Context) (limited context.Context, release func(), err error) {
+	select {
+	case s.running <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	s.mu.Lock()
+	timeout := s.opt.Timeout
+	s.mu.Unlock()
+	cancel := func() {}
+	if timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+	}
+	ctx, unwatch := limit.Watch(ctx, s.opt.Memory)
+	return ctx, func() {
+		unwatch()
+		cancel()
+		<-s.running
+	}, nil
+}
+
 // run makes a check or an exploration, publishes what it finds, and returns a sentence about it. It runs as a job, so
 // that the editor can stop it: by a lens, by the progress that is shown, or by cancelling the request.
 func (s *server) run(ctx context.Context, name, program, property string) (any, error) {
@@ -163,23 +186,12 @@ func (s *server) run(ctx context.Context, name, program, property string) (any, 
 		s.refresh()
 		end := s.begin(own, job, strings.TrimPrefix(name, "flavers.")+" "+filepath.Base(program))
 		defer end()
-		select { // one run at a time: each may take all memory and processors
-		case s.running <- struct{}{}:
-			defer func() { <-s.running }()
-		case <-own.Done():
+		own, release, err := s.alone(own)
+		if err != nil {
 			answer <- errors.New("stopped")
 			return
 		}
-		s.mu.Lock()
-		timeout := s.opt.Timeout
-		s.mu.Unlock()
-		if timeout > 0 {
-			var cancel context.CancelFunc
-			own, cancel = context.WithTimeout(own, timeout)
-			defer cancel()
-		}
-		own, unwatch := limit.Watch(own, s.opt.Memory)
-		defer unwatch()
+		defer release()
 		c, err := answerOf(own, m, name, property)
 		if err == nil && errors.Is(context.Cause(own), context.Canceled) {
 			err = errors.New("stopped")

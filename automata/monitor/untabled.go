@@ -100,7 +100,13 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		w.prefixes = append(w.prefixes, cfg.Broken(""))
 	}
 
-	// What the operation of the action, one of one node or of two that meet, may do.
+	// uses notes an operation that changes an object, with the beginnings of the names of its events.
+	uses := func(o cfg.ObjectID, prefixes ...string) {
+		lose(s.M.OfObject(o)...)
+		w.prefixes = append(w.prefixes, prefixes...)
+	}
+
+	// What the operation of the action may do. It is the operation of one node, or of two that meet.
 	n := &p.Nodes[a.A]
 	nodes := []*cfg.Node{n}
 	if a.Joint() {
@@ -119,8 +125,7 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		}
 		w.prefixes = append(w.prefixes, p.Objects[op.Entry].Name)
 	case cfg.Send:
-		lose(s.M.OfObject(op.Chan)...)
-		w.prefixes = append(w.prefixes, p.Objects[op.Chan].Name+"<-", "<-"+p.Objects[op.Chan].Name)
+		uses(op.Chan, p.Objects[op.Chan].Name+"<-", "<-"+p.Objects[op.Chan].Name)
 		if a.Joint() {
 			targets(p.Nodes[a.B].Op.(cfg.Recv))
 		}
@@ -139,32 +144,23 @@ func (s *Semantics) overApproximate(a cfg.Action, reason *sem.TooManyCases) (cas
 		block(op.Body)
 	case cfg.Else, cfg.Terminate, cfg.Silent: // always possible here
 	case cfg.Lock:
-		lose(s.M.OfObject(op.Lock)...)
-		w.prefixes = append(w.prefixes, "lock ")
+		uses(op.Lock, "lock ")
 	case cfg.Unlock:
-		lose(s.M.OfObject(op.Lock)...)
-		w.prefixes = append(w.prefixes, "unlock ")
+		uses(op.Lock, "unlock ")
 	case cfg.Acquire:
-		lose(s.M.OfObject(op.Sem)...)
-		w.prefixes = append(w.prefixes, "acquire ")
+		uses(op.Sem, "acquire ")
 	case cfg.Release:
-		lose(s.M.OfObject(op.Sem)...)
-		w.prefixes = append(w.prefixes, "release ")
+		uses(op.Sem, "release ")
 	case cfg.GroupAdd:
-		lose(s.M.OfObject(op.Group)...)
-		w.prefixes = append(w.prefixes, "add ", "done ")
+		uses(op.Group, "add ", "done ")
 	case cfg.GroupWait:
-		lose(s.M.OfObject(op.Group)...)
-		w.prefixes = append(w.prefixes, "wait ")
+		uses(op.Group, "wait ")
 	case cfg.Once:
-		lose(s.M.OfObject(op.Once)...)
-		w.prefixes = append(w.prefixes, "once ")
+		uses(op.Once, "once ")
 	case cfg.OncePass:
-		lose(s.M.OfObject(op.Once)...)
-		w.prefixes = append(w.prefixes, "once ")
+		uses(op.Once, "once ")
 	case cfg.OnceEnd:
-		lose(s.M.OfObject(op.Once)...)
-		w.prefixes = append(w.prefixes, "once ")
+		uses(op.Once, "once ")
 	default:
 		return nil, false
 	}

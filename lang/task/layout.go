@@ -160,29 +160,34 @@ func (l *lowerer) newVar(name string, owner cfg.TaskID, t cfg.Type, dims []int32
 	return b
 }
 
+// sizeWithin evaluates a constant that must be within least..maxSize: what, such as "the size", of the named
+// object. It reports an error and returns false if the constant is something else.
+func (l *lowerer) sizeWithin(e expr, what string, least int32, name string) (int32, bool) {
+	n, ok := l.number(e, what)
+	if !ok {
+		l.drop()
+		return 0, false
+	}
+	if n < least || n > maxSize {
+		l.errorf(e.where(), "T207", "%s of %s must be within %d..%d, not %d", what, clip(name), least, maxSize, n)
+		return 0, false
+	}
+	return n, true
+}
+
 func (l *lowerer) objectDecl(o *objDecl) {
 	obj := cfg.Object{Name: o.name, Owner: cfg.None, Pos: l.src.position(o.at)}
 	set := objects{n: -1}
 	if o.size != nil {
-		n, ok := l.number(o.size, "the size")
+		n, ok := l.sizeWithin(o.size, "the size", 1, o.name)
 		if !ok {
-			l.drop()
-			return
-		}
-		if n < 1 || n > maxSize {
-			l.errorf(o.size.where(), "T207", "the size of %s must be within 1..%d, not %d", clip(o.name), maxSize, n)
 			return
 		}
 		set.n = n
 	}
 	if o.buf != nil {
-		n, ok := l.number(o.buf, "the buffer")
+		n, ok := l.sizeWithin(o.buf, "the buffer", 0, o.name)
 		if !ok {
-			l.drop()
-			return
-		}
-		if n < 0 || n > maxSize {
-			l.errorf(o.buf.where(), "T207", "the buffer of %s must be within 0..%d, not %d", clip(o.name), maxSize, n)
 			return
 		}
 		obj.Cap = n

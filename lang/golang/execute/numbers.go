@@ -225,23 +225,9 @@ func convert(v value, of, to types.Type) value {
 	}
 	switch n := v.(type) {
 	case int64:
-		switch {
-		case basic.Info()&types.IsString != 0:
-			return string(rune(n))
-		case basic.Info()&types.IsFloat != 0:
-			return rounded(float64(n), to)
-		case basic.Info()&types.IsInteger != 0:
-			return wrap(n, to)
-		}
+		return convertInteger(n, basic, to)
 	case uint64:
-		switch {
-		case basic.Info()&types.IsString != 0:
-			return string(rune(n))
-		case basic.Info()&types.IsFloat != 0:
-			return rounded(float64(n), to)
-		case basic.Info()&types.IsInteger != 0:
-			return wrap(n, to)
-		}
+		return convertInteger(n, basic, to)
 	case float64:
 		switch {
 		case basic.Kind() == types.Float32:
@@ -255,6 +241,19 @@ func convert(v value, of, to types.Type) value {
 		}
 	}
 	panic(unknown("a conversion")) // among them those of package unsafe
+}
+
+// convertInteger returns n as a value of type to, whose underlying type is basic.
+func convertInteger[N int64 | uint64](n N, basic *types.Basic, to types.Type) value {
+	switch info := basic.Info(); {
+	case info&types.IsString != 0:
+		return string(rune(n))
+	case info&types.IsFloat != 0:
+		return rounded(float64(n), to)
+	case info&types.IsInteger != 0:
+		return wrap(n, to)
+	}
+	panic(unknown("a conversion"))
 }
 
 // letters returns the bytes or runes of a text, as a slice of type to.
