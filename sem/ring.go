@@ -17,6 +17,7 @@ type ring struct {
 	slots    []CompID
 }
 
+// pushRing appends x to a buffer. It returns false if the buffer is full.
 func (s *step) pushRing(o cfg.ObjectID, r *ring, x int32) bool {
 	c := s.m.object[o]
 	if s.naming { // the length may be read later in this step, the slots are not
@@ -37,6 +38,7 @@ func (s *step) pushRing(o cfg.ObjectID, r *ring, x int32) bool {
 	return true
 }
 
+// popRing takes the oldest value out of a buffer. It returns openEmpty or closedEmpty if there is none.
 func (s *step) popRing(o cfg.ObjectID, r *ring) int32 {
 	c := s.m.object[o]
 	if s.naming {
