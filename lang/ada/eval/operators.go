@@ -167,123 +167,164 @@ func (l *Evaluator) Operate(op string, x, y types.Value, e *syntax.Expr) types.V
 		return types.AnyOf(t, why)
 	}
 	t = t.Base()
-	r := types.Value{Type: t, Shared: x.Shared + y.Shared}
 	if op == "and" || op == "or" || op == "xor" {
-		if t.Kind != types.Boolean {
-			return types.AnyOf(t, "bits")
-		}
-		// A known operand decides, or leaves the other one.
-		for _, p := range [2][2]types.Value{{x, y}, {y, x}} {
-			a, b := p[0], p[1]
-			if !a.Known {
-				continue
-			}
-			switch {
-			case op == "and" && a.N == 0, op == "or" && a.N != 0:
-				return a
-			case op != "xor":
-				return b
-			case b.Known:
-				return l.Truth(a.N != b.N)
-			}
-		}
-		if x.Unknown || y.Unknown {
-			return types.AnyOf(t, why)
-		}
-		r.Code = "(" + x.Text() + map[string]string{"and": " && ", "or": " || ", "xor": " != "}[op] + y.Text() + ")"
-		r.Hi = 1
-		return r
+		return l.logical(op, x, y, t, why)
 	}
-	if x.Unknown || y.Unknown {
-		if y.Unknown && (op == "/" || op == "mod" || op == "rem") && y.Type.Lo <= 0 && y.Type.Hi >= 0 {
+	divides := op == "/" || op == "mod" || op == "rem"
+	switch {
+	case x.Unknown || y.Unknown:
+		if divides && y.Unknown && y.Type.Lo <= 0 && y.Type.Hi >= 0 {
 			l.CheckFails(e, "a division")
 		}
 		return types.AnyOf(t, why)
-	}
-	xl, xh := x.Span() // the least and the largest value of x
-	yl, yh := y.Span()
-	if op == "/" || op == "mod" || op == "rem" {
-		if y.Known && y.N == 0 {
-			return l.divided(t, e)
+	case divides && y.Known && y.N == 0:
+		return l.divided(t, e)
+	case op == "*" && tooLarge(x, y):
+		l.CheckFails(e, "a product of large numbers")
+		return types.AnyOf(t, why)
+	case x.Known && y.Known:
+		n, ok := arithmetic(op, x.N, y.N)
+		if !ok {
+			return types.AnyOf(t, "a power")
 		}
-		// The task language has no remainder of all numbers, and ends an execution that divides by zero.
-		if yl <= 0 && yh >= 0 && !y.Known && (l.handled(model.ConstraintError) || op != "/" && yl < 0) {
-			y = l.divisor(y, e)
+		if t.Kind == types.Modular {
+			n = modulo(n, t.Hi+1)
+		}
+		return types.Num(t, n)
+	}
+	return l.symbolic(op, x, y, t, e)
+}
+
+// logical applies a logical operator to values of type t. A known operand decides, or leaves the other one. why says
+// why a result is not known.
+func (l *Evaluator) logical(op string, x, y types.Value, t *types.Type, why string) types.Value {
+	if t.Kind != types.Boolean {
+		return types.AnyOf(t, "bits")
+	}
+	for _, p := range [2][2]types.Value{{x, y}, {y, x}} {
+		a, b := p[0], p[1]
+		if !a.Known {
+			continue
+		}
+		switch {
+		case op == "and" && a.N == 0, op == "or" && a.N != 0:
+			return a
+		case op != "xor":
+			return b
+		case b.Known:
+			return l.Truth(a.N != b.N)
 		}
 	}
-	known := x.Known && y.Known
+	if x.Unknown || y.Unknown {
+		return types.AnyOf(t, why)
+	}
+	word := map[string]string{"and": " && ", "or": " || ", "xor": " != "}[op]
+	return types.Value{Type: t, Code: "(" + x.Text() + word + y.Text() + ")", Hi: 1, Shared: x.Shared + y.Shared}
+}
+
+// arithmetic returns the value of an operator for two numbers. A divisor is not 0. ok is false for a power whose
+// exponent is negative or above 62.
+func arithmetic(op string, x, y int64) (n int64, ok bool) {
 	switch op {
 	case "+":
-		r.N, r.Lo, r.Hi = x.N+y.N, xl+yl, xh+yh
-		r.Code = "(" + x.Text() + " + " + y.Text() + ")"
+		return x + y, true
 	case "-":
-		r.N, r.Lo, r.Hi = x.N-y.N, xl-yh, xh-yl
-		r.Code = "(" + x.Text() + " - " + y.Text() + ")"
+		return x - y, true
 	case "*":
-		const big = 1 << 31
-		if max(xh, -xl, yh, -yl) > big {
-			l.CheckFails(e, "a product of large numbers")
-			return types.AnyOf(t, why)
+		return x * y, true
+	case "/":
+		return x / y, true
+	case "rem":
+		return x % y, true
+	case "mod": // has the sign of y
+		n = x % y
+		if n != 0 && (n < 0) != (y < 0) {
+			n += y
 		}
-		r.N = x.N * y.N
+		return n, true
+	case "**":
+		if y < 0 || y > 62 {
+			return 0, false
+		}
+		n = 1
+		for range y {
+			n *= x
+		}
+	}
+	return n, true
+}
+
+// modulo returns the remainder of n that is not negative.
+func modulo(n, m int64) int64 { return ((n % m) + m) % m }
+
+// tooLarge reports whether the product of two values may be too large for a number of 64 bits.
+func tooLarge(x, y types.Value) bool {
+	const big = 1 << 31
+	xl, xh := x.Span()
+	yl, yh := y.Span()
+	return max(xh, -xl, yh, -yl) > big
+}
+
+// symbolic applies an arithmetic operator to values x and y, one of which is not known, as an expression of the task
+// language with its span.
+func (l *Evaluator) symbolic(op string, x, y types.Value, t *types.Type, e *syntax.Expr) types.Value {
+	xl, xh := x.Span() // the least and the largest value of x
+	yl, yh := y.Span()
+	divides := op == "/" || op == "mod" || op == "rem"
+	// The task language has no remainder of all numbers, and ends an execution that divides by zero.
+	if divides && yl <= 0 && yh >= 0 && !y.Known && (l.handled(model.ConstraintError) || op != "/" && yl < 0) {
+		y = l.divisor(y, e)
+	}
+	r := types.Value{Type: t, Shared: x.Shared + y.Shared}
+	word := op
+	switch op {
+	case "+":
+		r.Lo, r.Hi = xl+yl, xh+yh
+	case "-":
+		r.Lo, r.Hi = xl-yh, xh-yl
+	case "*":
 		a, b, c, d := xl*yl, xl*yh, xh*yl, xh*yh
 		r.Lo, r.Hi = min(a, b, c, d), max(a, b, c, d)
-		r.Code = "(" + x.Text() + " * " + y.Text() + ")"
 	case "/":
-		if known {
-			r.N = x.N / y.N
-		}
 		r.Lo, r.Hi = min(xl, -xh), max(xh, -xl)
 		if xl >= 0 && yl >= 0 {
 			r.Lo = 0
 		}
-		r.Code = "(" + x.Text() + " / " + y.Text() + ")"
 	case "mod", "rem":
 		switch {
-		case known:
-			r.N = x.N % y.N
-			if op == "mod" && r.N != 0 && (r.N < 0) != (y.N < 0) {
-				r.N += y.N
-			}
 		case yl < 0 || yl == 0 && xl < 0:
 			return types.AnyOf(t, "a remainder of negative numbers")
-		case xl < 0: // the remainder of the task language is never negative
-			a, b := x.Text(), y.Text()
-			r.Lo, r.Hi = 0, max(0, yh-1)
-			if op == "mod" {
-				r.Code = fmt.Sprintf("(if %s < 0 then %s - 1 - ((-%s - 1) %% %s) else %s %% %s)", a, b, a, b, a, b)
-				return r
-			}
-			r.Lo = -r.Hi
-			r.Code = fmt.Sprintf("(if %s < 0 then -((-%s) %% %s) else %s %% %s)", a, a, b, a, b)
-			return r
+		case xl < 0:
+			return signedRemainder(op, x, y, yh, r)
 		}
 		r.Lo, r.Hi = 0, max(0, yh-1)
-		r.Code = "(" + x.Text() + " % " + y.Text() + ")"
+		word = "%"
 	case "**":
-		if !known || y.N < 0 || y.N > 62 {
-			return types.AnyOf(t, "a power")
-		}
-		r.N = 1
-		for i := int64(0); i < y.N; i++ {
-			r.N *= x.N
-		}
+		return types.AnyOf(t, "a power")
 	}
-	if t.Kind == types.Modular {
-		m := t.Hi + 1
-		r.N = ((r.N % m) + m) % m
-		if !known && (r.Lo < 0 || r.Hi > t.Hi) {
-			r.Code, r.Lo, r.Hi = "("+r.Code+" % "+strconv.FormatInt(m, 10)+")", 0, t.Hi
-		}
-	}
-	if known {
-		return types.Num(t, r.N)
+	r.Code = "(" + x.Text() + " " + word + " " + y.Text() + ")"
+	if t.Kind == types.Modular && (r.Lo < 0 || r.Hi > t.Hi) {
+		r.Code, r.Lo, r.Hi = "("+r.Code+" % "+strconv.FormatInt(t.Hi+1, 10)+")", 0, t.Hi
 	}
 	const limit = 1 << 30 // expressions are exact there
 	if r.Lo < -limit || r.Hi > limit {
 		l.CheckFails(e, "large numbers")
 		return types.AnyOf(t, "large numbers")
 	}
+	return r
+}
+
+// signedRemainder completes r, the remainder of x, which may be negative, by y, which is positive and at most most. The
+// remainder of the task language is never negative.
+func signedRemainder(op string, x, y types.Value, most int64, r types.Value) types.Value {
+	a, b := x.Text(), y.Text()
+	r.Lo, r.Hi = 0, max(0, most-1)
+	if op == "mod" {
+		r.Code = fmt.Sprintf("(if %s < 0 then %s - 1 - ((-%s - 1) %% %s) else %s %% %s)", a, b, a, b, a, b)
+		return r
+	}
+	r.Lo = -r.Hi
+	r.Code = fmt.Sprintf("(if %s < 0 then -((-%s) %% %s) else %s %% %s)", a, a, b, a, b)
 	return r
 }
 
