@@ -31,7 +31,7 @@ func TestGates(t *testing.T) {
 			t.Errorf("%s: %s\n%s", name, a.Check.Deadlock.Verdict, a.Program.Text)
 		}
 	}
-	if count[true] < 12 || count[false] < 16 {
+	if count[true] < 17 || count[false] < 21 {
 		t.Errorf("%v", count)
 	}
 }

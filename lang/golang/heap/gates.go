@@ -192,12 +192,19 @@ func (a *asker) turn(v *ssa.Phi) {
 	if !a.turning(v) {
 		return
 	}
+	if a.asking[v] { // a gate that asks for what is behind it
+		a.itself = true
+		return
+	}
+	a.asking[v] = true
+	defer delete(a.asking, v)
 	of := *a.turns
 	if !slices.Contains(of, v) {
 		of = append(slices.Clip(of), v)
 	}
 	gates, some := a.idle(of)
-	a.by(!some || !slices.ContainsFunc(gates, a.shut))
+	closed := func(g gate) bool { return a.shut(g) || a.given(g.branch.Block()) }
+	a.by(!some || !slices.ContainsFunc(gates, closed))
 }
 
 // moment is a place of a turn with the values that registers will get at its end.

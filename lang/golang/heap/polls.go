@@ -136,6 +136,7 @@ type asker struct {
 	own    map[any][]*site // places that these blocks, or what they call, advance, and where
 	turns  *[]*ssa.Phi     // registers for which branches ask that leave the loop
 	gated  map[*ssa.BasicBlock]bool
+	asking map[*ssa.Phi]bool // registers whose gates are being asked
 	seen   map[ssa.Value]bool
 	within []*Instance
 	done   map[asked]int // results that were asked for, and within how many calls at least
@@ -156,9 +157,9 @@ func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool, head *ssa.Bas
 // alone returns an asker of the same blocks that has asked for nothing yet.
 func (a *asker) alone() *asker {
 	of := &asker{w: a.w, in: a.in, body: a.body, head: a.head, own: a.own, within: a.within, turns: a.turns,
-		gated: a.gated, seen: map[ssa.Value]bool{}, done: map[asked]int{}}
+		gated: a.gated, asking: a.asking, seen: map[ssa.Value]bool{}, done: map[asked]int{}}
 	if of.turns == nil {
-		of.turns, of.gated = &[]*ssa.Phi{}, map[*ssa.BasicBlock]bool{}
+		of.turns, of.gated, of.asking = &[]*ssa.Phi{}, map[*ssa.BasicBlock]bool{}, map[*ssa.Phi]bool{}
 	}
 	return of
 }

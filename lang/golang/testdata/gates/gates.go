@@ -477,3 +477,162 @@ func RightRemoves() {
 	}
 	mu.Unlock()
 }
+
+// The gate is an alternative of a select, which only the other goroutine lets come.
+func LeakTold() {
+	var mu sync.Mutex
+	tick := make(chan bool)
+	go func() {
+		mu.Lock()
+		mu.Unlock()
+		tick <- true
+	}()
+	mu.Lock()
+	for i := 0; i < 1; {
+		select {
+		case <-tick:
+			i++
+		default:
+		}
+	}
+	mu.Unlock()
+}
+
+func RightDefault() {
+	var mu sync.Mutex
+	p := &pile{}
+	tick := make(chan bool, 1)
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 9; {
+		select {
+		case <-tick:
+		default:
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+type table struct{ m map[int]bool }
+
+func LeakDeletes() {
+	var mu sync.Mutex
+	p := &pile{}
+	t := &table{map[int]bool{1: true}}
+	go other(&mu, p)
+	mu.Lock()
+	for len(t.m) > 0 {
+		if p.len() > 0 {
+			delete(t.m, 1)
+		}
+	}
+	mu.Unlock()
+}
+
+func RightDeletes() {
+	var mu sync.Mutex
+	p := &pile{}
+	t := &table{map[int]bool{1: true}}
+	go other(&mu, p)
+	mu.Lock()
+	for i := range 3 {
+		t.m[i] = true
+	}
+	for len(t.m) > 0 {
+		delete(t.m, 1)
+	}
+	mu.Unlock()
+}
+
+func RightAdds() {
+	var mu sync.Mutex
+	var next atomic.Int64
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for next.Load() < 3 {
+		next.Add(1)
+	}
+	mu.Unlock()
+}
+
+// The name does not say that it goes on in each call.
+func (q *queue) Next(p *pile) {
+	if p.len() > 0 {
+		q.n--
+	}
+}
+
+func LeakNext() {
+	var mu sync.Mutex
+	p := &pile{}
+	q := &queue{3}
+	go other(&mu, p)
+	mu.Lock()
+	for q.n > 0 {
+		q.Next(p)
+	}
+	mu.Unlock()
+}
+
+// The gate is one of the loop itself.
+func RightSpins() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i, spins := 0, 0; i < 3; spins++ {
+		if spins%2 == 0 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+// The loop inside goes on only if others have changed something.
+func LeakInner() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 3; {
+		for p.len() > 0 && i < 3 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+// One of two gates.
+func LeakEither() {
+	var mu sync.Mutex
+	p, q := &pile{}, &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 3; {
+		if p.len() > 0 || q.len() > 0 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+// The code sees that the channels are closed.
+func RightNil() {
+	a, b := make(chan int), make(chan int)
+	go func() { a <- 1; close(a) }()
+	go func() { b <- 1; close(b) }()
+	for a != nil || b != nil {
+		select {
+		case _, ok := <-a:
+			if !ok {
+				a = nil
+			}
+		case _, ok := <-b:
+			if !ok {
+				b = nil
+			}
+		}
+	}
+}
