@@ -10,7 +10,8 @@ import (
 
 // global returns the cell of a variable of a package. When the root begins, a variable of a package that is followed is
 // zero, and initializers of that package assign to it. If other packages may have assigned to it (open), it is unknown.
-// Variables of the library are unknown, but for errors: an error differs from all other errors.
+// Variables of the library are unknown, but for errors: an error differs from all other errors. Only in clients, and of
+// the arguments of the command, a branch may take them for any value.
 func (m *machine) global(g *ssa.Global) *value {
 	if c := m.globals[g]; c != nil {
 		return c
@@ -29,6 +30,8 @@ func (m *machine) global(g *ssa.Global) *value {
 		*c = iface{errorType, exceeded}
 	case t.String() == "error":
 		*c = iface{errorType, &failure{text: g.Name(), vague: true}}
+	case m.root.Client == nil && g.String() != "os.Args": // it may have one value only, as http.DefaultClient
+		*c = &opaque{}
 	default:
 		*c = m.source()
 	}

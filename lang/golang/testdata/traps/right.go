@@ -3,6 +3,7 @@ package traps
 
 import (
 	"iter"
+	"net/http"
 	"sync"
 )
 
@@ -237,5 +238,12 @@ func HoldsDeferLoop() {
 	for _, m := range []*sync.Mutex{&a, &b} {
 		m.Lock()
 		defer m.Unlock()
+	}
+}
+
+// A variable of the library has the value that it has, and no other one.
+func HoldsLibraryVariable() {
+	if http.DefaultClient == nil {
+		<-make(chan int)
 	}
 }
