@@ -135,7 +135,7 @@ func totalsOf(t *testing.T, dir string, opt check.OpenOptions) *report.Totals {
 // Nobody waits for ever at what is settled, though no root is decided; all else stays open. Comments say of each object
 // of a line which of both it is.
 func TestObjectsSettled(t *testing.T) {
-	for _, pkg := range []string{"settled", "near"} {
+	for _, pkg := range []string{"settled", "near", "given"} {
 		dir := "../lang/golang/testdata/" + pkg
 		want := map[string]string{} // by line, of each object
 		for _, file := range []string{"right.go", "wrong.go"} {
@@ -197,6 +197,17 @@ func (f *Filled) Read(text string) {
 	json.Unmarshal([]byte(text), f)
 	f.filled.Lock()
 	f.filled.Unlock()
+}
+`,
+		"only there": `package p
+
+import "sync"
+
+var registry sync.Map
+
+func Use() {
+	x, _ := registry.LoadOrStore(1, &sync.Mutex{})
+	x.(*sync.Mutex).Lock()
 }
 `,
 		"pointer": `package p

@@ -419,9 +419,12 @@ func (ps *Programs) operands(in *roots.Packages) (of map[string]*objects.Operand
 				o.Sites[site] = true
 				o.Any = o.Any || site == "" && !slices.Contains(library, l.Obj.Kind)
 				o.Unknown = o.Unknown || l.Obj.Kind == heap.Unknown
-				lent[site] = lent[site] || isLent(l)
 			}
 		})
+		for _, l := range found.Made() { // also objects that only unknown operands may be
+			site := objects.At(in, l)
+			lent[site] = lent[site] || isLent(l)
+		}
 	}
 	return of, lent, true
 }

@@ -2,6 +2,7 @@ package heap
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -83,4 +84,52 @@ func (w *World) Hooks() bool {
 		}
 	}
 	return some
+}
+
+// Pointed returns the places whose addresses some objects hold, and those whose addresses unanalysed code was given.
+// Such code may hand out these addresses. All sets must be solved.
+func (w *World) Pointed(by map[*Object]bool) map[Loc]bool {
+	out := map[Loc]bool{}
+	put := func(of []Loc) {
+		for _, l := range of {
+			out[l] = true
+		}
+	}
+	put(w.lentPlaces)
+	put(w.handedLocs)
+	for key, n := range w.nodes {
+		if place, ok := key.(Loc); ok && by[place.Obj] {
+			put(w.lists[n])
+		}
+	}
+	return out
+}
+
+// SyncPlaces returns the paths of what has a type of package sync in an object, with these types.
+func (o *Object) SyncPlaces() map[string]*types.Named {
+	out := map[string]*types.Named{}
+	if o.Kind == Memory && o.Type != nil {
+		syncPlaces(o.Type, "", out)
+	}
+	return out
+}
+
+// syncPlaces adds to out the places of SyncPlaces in a value of type t that is at a path.
+func syncPlaces(t types.Type, path string, out map[string]*types.Named) {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" {
+		out[path] = n
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			syncPlaces(f.Type(), path+"."+f.Name(), out)
+		}
+	case *types.Array:
+		syncPlaces(u.Elem(), path+items, out)
+	case *types.Slice:
+		if path == "" { // the object is what the slice leads to
+			syncPlaces(u.Elem(), items, out)
+		}
+	}
 }

@@ -28,14 +28,34 @@ func (f *Facts) Places(root roots.Root) []token.Pos {
 }
 
 // Operands calls yield with each operation of all roots, and the places that its operand may be. An operation is
-// yielded once for each instance of its function.
+// yielded once for each instance of its function. In the place of an unknown operand of a function of package sync,
+// yield gets those that it may be.
 func (f *Facts) Operands(yield func(at token.Pos, of []heap.Loc)) {
+	which := &handedPlaces{f: f}
 	for _, in := range f.w.Instances {
 		f.each(in, func(i ssa.Instruction) bool {
-			f.operands(in, i, yield)
+			f.operands(in, i, func(at token.Pos, of []heap.Loc) {
+				if slices.ContainsFunc(of, unknown) {
+					of = which.operand(in, i, of)
+				}
+				yield(at, of)
+			})
 			return false
 		})
 	}
+}
+
+// Made lists the places of all channels, and of all that has a type of package sync.
+func (f *Facts) Made() (out []heap.Loc) {
+	for _, o := range f.w.All() {
+		if o.Kind == heap.Chan {
+			out = append(out, heap.Loc{Obj: o})
+		}
+		for path := range o.SyncPlaces() {
+			out = append(out, heap.Loc{Obj: o, Path: path})
+		}
+	}
+	return out
 }
 
 // Lent returns a function that reports whether unanalysed code may have an object: the code was given the object, or

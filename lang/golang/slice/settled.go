@@ -82,7 +82,7 @@ func (f *Facts) settle() {
 		}
 	}
 	s.turns = reach(s.callers, slices.Collect(maps.Keys(s.turns)))
-	all, loud, known := s.operations()
+	all, loud, odd, known := s.operations()
 	f.settled = map[token.Pos]map[heap.Loc]bool{}
 	s.channels()
 	if !known {
@@ -90,70 +90,39 @@ func (f *Facts) settle() {
 	}
 
 	// In each round, the locks become settled all of whose sections contain only what ends by the rounds before.
-	given := f.Lent()         // objects that an operation with an unknown operand may be on
+	handed := f.handsOut()
+	which := &handedPlaces{f: f, out: handed}
 	var bad map[heap.Loc]bool // places with operations that may not end
-	var some unknowns         // the operands of these that are not known
-	var noisy func(heap.Loc) bool
+	var some *unknowns        // the operands of these that are not known
+	var noisy func(ofLock, heap.Loc) bool
 	for found := true; found; {
 		found = false
 		s.refresh()
-		bad, some = maps.Clone(loud), unknowns{any: slices.ContainsFunc(slices.Collect(maps.Keys(loud)), unknown)}
+		bad = maps.Clone(loud)
+		some = &unknowns{fields: maps.Clone(odd.fields), others: maps.Clone(odd.others)}
 		for _, o := range all {
 			if !s.ends[o.operation] && !s.closes(o) {
 				o.make(bad)
 				some.add(o)
 			}
 		}
-		noisy = func(l heap.Loc) bool {
-			return bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l) || some.mayBe(l) && given(l)
+		noisy = func(o ofLock, l heap.Loc) bool {
+			return bad[l] || l.Obj.Kind != heap.Memory || f.w.Lent(l) || handed.mayBe(some, l, typeOf(o.model))
 		}
 		for _, o := range all {
-			if !s.ends[o.operation] && len(o.locs) > 0 && !slices.ContainsFunc(o.locs, noisy) {
+			if s.ends[o.operation] || len(o.locs) == 0 || o.isUnknown() && !handed.own(some, o) {
+				continue
+			}
+			if !slices.ContainsFunc(which.known(o), func(l heap.Loc) bool { return noisy(o, l) }) {
 				s.ends[o.operation], found = true, true
 			}
 		}
 	}
 	for _, o := range all {
-		for _, l := range o.locs {
-			f.note(o.site.Pos(), l, !noisy(l))
+		for _, l := range which.known(o) {
+			f.note(o.site.Pos(), l, !noisy(o, l))
 		}
 	}
-}
-
-// unknown reports whether a place is one of an object of unanalysed code.
-func unknown(l heap.Loc) bool { return l.Obj.Kind == heap.Unknown }
-
-// unknowns are operands of operations on locks that are not known: the address of a field is a field of this name,
-// whatever it is in, and any other operand may be any lock.
-type unknowns struct {
-	fields map[string]bool
-	any    bool
-}
-
-// add adds the operand of an operation, if it may be unknown.
-func (u *unknowns) add(o ofLock) {
-	if !slices.ContainsFunc(o.locs, unknown) {
-		return
-	}
-	site, ok := o.site.(ssa.CallInstruction)
-	if !ok || site.Common().IsInvoke() || len(site.Common().Args) == 0 {
-		u.any = true
-		return
-	}
-	a, ok := site.Common().Args[0].(*ssa.FieldAddr)
-	if !ok {
-		u.any = true
-		return
-	}
-	if u.fields == nil {
-		u.fields = map[string]bool{}
-	}
-	u.fields[a.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(a.Field).Name()] = true
-}
-
-// mayBe reports whether one of the operands may be a place.
-func (u *unknowns) mayBe(l heap.Loc) bool {
-	return u.any || u.fields[l.Path[strings.LastIndexAny(l.Path, ".]")+1:]]
 }
 
 // note records whether an operation at a position ends if it is on place l. If instances differ, it does not.
@@ -181,10 +150,11 @@ func (f *Facts) Settled(yield func(at token.Pos, on heap.Loc, ends bool)) bool {
 }
 
 // operations returns all operations on locks and sync.Once, and the places that are never settled, as they may be
-// locked by an interface value, or by a call that is no part of a section. known is false if it is not known which
-// lock a condition has.
-func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known bool) {
-	loud, known = map[heap.Loc]bool{}, true
+// locked by an interface value, or by a call that is no part of a section. odd are unknown operands of these. known is
+// false if it is not known which lock a condition has.
+func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, odd *unknowns, known bool) {
+	loud, odd, known = map[heap.Loc]bool{}, &unknowns{}, true
+	of := map[heap.Loc]string{} // the type of a place, by its operations
 	for _, in := range s.w.Instances {
 		s.each(in, func(i ssa.Instruction) bool {
 			if c, ok := i.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil &&
@@ -197,8 +167,15 @@ func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known boo
 					continue
 				}
 				o := ofLock{operation{in, i}, t.Model, s.w.Locs(t.Args[0])}
+				for _, l := range o.locs { // code with unsafe pointers may take one type for another
+					if of[l] != "" && of[l] != typeOf(o.model) {
+						loud[l] = true
+					}
+					of[l] = typeOf(o.model)
+				}
 				if o.odd() {
 					o.make(loud)
+					odd.add(o)
 				} else {
 					all = append(all, o)
 				}
@@ -207,7 +184,26 @@ func (s *settling) operations() (all []ofLock, loud map[heap.Loc]bool, known boo
 		})
 	}
 	s.lockers(loud)
-	return all, loud, known
+	s.unknownLockers(odd)
+	return all, loud, odd, known
+}
+
+// unknownLockers adds to odd what lockers adds to loud, so far as it is unknown.
+func (s *settling) unknownLockers(odd *unknowns) {
+	for _, o := range s.w.All() {
+		if o.Kind == heap.RLocker && unknown(o.Of) {
+			odd.other("sync.RWMutex")
+		}
+	}
+	for _, in := range s.w.Instances {
+		s.each(in, func(i ssa.Instruction) bool {
+			box, ok := i.(*ssa.MakeInterface)
+			if ok && strings.HasPrefix(box.X.Type().String(), "*sync.") && slices.ContainsFunc(s.w.Objects(in, box.X), unknown) {
+				odd.other(strings.TrimPrefix(box.X.Type().String(), "*"))
+			}
+			return false
+		})
+	}
 }
 
 // refresh computes s.blocks, s.awake and s.asking from s.ends.
