@@ -363,65 +363,31 @@ func (g *graph) branchOnData(b *ssa.BasicBlock, at int, last *ssa.If) {
 	g.set(at, b, write.Choice, "", yes, no)
 }
 
+// picking is the ending of a block with a select, while its alternatives are translated.
+type picking struct {
+	v      write.Vertex
+	offers []offer
+	free   []int // where alternatives on channels that are not known lead: they may be taken at any time
+}
+
 // choose gives vertex at, the one of a block with a select, its ending: a Pick with an arm for each channel that an
 // alternative may be about.
 func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
-	x := g.x
-	v := write.Vertex{Kind: write.Pick, Pos: s.Pos()}
-	var free []int // where alternatives on channels that are not known lead: they may be taken at any time
-	var offers []offer
+	p := &picking{v: write.Vertex{Kind: write.Pick, Pos: s.Pos()}}
 	if !s.Pos().IsValid() && len(s.States) > 0 {
-		v.Pos = s.States[0].Pos
+		p.v.Pos = s.States[0].Pos
 	}
 	for k, state := range s.States {
-		to, ok := g.arm(b, s, k)
-		if !ok {
-			continue
-		}
-		objects := x.w.Objects(g.in, state.Chan)
-		which := x.whichOffered(g.in, state)
-		if len(objects) > 1 && which == "" {
-			x.w.Note(anyOfSeveral, state.Pos, "this operand may be several objects: any of them is taken")
-		}
-		there, known := x.truth(g.in, state.Chan)
-		if !known && len(objects) > 0 {
-			x.presume(g.in, state.Chan, state.Pos)
-		}
-		for n, l := range objects {
-			if l.Obj.Kind == heap.Unknown {
-				x.w.Note(unknownChan, state.Pos, "this channel is not known: it may be ready at any time")
-				free = append(free, to)
-				continue
-			}
-			f := offer{o: l.Obj, name: x.object(l, "chan"), send: state.Dir == types.SendOnly, pos: state.Pos, to: to}
-			met := to
-			if ok := x.okay(g.in, s, 1); ok != "" && !f.send {
-				set := g.add(write.Vertex{Lines: write.One(ok+" = true", state.Pos), Kind: write.Jump, Succ: []int{to}})
-				if !l.Obj.Closed {
-					f.to, met = set, set
-				} else if f.okay = ok; !s.Blocking && x.tried(l.Obj) {
-					met = set
-				}
-			}
-			if known && there != "true" { // nil is never ready
-				f.there = there
-			}
-			if which != "" {
-				f.there = both(f.there, fmt.Sprintf("(%s == %d)", which, n))
-			}
-			offers = append(offers, f)
-			if l.Obj.Kind != heap.Timer {
-				g.lasting[b] = append(g.lasting[b], len(v.Arms))
-			}
-			v.Arms, v.At = append(v.Arms, x.armOf(f, false, !s.Blocking)), append(v.At, state.Pos)
-			v.Succ = append(v.Succ, met)
+		if to, ok := g.arm(b, s, k); ok {
+			g.alternative(p, b, s, state, to)
 		}
 	}
 	if !s.Blocking {
 		if to, ok := g.arm(b, s, -1); ok {
-			g.otherwise(&v, offers, to)
+			g.otherwise(&p.v, p.offers, to)
 		}
 	}
+	v, free := p.v, p.free
 	v.Lines = g.V[at].Lines
 	onlyDefault := len(v.Arms) == 1 && v.Arms[0] == "else:"
 	switch {
@@ -440,6 +406,50 @@ func (g *graph) choose(b *ssa.BasicBlock, at int, s *ssa.Select) {
 		v = write.Vertex{Lines: lines, Kind: write.Choice, Succ: append(free, g.add(v)), Pos: v.Pos}
 	}
 	g.V[at] = v
+}
+
+// alternative adds alternative state of select s, which leads to vertex to: an arm for each channel that it may be
+// about.
+func (g *graph) alternative(p *picking, b *ssa.BasicBlock, s *ssa.Select, state *ssa.SelectState, to int) {
+	x := g.x
+	objects := x.w.Objects(g.in, state.Chan)
+	which := x.whichOffered(g.in, state)
+	if len(objects) > 1 && which == "" {
+		x.w.Note(anyOfSeveral, state.Pos, "this operand may be several objects: any of them is taken")
+	}
+	there, known := x.truth(g.in, state.Chan)
+	if !known && len(objects) > 0 {
+		x.presume(g.in, state.Chan, state.Pos)
+	}
+	for n, l := range objects {
+		if l.Obj.Kind == heap.Unknown {
+			x.w.Note(unknownChan, state.Pos, "this channel is not known: it may be ready at any time")
+			p.free = append(p.free, to)
+			continue
+		}
+		f := offer{o: l.Obj, name: x.object(l, "chan"), send: state.Dir == types.SendOnly, pos: state.Pos, to: to}
+		met := to // where this arm leads; f.to is for the arms that otherwise adds
+		if ok := x.okay(g.in, s, 1); ok != "" && !f.send {
+			set := g.add(write.Vertex{Lines: write.One(ok+" = true", state.Pos), Kind: write.Jump, Succ: []int{to}})
+			if !l.Obj.Closed {
+				f.to, met = set, set
+			} else if f.okay = ok; !s.Blocking && x.tried(l.Obj) {
+				met = set
+			}
+		}
+		if known && there != "true" { // nil is never ready
+			f.there = there
+		}
+		if which != "" {
+			f.there = both(f.there, fmt.Sprintf("(%s == %d)", which, n))
+		}
+		p.offers = append(p.offers, f)
+		if l.Obj.Kind != heap.Timer {
+			g.lasting[b] = append(g.lasting[b], len(p.v.Arms))
+		}
+		p.v.Arms, p.v.At = append(p.v.Arms, x.armOf(f, false, !s.Blocking)), append(p.v.At, state.Pos)
+		p.v.Succ = append(p.v.Succ, met)
+	}
 }
 
 // arm returns the vertex where alternative k of a select leads (-1: the default). ok is false if the alternative is
