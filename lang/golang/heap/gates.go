@@ -88,14 +88,16 @@ func (a *asker) misses(from *ssa.BasicBlock, all map[*ssa.BasicBlock]bool) bool 
 func (a *asker) given(b *ssa.BasicBlock) bool {
 	known, ok := a.gated[b]
 	if !ok {
-		a.gated[b] = false // a gate that what is in its own block opens is opened by the loop itself
+		a.gated[b], a.opening[b] = false, true
 		known = slices.ContainsFunc(a.gates(b), a.shut)
 		a.gated[b] = known
+		delete(a.opening, b)
 	}
 	return known
 }
 
-// shut reports whether a gate stays as it is until others have changed something.
+// shut reports whether a gate stays as it is until others have changed something. A gate that asks for nothing but what
+// it lets change itself is none that others have to open.
 func (a *asker) shut(g gate) bool {
 	if s, k := Alternative(g.branch); s != nil && a.body[s.Block()] {
 		return g.way == 0 && k >= 0 && allOf(a.w.Objects(a.in, s.States[k].Chan), func(l Loc) bool {
@@ -104,7 +106,7 @@ func (a *asker) shut(g gate) bool {
 	}
 	of := a.alone()
 	of.branch(g.branch)
-	return !of.itself && (of.others || a.head != nil && !of.unsure)
+	return !of.itself && (of.others || a.head != nil && !of.unsure && !of.again)
 }
 
 // ends notes what ends the loop without others, if a turn comes to the block where it is.
@@ -133,17 +135,24 @@ type site struct {
 func (a *asker) goes(place any) {
 	sure := map[*ssa.BasicBlock]bool{}
 	var loop *asker
+	again := false
 	for _, s := range a.own[place] {
-		for s.from != nil && !s.of.given(s.block) {
+		for s.from != nil && !s.of.opening[s.block] && !s.of.given(s.block) {
 			s = s.from
 		}
-		if s.from == nil {
+		if s.of.opening[s.block] { // the gate that is being asked lets this one go on
+			again = true
+		} else if s.from == nil {
 			loop, sure[s.block] = s.of, true
 		}
 	}
 	itself := false
 	for b := range sure {
 		itself = itself || !loop.given(b)
+	}
+	if again && len(sure) == 0 {
+		a.again = true
+		return
 	}
 	a.by(itself || len(sure) > 0 && !loop.missesAll(sure))
 }
@@ -193,7 +202,7 @@ func (a *asker) turn(v *ssa.Phi) {
 		return
 	}
 	if a.asking[v] { // a gate that asks for what is behind it
-		a.itself = true
+		a.again = true
 		return
 	}
 	a.asking[v] = true

@@ -129,22 +129,24 @@ func tellsClosed(cond ssa.Value) bool {
 
 // asker looks for what values depend on that are computed in some blocks of an instance: those of a loop, or all.
 type asker struct {
-	w      *World
-	in     *Instance
-	body   map[*ssa.BasicBlock]bool
-	head   *ssa.BasicBlock // of the loop; nil: they are a function, whose registers are new in each turn
-	own    map[any][]*site // places that these blocks, or what they call, advance, and where
-	turns  *[]*ssa.Phi     // registers for which branches ask that leave the loop
-	gated  map[*ssa.BasicBlock]bool
-	asking map[*ssa.Phi]bool // registers whose gates are being asked
-	seen   map[ssa.Value]bool
-	within []*Instance
-	done   map[asked]int // results that were asked for, and within how many calls at least
-	leaves bool          // there is a branch, but for alternatives of selects
-	others bool          // something depends on what others may have changed
-	itself bool          // or on what ends a loop without others
-	unsure bool          // or on what nothing is known of
-	helped bool          // or on what ends a loop once others have changed something
+	w       *World
+	in      *Instance
+	body    map[*ssa.BasicBlock]bool
+	head    *ssa.BasicBlock // of the loop; nil: they are a function, whose registers are new in each turn
+	own     map[any][]*site // places that these blocks, or what they call, advance, and where
+	turns   *[]*ssa.Phi     // registers for which branches ask that leave the loop
+	gated   map[*ssa.BasicBlock]bool
+	asking  map[*ssa.Phi]bool        // registers whose gates are being asked
+	opening map[*ssa.BasicBlock]bool // blocks whose gates are being asked
+	seen    map[ssa.Value]bool
+	within  []*Instance
+	done    map[asked]int // results that were asked for, and within how many calls at least
+	leaves  bool          // there is a branch, but for alternatives of selects
+	others  bool          // something depends on what others may have changed
+	itself  bool          // or on what ends a loop without others
+	unsure  bool          // or on what nothing is known of
+	helped  bool          // or on what ends a loop once others have changed something
+	again   bool          // or on what the gate that is being asked lets change, as in if i < 5 { i++ }
 }
 
 func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool, head *ssa.BasicBlock) *asker {
@@ -157,9 +159,10 @@ func (w *World) asker(in *Instance, body map[*ssa.BasicBlock]bool, head *ssa.Bas
 // alone returns an asker of the same blocks that has asked for nothing yet.
 func (a *asker) alone() *asker {
 	of := &asker{w: a.w, in: a.in, body: a.body, head: a.head, own: a.own, within: a.within, turns: a.turns,
-		gated: a.gated, asking: a.asking, seen: map[ssa.Value]bool{}, done: map[asked]int{}}
+		gated: a.gated, asking: a.asking, opening: a.opening, seen: map[ssa.Value]bool{}, done: map[asked]int{}}
 	if of.turns == nil {
-		of.turns, of.gated, of.asking = &[]*ssa.Phi{}, map[*ssa.BasicBlock]bool{}, map[*ssa.Phi]bool{}
+		of.turns, of.gated = &[]*ssa.Phi{}, map[*ssa.BasicBlock]bool{}
+		of.asking, of.opening = map[*ssa.Phi]bool{}, map[*ssa.BasicBlock]bool{}
 	}
 	return of
 }

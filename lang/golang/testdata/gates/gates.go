@@ -636,3 +636,63 @@ func RightNil() {
 		}
 	}
 }
+
+// The gate asks for the counter that it lets go on, too.
+func LeakSum() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 3; {
+		if i+p.len() > 0 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+// The same with a place.
+func LeakSumPlace() {
+	var mu sync.Mutex
+	p := &pile{}
+	q := &queue{0}
+	go other(&mu, p)
+	mu.Lock()
+	for q.n < 3 {
+		if q.n+p.len() > 0 {
+			q.n++
+		}
+	}
+	mu.Unlock()
+}
+
+// The gate asks for nothing but the counter that it lets go on.
+func RightItself() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 4; {
+		if i != 7 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
+
+// The gates of two counters ask for each other.
+func RightInTurn() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i, k := 0, 0; i < 4 || k < 4; {
+		if i-k < 2 {
+			i++
+		}
+		if i > k {
+			k++
+		}
+	}
+	mu.Unlock()
+}
