@@ -94,6 +94,10 @@ func (s *several) find(ctx context.Context, paths []string) error {
 		return err
 	} else {
 		s.programs = s.in.Programs(paths, left(ctx))
+		if name := roots.Beside(ctx, paths); name != "" {
+			s.in.list.Warnf(noPos, codes.Beside, "only programs were checked, and no Go packages: there are both").
+				WithHint("flavers check %s checks the Go code", name)
+		}
 	}
 	if s.app.late && len(s.programs) == 0 {
 		s.out.Left = paths

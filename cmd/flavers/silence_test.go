@@ -13,7 +13,9 @@ func TestSilence(t *testing.T) {
 	inDir(t, map[string]string{"cross.tfg": locksCross, "ok.tfg": "program p\ntask t { event a }\n",
 		"only.tfg": locksCross, "only.fsa": "constraint c { existence of a at most 1 }\n",
 		"lib/go.mod": "module lib\n\ngo 1.24\n", "lib/lib.go": "package lib\n\nfunc F(c chan int) { c <- <-c }\n",
-		"lib/below/deep/d.go": "package deep\n"})
+		"lib/below/deep/d.go": "package deep\n", "mixed/ok.tfg": "program p\ntask t { event a }\n",
+		"mixed/srv/go.mod": "module srv\n\ngo 1.24\n", "mixed/srv/s.go": "package srv\n",
+		"tests/ok.tfg": "program p\ntask t { event a }\n", "tests/s_test.go": "package srv\n"})
 	nothing := "C114: nothing was checked: no main, no test, no exported function that"
 	runSteps(t, []step{
 		// a program without a property
@@ -41,8 +43,16 @@ func TestSilence(t *testing.T) {
 		{args: "check ./lib --format json", status: 3, out: nothing[len("C114: "):]},
 		{args: "check ./lib --format github", status: 3, out: "::warning|nothing was checked\n"},
 		{args: "check ./lib --format sarif", status: 3, out: nothing[len("C114: "):]},
+		// Go packages beside programs
+		{args: "check ./mixed/...", status: 0, err: "C115: only programs were checked|flavers check mixed/srv/s.go"},
+		{args: "check ./mixed/... --format json", status: 0, out: "only programs were checked"},
 		{args: "check cross.tfg ok.tfg --only nobody", status: 3, err: "nothing was checked: no program has"},
 	})
+	for _, folder := range []string{"./mixed", "./tests/..."} { // no package was asked for; a test is none
+		if got := runReal("", "check", folder); got.status != 0 || strings.Contains(got.err, "C115") {
+			t.Errorf("%s: %+v", folder, got)
+		}
+	}
 	if got := runReal("", "check", "cross.tfg", "ok.tfg", "--only", "runtime-errors"); got.status != 0 ||
 		!strings.Contains(got.out, "ok.tfg: no execution can end in a run-time error\n") {
 		t.Errorf("that no step can fail is an answer: %+v", got)

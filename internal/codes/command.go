@@ -12,6 +12,7 @@ const (
 	Unmatched      diag.Code = "C107"
 	Clamped        diag.Code = "C109"
 	Nothing        diag.Code = "C114"
+	Beside         diag.Code = "C115"
 	TooLargeToRead diag.Code = "C201"
 	Engine         diag.Code = "C202"
 	NoTrace        diag.Code = "C203"
@@ -61,6 +62,11 @@ program has a check that --only names. Or flavers test found no line "//! expect
 this is no success.`,
 			"$ flavers check ./internal/queue     # every function takes a channel",
 			"$ flavers check ./...     # with the packages that call it, or with a test"),
+		diag.Explain(Beside, "Go packages beside programs were not checked",
+			`A folder has programs in the task language and .go files, in it or below. Only the programs were
+checked. A folder below that has no programs, or a .go file, asks for Go packages.`,
+			"$ flavers check .     # has model.tfg and server.go",
+			"$ flavers check . && flavers check server.go"),
 		diag.Explain(TooLargeToRead, "a picture would be too large to be read",
 			`A picture of thousands of nodes or edges shows nothing. Draw a part of it: --task NAME keeps the
 columns of some tasks, --around NODE what is near a node, --only-path the violating path. A .dot file

@@ -135,6 +135,13 @@ func Requests(ctx context.Context, paths []string) []golang.Request {
 	return requests
 }
 
+// Beside returns a file of a Go package for which Requests makes no request, as there are programs beside it; "" if
+// there is none, or time runs out.
+func Beside(ctx context.Context, paths []string) string {
+	name, _ := limit.Within(ctx, func() string { return golang.Beside(ctx, paths) })
+	return name
+}
+
 // Missing returns the name of the first file in requests that does not exist, or "".
 func Missing(requests []golang.Request) string {
 	for _, r := range requests {

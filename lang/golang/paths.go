@@ -61,12 +61,33 @@ func Requests(ctx context.Context, paths []string) []Request {
 	return out
 }
 
-// most bounds how many files and folders goFiles looks at.
+// most bounds how many files and folders lookThrough looks at.
 const most = 100_000
 
 // goFiles reports whether a folder has .go files and no programs: in it or, if deep, below.
 func goFiles(ctx context.Context, folder string, deep bool) bool {
-	found, programs, seen := false, false, 0
+	source, program := lookThrough(ctx, folder, deep, func(name string) bool { return strings.HasSuffix(name, ".go") })
+	return source != "" && program == ""
+}
+
+// Beside returns a .go file, no test, in or below the folders that paths name, for which Requests makes no request, as
+// there are programs in the task language, too; "" if there is none, or ctx leaves no time to look.
+func Beside(ctx context.Context, paths []string) string {
+	isSource := func(name string) bool { return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") }
+	for _, path := range paths {
+		folder, deep := strings.CutSuffix(filepath.ToSlash(path), "...")
+		source, program := lookThrough(ctx, filepath.Clean(filepath.FromSlash(folder)), deep, isSource)
+		if source != "" && source != path && program != "" {
+			return source
+		}
+	}
+	return ""
+}
+
+// lookThrough returns a file of Go that counts and one in the task language, in a folder or, if deep, below it; "" if
+// there is none, if the folder cannot be read, or if ctx ends.
+func lookThrough(ctx context.Context, folder string, deep bool, counts func(string) bool) (source, program string) {
+	seen := 0
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
@@ -74,19 +95,21 @@ func goFiles(ctx context.Context, folder string, deep bool) bool {
 			return ctx.Err()
 		case err != nil && path == folder:
 			return err
-		case err != nil || seen > most:
+		case err != nil || seen > most, source != "" && program != "":
 			return filepath.SkipAll
 		case d.IsDir() && path != folder && (!deep || strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
 			return fs.SkipDir
 		case strings.HasSuffix(path, ".tfg"):
-			programs = true
-			return filepath.SkipAll
-		case strings.HasSuffix(path, ".go"):
-			found = true
+			program = path
+		case source == "" && counts(path):
+			source = path
 		}
 		return nil
 	})
-	return err == nil && found && !programs
+	if err != nil {
+		return "", ""
+	}
+	return source, program
 }
 
 // Missing names the first file of a request that does not exist, as it was given.
