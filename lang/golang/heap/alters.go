@@ -73,7 +73,34 @@ func (w *World) callAlters(c *ssa.CallCommon, seen map[*ssa.Function]bool) bool 
 		return w.mayAlter(fn, seen)
 	}
 	row, known := std.Of(FullName(fn))
-	return (!known || row.Fills || row.Gives || row.Keeps()) && len(w.leaves(c.Signature().Params())) > 0
+	if known && !row.Fills && !row.Gives && !row.Keeps() {
+		return false
+	}
+	for v := range c.Signature().Params().Variables() {
+		if mayPoint(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayPoint reports whether values of a type may lead to a variable. It asks for nothing but the type: leaves, which
+// knows more, asks for functions that alter (leads).
+func mayPoint(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return mayPoint(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if mayPoint(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // EnterKept makes the instances of functions and methods that code which is not followed keeps, and may call at any
