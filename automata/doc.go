@@ -1,7 +1,9 @@
-// Package automata is the theory of specifications, on event names alone:
-// deterministic automata and their algebra, and what compiles to them, regular
-// expressions, specification patterns and temporal formulas; event patterns, and which of them an
-// occurrence matches.
+// Package automata is the theory of specifications, on event names alone. It has
+//
+//   - deterministic automata and their algebra,
+//   - regular expressions, specification patterns and temporal formulas, which
+//     compile to automata, and
+//   - event patterns, and which of them an occurrence matches.
 //
 // The regular expression
 //
@@ -9,8 +11,8 @@
 //
 // over two symbols, 0 = up and 1 = down, compiles to a complete minimal DFA of
 // three states: even, odd, and the trap. With the event patterns of its symbols
-// it is a Spec, which accepts exactly the good projections of executions onto
-// the alphabet.
+// it is a Spec: an execution satisfies it if the automaton accepts the sequence
+// of those of its events that are in the alphabet.
 //
 // What it does not do: it knows no syntax of specifications; package fsa below
 // this one reads files of them. It knows no program: which nodes a symbol stands

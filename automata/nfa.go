@@ -55,7 +55,7 @@ type NFA struct {
 
 	edges [][]edge         // by state
 	eps   [][]int32        // by state
-	sets  [][]int32        // distinct sets of symbols, ascending
+	sets  [][]int32        // sets of symbols, ascending; equal ones may occur twice
 	setID map[string]int32 // the indices in sets, by the packed set
 }
 
@@ -144,7 +144,8 @@ func (n *NFA) Determinize(limit int) (*DFA, error) {
 	inSet := make([]int32, n.States()) // stamp of the closure that holds the state
 	stamp := int32(0)
 
-	// intern returns the state of the result for a subset, and adds the state if it is new.
+	// intern returns the state of the result for a subset, and adds the state if it is new. It overwrites the subset:
+	// its array is the stack of the closure.
 	intern := func(subset []int32) int32 {
 		// Close the subset under transitions on nothing.
 		stamp++

@@ -7,8 +7,8 @@ import (
 )
 
 // Summary returns the verdict of r, which is not Holds, in a sentence or two. SARIF and annotations have it as the text
-// of a finding. runtime is set for the result about run-time errors. Summary says what happens at the end of the trace;
-// if no more is known, it gives the reason of the verdict.
+// of a finding. runtime is set for the result about run-time errors. The first sentence says what happens at the end of
+// the trace, and the next one has the reason of the verdict, if there is one.
 func Summary(r *Result, runtime bool) string {
 	if r.Verdict == Violated || r.Kind == KindRace && r.Verdict == Possible {
 		if text := r.otherwise(); text != "" {
@@ -23,7 +23,7 @@ func Summary(r *Result, runtime bool) string {
 	}
 	var text string
 	steps := english.Plural(int64(len(r.Trace)+r.Omitted), "step")
-	switch {
+	switch { // the most specific case first; that of a trace whose end is left out has no last step to name
 	case runtime && r.Verdict == Violated && r.Omitted > 0:
 		text = "After " + steps + " an execution ends in a run-time error."
 	case runtime && r.Verdict == Violated && len(r.Trace) > 0:

@@ -27,7 +27,7 @@ func (r *reader) sum(depth int) *constant.Expr {
 		switch {
 		case r.take("+"):
 			op = '+'
-		case !r.has("->") && r.take("-"):
+		case !r.has("->") && r.take("-"): // the arrow of a transition may follow
 			op = '-'
 		default:
 			return x
@@ -86,7 +86,7 @@ func (r *reader) unary(depth int) *constant.Expr {
 	case r.at < len(r.src) && digit(r.src[r.at]):
 		v := int64(0)
 		for ; r.at < len(r.src) && digit(r.src[r.at]); r.at++ {
-			v = min(v*10+int64(r.src[r.at]-'0'), math.MaxInt32+1)
+			v = min(v*10+int64(r.src[r.at]-'0'), math.MaxInt32+1) // what is larger than an int32 is refused later
 		}
 		return &constant.Expr{Op: '0', Value: v}
 	}

@@ -8,25 +8,24 @@ import "flavers/automata"
 type decl struct {
 	property  bool
 	name      name // text "" until an expression without a name gets its number
-	safety    bool
-	prefix    bool
+	safety    bool // the word safety stands there: executions are judged by the error state alone
+	prefix    bool // the word prefix stands there, at prefixAt: each prefix of a good sequence is good
 	prefixAt  int
-	indices   []index
-	each      name // what the objects are called that it is about
-	goroutine bool // it is about what each goroutine does
-	from, to  int  // its text
-	headEnd   int  // end of the part to underline
+	indices   []index // of a declaration for all values of an index
+	each      name    // what the objects are called that it is about
+	goroutine bool    // it is about what each goroutine does
+	from, to  int     // its text
+	headEnd   int     // end of the part to underline
 
 	alphabet []eventDecl // of `for { .. }`
 	explicit bool        // the alphabet is given
 
-	// exactly one of these, unless the declaration is faulty
-	expr    *quantified
-	machine *machine
-	pattern *pattern
-	formula *formula
-	// of an invariant
-	condition *automata.Condition
+	// exactly one of these five, unless the declaration is faulty
+	expr      *quantified
+	machine   *machine
+	pattern   *pattern
+	formula   *formula
+	condition *automata.Condition // of an invariant
 
 	faulty bool // errors were reported while reading
 }
@@ -39,8 +38,8 @@ func (d *decl) kind() string {
 	return "constraint"
 }
 
-// closed reports whether the alphabet is given, and all of it could be read:
-// then nothing else can be meant.
+// closed reports whether the alphabet is given, and all of it could be read: an
+// event that is not in it is then a mistake.
 func (d *decl) closed() bool {
 	for _, e := range d.alphabet {
 		for _, ref := range e.patterns {
@@ -115,9 +114,9 @@ type move struct {
 type pattern struct {
 	reach       bool // of an event: an absence that is to be refuted
 	kind        automata.PatternKind
-	p, s, t     []eventRef
-	least, most int // Existence
+	p, s, t     []eventRef // as Dwyer, Avrunin and Corbett call them: s, t precede p, or respond to p
+	least, most int        // Existence
 	scope       automata.ScopeKind
-	q, r        []eventRef
-	at, n       int
+	q, r        []eventRef // where the scope begins and ends
+	at, n       int        // its text: offset and length, in bytes
 }

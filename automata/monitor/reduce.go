@@ -17,7 +17,7 @@ import (
 // to the second, and the letters of a and c no longer have a function for it.
 
 // maxSubsets bounds the number of states that determinisation may make of the automaton of a task. If it would make
-// more, the automaton sees its hidden steps again. Then it is deterministic without subsets, and as exact.
+// more, the automaton sees its hidden steps again: then it is deterministic as it is, and only larger.
 const maxSubsets = 1 << 14
 
 // reduce makes monitor m smaller in three steps: it keeps the states that are reachable, determinises the automaton
@@ -73,7 +73,8 @@ func (c *compiler) restore(m int, hidden func(tfg.NodeID) bool) {
 }
 
 // replace makes d the automaton of monitor m and maps the functions of letters to it. It drops letters that the new
-// automaton rejects in each of its states: no execution takes them.
+// automaton rejects in each of its states: no execution takes them. A function is a list of pairs of states with a
+// number, which mo.numbers keeps, so that equal ones are stored once.
 func (c *compiler) replace(m int, d *det) {
 	mo := &c.mons[m]
 	old := mo.funcs

@@ -19,8 +19,8 @@ import (
 // the set Stub is taken. L is the least set that has
 //
 //   - each enabled transition outside Stub, and
-//   - each disabled transition that a member of L can enable and of whose
-//     necessary enabling sets each has a member in L.
+//   - each disabled transition that a member of L can enable, if each of its
+//     necessary enabling sets has a member in L.
 //
 // Stub is stubborn if no member depends on a transition in L. While one does, an
 // enabled such transition is added to Stub, and a disabled one is blocked: Stub
@@ -31,9 +31,10 @@ import (
 // that t will never be enabled. The sets must not change while a stubborn set is computed.
 type Needs func(dst []bitset.Set, t ID) []bitset.Set
 
-// Foresight has the methods of a Foreseeing system, for the present state.
+// Foresight has the methods of a Foreseeing system (foresee.go), for the present state. Live adds to live what can
+// happen while no member of stub is taken. Disturb adds to dst what t depends on.
 type Foresight struct {
-	Live    func(live, enabled, stub bitset.Set) // Foresee
+	Live    func(live, enabled, stub bitset.Set)
 	Disturb func(dst bitset.Set, t ID)
 }
 

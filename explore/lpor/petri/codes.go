@@ -77,8 +77,9 @@ tokens from places and puts tokens on places, and nothing else moves them.`,
   <arc id="b" source="t" target="q"/>`)),
 		diag.Explain("N109", "unknown kind of arc or place",
 			`Inhibitor, reset and read arcs and places with a capacity are not known; passed over, they would
-leave a net with more markings. A place with a capacity has a twin that holds what is free; an
-inhibitor arc on it is an arc from the twin and back. A read arc is an arc there and back.`,
+leave a net with more markings. For a place with capacity k, add a twin that holds the k minus its
+tokens that are free. An inhibitor arc on the place, which asks whether it is empty, is then an arc
+of weight k from the twin and one back. A read arc is an arc there and back.`,
 			exampleNet(`  <place id="p"/>
   <transition id="t"/>
   <arc id="a" source="p" target="t"><type value="read"/></arc>`),

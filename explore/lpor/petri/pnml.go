@@ -144,6 +144,7 @@ func (b *builder) number(e *element, label, of string, usual, least int32) int32
 		return usual
 	}
 	text := b.label(e, label)
+	// PIPE, an editor of nets, writes the class of the tokens in front. 31 bits: the number must fit in an int32.
 	n, err := strconv.ParseInt(strings.TrimPrefix(text, "Default,"), 10, 31)
 	if errors.Is(err, strconv.ErrRange) && n > 0 {
 		b.errorf(k, "", "N106", "%s has %s tokens, more than can be counted", of, text)
@@ -220,7 +221,7 @@ func (b *builder) other(e *element) {
 		if t == nil {
 			t = e.child("value")
 		}
-		if t == nil || strings.TrimSpace(t.text) != "0" {
+		if t == nil || strings.TrimSpace(t.text) != "0" { // editors write 0 where there is no limit
 			b.errorf(e, "", "N109", "a place with a capacity; add a place for what is free instead")
 		}
 	case !b.warned[e.name]:
@@ -259,7 +260,7 @@ func (b *builder) connect(a *element, takes, puts [][]Arc) {
 	}
 	if kind != "" && kind != "normal" {
 		b.errorf(a, "", "N109", "arc %s is of type %q; only normal arcs are known", id, kind).
-			WithHint("an inhibitor arc of a bounded place is an arc there and back to a place with what is free")
+			WithHint("if the place has at most k tokens: add a place for what is free, with an arc of weight k from it and back")
 		return
 	}
 	weight := b.number(a, "inscription", "arc "+id, 1, 1)

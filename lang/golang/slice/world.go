@@ -17,9 +17,9 @@ import (
 
 // Options say how precisely a root is analysed.
 type Options struct {
-	// Contexts is how many calling contexts a root may have for all of them to be told apart; 0 stands for Contexts.
-	// Where there are more, only functions that have a part in synchronization have contexts of their own. Below zero,
-	// all have, as many as heap.DefaultLimits allow.
+	// Contexts bounds the calling contexts of a root that are told apart; 0 stands for the constant Contexts. If a root
+	// has more, only functions that have a part in synchronization have contexts of their own. Below zero, all
+	// functions have, as many as heap.DefaultLimits allow.
 	Contexts int
 }
 
@@ -82,6 +82,8 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 			before.Main = w.Root(f)
 		}
 		err := w.Solve(ctx)
+		// Each of the next two steps adds functions that code which is not followed may call: those that an initializer
+		// hands to a variable of another package, and those that such code keeps. The sets then have to be solved again.
 		if err == nil && ps.Imported(root) && w.Hooks() {
 			err = w.Solve(ctx)
 		}
@@ -92,7 +94,7 @@ func (o Options) Solve(ctx context.Context, ps *roots.Packages, root roots.Root)
 			return nil, nil, before, err
 		}
 		switch {
-		case w.Overrun():
+		case w.Overrun(): // too many instances by turns of loops: once more with one instance for all turns
 			limits.Unrolled = 0
 		case many || o.Contexts < 0 || len(w.Instances) < limits.Instances:
 			return w, in, before, nil
