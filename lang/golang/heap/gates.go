@@ -2,6 +2,7 @@ package heap
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -213,7 +214,59 @@ func (a *asker) turn(v *ssa.Phi) {
 	}
 	gates, some := a.idle(of)
 	closed := func(g gate) bool { return a.shut(g) || a.given(g.branch.Block()) }
-	a.by(!some || !slices.ContainsFunc(gates, closed))
+	a.by(!a.swayed(v) && (!some || !slices.ContainsFunc(gates, closed)))
+}
+
+// swayed reports whether others decide how a turn changes a number: i += n.Load(), or a turn that begins again from 0
+// until others have changed something. What is done to other values, as to a list of work, is not looked at.
+func (a *asker) swayed(v *ssa.Phi) bool {
+	number, ok := v.Type().Underlying().(*types.Basic)
+	if !ok || number.Info()&types.IsNumeric == 0 {
+		return false
+	}
+	seen := map[ssa.Value]bool{v: true}
+	for k, e := range v.Edges {
+		if a.body[v.Block().Preds[k]] && a.swayedBy(e, v, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// swayedBy is swayed for one of the values from which the new value of the register v is computed.
+func (a *asker) swayedBy(e ssa.Value, v *ssa.Phi, seen map[ssa.Value]bool) bool {
+	i, ok := e.(ssa.Instruction)
+	if !ok || seen[e] || !a.body[i.Block()] {
+		return false
+	}
+	seen[e] = true
+	if !dependsOn(e, v, map[ssa.Value]bool{}) {
+		of := a.alone()
+		of.ask(e)
+		return of.others && !of.itself
+	}
+	phi, is := e.(*ssa.Phi)
+	if !is {
+		return slices.ContainsFunc(i.Operands(nil), func(x *ssa.Value) bool {
+			return *x != nil && a.swayedBy(*x, v, seen)
+		})
+	}
+	for k, x := range phi.Edges {
+		from := phi.Block().Preds[k]
+		if !a.body[from] {
+			continue
+		}
+		if !dependsOn(x, v, map[ssa.Value]bool{}) { // the turn forgets the old value
+			branch, decides := a.deciding(from)
+			if a.given(from) || decides && a.shut(gate{branch, slices.Index(from.Succs, phi.Block())}) {
+				return true
+			}
+		}
+		if a.swayedBy(x, v, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // moment is a place of a turn with the values that registers will get at its end.

@@ -696,3 +696,54 @@ func RightInTurn() {
 	}
 	mu.Unlock()
 }
+
+// Others decide how much the counter grows.
+func LeakStep() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	go func() { mu.Lock(); n.Store(1); mu.Unlock() }()
+	mu.Lock()
+	for i := int64(0); i < 3; {
+		i += n.Load()
+	}
+	mu.Unlock()
+}
+
+func LeakLeast() {
+	var mu sync.Mutex
+	var n atomic.Int64
+	go func() { mu.Lock(); n.Store(5); mu.Unlock() }()
+	mu.Lock()
+	for i := int64(0); i < 3; {
+		i = min(i+1, n.Load())
+	}
+	mu.Unlock()
+}
+
+// The counter begins again until others have changed something.
+func LeakAgain() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 3; i++ {
+		if p.len() == 0 {
+			i = 0
+		}
+	}
+	mu.Unlock()
+}
+
+// Others decide whether the counter grows by one or by two.
+func RightFaster() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	for i := 0; i < 3; i++ {
+		if p.len() > 0 {
+			i++
+		}
+	}
+	mu.Unlock()
+}
