@@ -257,14 +257,29 @@ func (a *asker) ask(v ssa.Value) {
 	case *ssa.Call:
 		a.call(v, 0)
 		return
-	case *ssa.Lookup: // the loop may put it in
+	case *ssa.Lookup:
 		a.unsure = true
+		if _, is := v.X.Type().Underlying().(*types.Map); is && !a.puts(behind(v.X)) {
+			a.others = true
+		}
 	}
 	for _, x := range i.Operands(nil) {
 		if *x != nil {
 			a.ask(*x)
 		}
 	}
+}
+
+// puts reports whether the loop itself puts items into a map, by what the map is known by. Calls are not looked into.
+func (a *asker) puts(of any) bool {
+	for b := range a.body {
+		for _, i := range b.Instrs {
+			if update, ok := i.(*ssa.MapUpdate); ok && behind(update.Map) == of {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // place asks for what is loaded from an address.

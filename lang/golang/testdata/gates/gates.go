@@ -747,3 +747,45 @@ func RightFaster() {
 	}
 	mu.Unlock()
 }
+
+type set struct {
+	mu sync.Mutex
+	m  map[int]bool
+}
+
+func (s *set) has(k int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.m[k]
+}
+
+func (s *set) put(k int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.m[k] = true
+}
+
+// Others put into the map what the loop looks up.
+func LeakLookup() {
+	var mu sync.Mutex
+	s := &set{m: map[int]bool{}}
+	go func() { mu.Lock(); s.put(1); mu.Unlock() }()
+	mu.Lock()
+	for !s.has(1) {
+		time.Sleep(time.Microsecond)
+	}
+	mu.Unlock()
+}
+
+// The loop puts in what it looks up.
+func RightVisited() {
+	var mu sync.Mutex
+	p := &pile{}
+	go other(&mu, p)
+	mu.Lock()
+	seen := map[int]bool{}
+	for x := 1; !seen[x]; x = x * 3 % 7 {
+		seen[x] = true
+	}
+	mu.Unlock()
+}
