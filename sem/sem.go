@@ -229,8 +229,8 @@ func (m *Machine) Start() []int32 {
 	return s
 }
 
-// Holder returns the task that holds a mutex, or None: it is free, or a reader-writer lock, of which the state
-// does not say who holds it.
+// Holder returns the task that holds a mutex. It returns None if the mutex is free, and for a reader-writer lock: the
+// state does not say who holds that.
 func (m *Machine) Holder(o cfg.ObjectID, vec []int32) cfg.TaskID {
 	if c := m.object[o]; c >= 0 && m.Comps[c].Kind == Mutex && vec[c] > 0 {
 		return m.holders[o][vec[c]-1]

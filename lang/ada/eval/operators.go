@@ -265,8 +265,8 @@ func tooLarge(x, y types.Value) bool {
 	return max(xh, -xl, yh, -yl) > big
 }
 
-// symbolic applies an arithmetic operator to values x and y, one of which is not known, as an expression of the task
-// language with its span.
+// symbolic applies an arithmetic operator to two values. At least one of them is not known, so the result is an
+// expression of the task language, with its least and its largest value.
 func (l *Evaluator) symbolic(op string, x, y types.Value, t *types.Type, e *syntax.Expr) types.Value {
 	xl, xh := x.Span() // the least and the largest value of x
 	yl, yh := y.Span()

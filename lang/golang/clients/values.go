@@ -229,8 +229,8 @@ func (w *writer) double(i *types.Interface, text string, level int) (string, boo
 // levels is how many values of one interface callers pass inside of each other.
 const levels = 2
 
-// nested reports whether a type is an interface, or a list or a map of one, of which the value that is being written is
-// the last level.
+// nested reports whether a type is an interface, or a list or a map of one, and the value that is being written is the
+// last level of such values.
 func (w *writer) nested(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

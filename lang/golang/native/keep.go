@@ -49,8 +49,8 @@ var keptImports = []string{"encoding/json", "errors", "math/rand", "os", "reflec
 // same names.
 const ofTests = "flaverslib_"
 
-// Tests returns a file with tests of a package, of which text has the clients. Only what these clients need is in
-// it.
+// Tests returns a file with tests of a package. text has the clients of the package. The file has the tests in of, and
+// of text only what these need.
 func Tests(name, text string, of []Kept) ([]byte, error) {
 	text = Callers(text)
 	fset := token.NewFileSet()

@@ -215,8 +215,8 @@ func (h *handedPlaces) known(o ofLock) []heap.Loc {
 	return append(slices.DeleteFunc(slices.Clone(o.locs), unknown), places...)
 }
 
-// operand returns the places that an operand of an instruction may be, of which some are unknown. If the instruction is
-// no call of a function of package sync, these stay unknown.
+// operand returns the places that an operand of an instruction may be. Some of the places in of are unknown. They stay
+// unknown if the instruction is no call of a function of package sync.
 func (h *handedPlaces) operand(in *heap.Instance, i ssa.Instruction, of []heap.Loc) (out []heap.Loc) {
 	targets := h.f.targets(in, i)
 	if len(targets) == 0 {
