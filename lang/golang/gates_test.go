@@ -3,11 +3,8 @@ package golang_test
 import (
 	"strings"
 	"testing"
-	"time"
 
-	service "flavers/check"
 	"flavers/report"
-	"flavers/verify"
 )
 
 // TestGates checks loops that wait for others in a gate, by their programs alone: of Leak.. none holds, and Right.. hold.
@@ -15,14 +12,8 @@ func TestGates(t *testing.T) {
 	ps := open(t, "testdata/gates")
 	count := map[bool]int{}
 	for _, name := range ps.Names {
-		root, ok := service.Of(ps).Root(name)
-		if !ok {
-			t.Fatal("there is no root " + name)
-		}
-		a := service.Package(t.Context(), root, service.Options{Verify: verify.Options{Timeout: 10 * time.Second},
-			Several: true, Races: service.Off, Executions: service.Off})
-		if a.Check == nil {
-			t.Errorf("%s: nothing in it", name)
+		a := unexecuted(t, ps, name)
+		if a == nil {
 			continue
 		}
 		right := strings.Contains(name, ".Right")

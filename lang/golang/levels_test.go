@@ -7,9 +7,27 @@ import (
 	"time"
 
 	service "flavers/check"
+	"flavers/lang/golang"
 	"flavers/report"
 	"flavers/verify"
 )
+
+// unexecuted checks the program of a root alone: nothing is executed with its data. It returns nil, and reports an
+// error, if there is nothing to check.
+func unexecuted(t *testing.T, ps *golang.Programs, name string) *service.Answer {
+	t.Helper()
+	root, ok := service.Of(ps).Root(name)
+	if !ok {
+		t.Fatal("there is no root " + name)
+	}
+	a := service.Package(t.Context(), root, service.Options{Verify: verify.Options{Timeout: 10 * time.Second},
+		Several: true, Races: service.Off, Executions: service.Off})
+	if a.Check == nil {
+		t.Errorf("%s: nothing in it", name)
+		return nil
+	}
+	return a
+}
 
 // TestLevels checks branches on integers in memory, and operands that may be several objects. Nothing is executed with
 // its data, so the answers are of the programs alone: of Leak.. none holds, and those in doubt are violated only with a
@@ -21,14 +39,8 @@ func TestLevels(t *testing.T) {
 	ps := open(t, "testdata/levels")
 	count := map[string]int{}
 	for _, name := range ps.Names {
-		root, ok := service.Of(ps).Root(name)
-		if !ok {
-			t.Fatal("there is no root " + name)
-		}
-		a := service.Package(t.Context(), root, service.Options{Verify: verify.Options{Timeout: 10 * time.Second},
-			Several: true, Races: service.Off, Executions: service.Off})
-		if a.Check == nil {
-			t.Errorf("%s: nothing in it", name)
+		a := unexecuted(t, ps, name)
+		if a == nil {
 			continue
 		}
 		r := a.Check.Deadlock

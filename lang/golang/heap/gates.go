@@ -98,7 +98,8 @@ func (a *asker) given(b *ssa.BasicBlock) bool {
 }
 
 // shut reports whether a gate stays as it is until others have changed something. A gate that asks for nothing but what
-// it lets change itself is none that others have to open.
+// it lets change itself is none that others have to open. One that asks for something of others as well as of the loop
+// stays shut: whether one of the two suffices is not looked at.
 func (a *asker) shut(g gate) bool {
 	if s, k := Alternative(g.branch); s != nil && a.body[s.Block()] {
 		return g.way == 0 && k >= 0 && allOf(a.w.Objects(a.in, s.States[k].Chan), func(l Loc) bool {
@@ -107,7 +108,7 @@ func (a *asker) shut(g gate) bool {
 	}
 	of := a.alone()
 	of.branch(g.branch)
-	return !of.itself && (of.others || a.head != nil && !of.unsure && !of.again)
+	return of.others || !of.itself && a.head != nil && !of.unsure && !of.again
 }
 
 // ends notes what ends the loop without others, if a turn comes to the block where it is.

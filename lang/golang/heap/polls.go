@@ -270,6 +270,19 @@ func (a *asker) ask(v ssa.Value) {
 	}
 }
 
+// isItem reports whether an address is that of an item of a slice, or of a part of one: it may be assigned to though
+// nothing assigns to the variable that has the slice.
+func isItem(addr ssa.Value) bool {
+	switch v := addr.(type) {
+	case *ssa.FieldAddr:
+		return isItem(v.X)
+	case *ssa.IndexAddr:
+		_, slice := v.X.Type().Underlying().(*types.Slice)
+		return slice || isItem(v.X)
+	}
+	return false
+}
+
 // puts reports whether the loop itself puts items into a map, by what the map is known by. Calls are not looked into.
 func (a *asker) puts(of any) bool {
 	for b := range a.body {
@@ -294,7 +307,7 @@ func (a *asker) place(addr ssa.Value) {
 				a.ask(store.Val)
 			}
 		}
-	case a.w.fixed(p):
+	case a.w.fixed(p) && !isItem(addr):
 	default:
 		a.others = true
 	}
@@ -483,7 +496,9 @@ func (a *asker) atomic(c *ssa.Call, verb string) {
 	switch verb {
 	case "Add":
 		by, constant := c.Call.Args[1].(*ssa.Const)
-		if constant && by.Int64() == 0 {
+		of := a.alone()
+		of.ask(c.Call.Args[1])
+		if constant && by.Int64() == 0 || of.others && !of.itself { // who decides how much it is
 			a.others = true
 		} else {
 			a.ends(c.Block())

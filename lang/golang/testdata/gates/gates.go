@@ -6,6 +6,7 @@ package gates
 import (
 	"container/list"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -786,6 +787,61 @@ func RightVisited() {
 	seen := map[int]bool{}
 	for x := 1; !seen[x]; x = x * 3 % 7 {
 		seen[x] = true
+	}
+	mu.Unlock()
+}
+
+// Others set an item of a slice.
+func LeakItem() {
+	var mu sync.Mutex
+	go func() { mu.Lock(); names.set("x"); mu.Unlock() }()
+	mu.Lock()
+	for !strings.HasPrefix(names.first(), "x") {
+		time.Sleep(time.Microsecond)
+	}
+	mu.Unlock()
+}
+
+type listed struct {
+	mu    sync.Mutex
+	items []string
+}
+
+var names = &listed{items: []string{""}}
+
+func (l *listed) first() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.items[0]
+}
+
+func (l *listed) set(s string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.items[0] = s
+}
+
+// Others decide how much is added.
+func LeakAmount() {
+	var mu sync.Mutex
+	var n, m atomic.Int64
+	go func() { mu.Lock(); n.Store(1); mu.Unlock() }()
+	mu.Lock()
+	for m.Add(n.Load()) < 3 {
+	}
+	mu.Unlock()
+}
+
+// The gate asks for others and for a counter that goes on.
+func LeakBoth() {
+	var mu sync.Mutex
+	var n atomic.Int32
+	go func() { mu.Lock(); n.Store(1); mu.Unlock() }()
+	mu.Lock()
+	for i, k := 0, int32(1); i < 3; k++ {
+		if k*n.Load() > 0 {
+			i++
+		}
 	}
 	mu.Unlock()
 }
